@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { DATE_FORMATS, isTimeZone } from '../domain/calendar.ts'
+import { PAYMENT_TERMS } from '../domain/terms.ts'
+import { route } from './route.ts'
+import { accountParams, currency, email, id, instant, listQuery, orderBy, paged, phone, strict, requiredText, text } from './shapes.ts'
+
+const membership = z.object({
+  user: id,
+  user_short_name: z.string(),
+  user_full_name: z.string(),
+  user_email: z.string(),
+  is_admin: z.boolean(),
+  is_owner: z.boolean(),
+  role: z.enum(['owner', 'admin', 'advisor', 'viewer']),
+})
+
+const postalAddress = {
+  country: text(60),
+  city: text(100),
+  postal_code: text(20),
+  state: text(100),
+  addressline1: text(200),
+  addressline2: text(200),
+  addressline3: text(200),
+  addressline4: text(200),
+}
+
+export const company = z.object({
+  url: z.string(),
+  pk: id,
+  name: z.string(),
+  postal_address: z.object({
+    name: z.string(),
+    country: z.string(),
+    city: z.string(),
+    postal_code: z.string(),
+    state: z.string(),
+    addressline1: z.string(),
+    addressline2: z.string(),
+    addressline3: z.string(),
+    addressline4: z.string(),
+  }),
+  email: z.string(),
+  phone: z.string(),
+  website: z.string(),
+  description: z.string(),
+  logo: z.string().nullable().describe('address of the logo, or null'),
+  memberships: z.array(membership),
+})
+
+export const account = z.object({
+  url: z.string(),
+  pk: id,
+  id,
+  company,
+  currency: z.string(),
+  language: z.string(),
+  timezone: z.string(),
+  date_format: z.enum(['MDY', 'DMY', 'YMD']),
+  account_type: z.enum(['local', 'provider']).nullable(),
+  new_ui: z.boolean(),
+  local_invoices_enabled: z.boolean(),
+  is_active: z.boolean(),
+  system_enabled: z.boolean(),
+  holding_on_weekend: z.boolean(),
+  partial_payments: z.boolean(),
+  card_surcharge: z.string().describe('percent'),
+  e_check_surcharge: z.string().describe('percent'),
+  default_terms: z.string(),
+  default_notes: z.string(),
+  portal_url: z.string(),
+  role: z.enum(['owner', 'admin', 'advisor', 'viewer']),
+  payment_connections: z.array(z.object({ provider: z.string(), status: z.string() })),
+  today: z.string().describe('the calendar date in the account’s time zone, by the product’s clock'),
+  created: instant,
+})
+
+/** The account as login returns it. A portal's login returns only these fields too. */
+export const accountSummary = z.object({
+  pk: id,
+  id,
+  company: z.object({ pk: id, name: z.string(), logo: z.string().nullable() }),
+  currency: z.string(),
+  account_type: z.enum(['local', 'provider']).nullable(),
+  new_ui: z.boolean(),
+  role: z.enum(['owner', 'admin', 'advisor', 'viewer', 'customer']),
+})
+
+export const accounts = {
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/',
+    summary: 'The accounts that the signed-in person may work in',
+    access: { kind: 'user' },
+    query: strict({ ...listQuery, order_by: orderBy(['company_name', 'created'], 'company_name') }),
+    reply: paged(account),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/accounts/:account/',
+    summary: 'One account',
+    access: { kind: 'staff', right: 'settings.read' },
+    params: accountParams,
+    reply: account,
+  }),
+  setAccountType: route({
+    method: 'POST',
+    path: '/api/accounts/:account/set-account-type/',
+    summary: 'Choose, once, between local invoices and an accounting platform',
+    access: { kind: 'staff', right: 'settings.write' },
+    params: accountParams,
+    body: strict({ account_type: z.enum(['local', 'provider', 'other'], 'account_type is local or provider.') }),
+    reply: account,
+  }),
+  updateSettings: route({
+    method: 'PATCH',
+    path: '/api/accounts/:account/update-settings/',
+    summary: 'Change settings',
+    access: { kind: 'staff', right: 'settings.write' },
+    params: accountParams,
+    body: strict({
+      currency: currency.optional(),
+      timezone: z.string().refine(isTimeZone, 'Choose a time zone.').optional(),
+      date_format: z.enum(DATE_FORMATS).optional(),
+      system_enabled: z.boolean().optional(),
+      holding_on_weekend: z.boolean().optional(),
+      partial_payments: z.boolean().optional(),
+      card_surcharge: text(10).optional(),
+      e_check_surcharge: text(10).optional(),
+      default_terms: z.enum(PAYMENT_TERMS).optional(),
+      default_notes: text(2000).optional(),
+    }),
+    reply: account,
+  }),
+  updateCompany: route({
+    method: 'PATCH',
+    path: '/api/accounts/:account/company/',
+    summary: 'Change the company’s information',
+    access: { kind: 'staff', right: 'company.write' },
+    params: accountParams,
+    body: strict({
+      name: requiredText(150).optional(),
+      email: z.union([z.literal(''), email]).optional(),
+      phone: phone.optional(),
+      website: text(200).optional(),
+      description: text(1000).optional(),
+      postal_address: strict(postalAddress).partial().optional(),
+    }),
+    reply: account,
+  }),
+  uploadLogo: route({
+    method: 'PUT',
+    path: '/api/accounts/:account/company/logo/',
+    summary: 'Upload the logo: PNG, JPEG or WebP, up to 2 MiB. It is re-encoded',
+    access: { kind: 'staff', right: 'company.write' },
+    params: accountParams,
+    body: { file: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 2 * 1024 * 1024 },
+    reply: account,
+  }),
+  removeLogo: route({
+    method: 'DELETE',
+    path: '/api/accounts/:account/company/logo/',
+    summary: 'Remove the logo',
+    access: { kind: 'staff', right: 'company.write' },
+    params: accountParams,
+    reply: account,
+  }),
+  readLogo: route({
+    method: 'GET',
+    path: '/api/logos/:account/:file/',
+    summary: 'A company’s present logo',
+    access: { kind: 'public' },
+    throttle: { limit: 600, windowS: 60 },
+    params: strict({ account: id, file: id }),
+    reply: 'file',
+  }),
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { PAYMENT_TERMS } from '../domain/terms.ts'
+import { filters } from './filters.ts'
+import { route } from './route.ts'
+import { accountParams, address, amount, currency, email, id, instant, listQuery, orderBy, paged, phone, requiredText, strict, text } from './shapes.ts'
+
+/** Figures owed in one currency, by age. They add up to total. */
+export const agingFigures = z.object({
+  currency: z.string(),
+  current: amount,
+  days_30: amount,
+  days_60: amount,
+  days_90: amount,
+  over_90: amount,
+  total: amount,
+})
+
+export const customer = z.object({
+  pk: id,
+  id,
+  short_name: z.string(),
+  company_name: z.string(),
+  is_active: z.boolean(),
+  parent: id.nullable(),
+  balance: amount,
+  currency: z.string(),
+  average_days_past_due: z.number().nullable(),
+  email: z.string(),
+  emails: z.array(z.string()),
+  primary_phone: z.string(),
+  alternate_phone: z.string(),
+  mobile_phone: z.string(),
+  fax: z.string(),
+  terms: z.string().nullable(),
+  group: z.object({ pk: id, name: z.string(), memberships: z.array(id) }).nullable(),
+  portal_details: z.object({ customer: id, email: z.string(), invite_accepted: z.boolean() }).nullable(),
+  reminders_status: z.boolean(),
+  statements_status: z.boolean(),
+  late_fees_status: z.boolean(),
+  auto_pay_status: z.boolean(),
+  open_invoices_count: z.number().int(),
+  created: instant,
+})
+
+export const customerDetail = customer.extend({
+  addressline1: z.string(),
+  addressline2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  postal_code: z.string(),
+  country: z.string(),
+  notes: z.string(),
+  unapplied_credit: amount,
+  total_paid: amount,
+  aging: agingFigures,
+})
+
+const optionalEmail = z.union([z.literal(''), email])
+
+const fields = {
+  short_name: requiredText(150),
+  company_name: text(150).default(''),
+  email: optionalEmail.default(''),
+  emails: z.array(email).max(10, 'At most 10 further addresses.').default([]),
+  primary_phone: phone.default(''),
+  alternate_phone: phone.default(''),
+  mobile_phone: phone.default(''),
+  fax: phone.default(''),
+  currency: currency.optional(),
+  terms: z.enum(PAYMENT_TERMS).nullable().default(null),
+  parent: id.nullable().default(null),
+  notes: text(5000).default(''),
+  is_active: z.boolean().default(true),
+  reminders_status: z.boolean().default(true),
+  statements_status: z.boolean().default(true),
+  late_fees_status: z.boolean().default(true),
+  ...address,
+}
+
+/** The same fields, each optional and without its default, so that a PATCH changes only what it names. */
+const changes = Object.fromEntries(
+  Object.entries(fields).map(([key, shape]) => [key, (shape instanceof z.ZodDefault ? shape.unwrap() : shape) as z.ZodType]),
+) as { [K in keyof typeof fields]: (typeof fields)[K] extends z.ZodDefault<infer Inner> ? Inner : (typeof fields)[K] }
+
+const oneCustomer = strict({ account: id, customer: id })
+
+export const customers = {
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/customers/',
+    summary: 'Customers: paged, searched, filtered and ordered',
+    access: { kind: 'staff', right: 'customers.read' },
+    params: accountParams,
+    query: strict({
+      ...listQuery,
+      ...filters({ balance: 'amount', is_active: 'boolean', currency: 'text', email: 'text', created: 'date', open_invoices_count: 'number' }),
+      order_by: orderBy(['short_name', 'balance', 'created', 'email', 'open_invoices_count'], 'short_name'),
+    }),
+    reply: paged(customer),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/accounts/:account/customers/',
+    summary: 'Add a customer',
+    access: { kind: 'staff', right: 'customers.write' },
+    params: accountParams,
+    body: strict(fields),
+    status: 201,
+    reply: customerDetail,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/accounts/:account/customers/:customer/',
+    summary: 'One customer with what they owe',
+    access: { kind: 'staff', right: 'customers.read' },
+    params: oneCustomer,
+    reply: customerDetail,
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/api/accounts/:account/customers/:customer/',
+    summary: 'Change a customer. The currency is fixed once there is an invoice',
+    access: { kind: 'staff', right: 'customers.write' },
+    params: oneCustomer,
+    body: strict(changes).partial(),
+    reply: customerDetail,
+  }),
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { accountSummary } from './accounts.ts'
+import { route } from './route.ts'
+import { email, id, name, requiredText, strict, text } from './shapes.ts'
+
+const QUARTER_HOUR_S = 15 * 60
+const password = z.string('This field is required.').min(1, 'This field is required.').max(1000, 'At most 128 characters.')
+const oneTimeToken = z.string('This field is required.').min(1, 'This field is required.').max(200, 'Not a valid link.')
+
+export const user = z.object({
+  pk: id,
+  username: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email_verified: z.boolean(),
+})
+
+/** Answer of login, sign-up and enrolment. `account` is null for a person who has none yet. */
+export const signedIn = z.object({ token: z.string(), user, account: accountSummary.nullable() })
+
+const done = z.object({ detail: z.string() })
+
+export const identity = {
+  signUp: route({
+    method: 'POST',
+    path: '/api/profile/signup/',
+    summary: 'Sign up with an email address and a password',
+    access: { kind: 'public' },
+    throttle: { limit: 30, windowS: QUARTER_HOUR_S, also: { field: 'email', limit: 5 } },
+    query: strict({ invite: text(200).optional() }),
+    body: strict({
+      email,
+      password1: password,
+      password2: password,
+      first_name: name(100).default(''),
+      last_name: name(100).default(''),
+    }),
+    reply: signedIn,
+  }),
+  logIn: route({
+    method: 'POST',
+    path: '/api/profile/login/',
+    summary: 'Sign in. With sub_domain, or on a company’s subdomain, to that company’s customer portal',
+    access: { kind: 'public' },
+    throttle: { limit: 100, windowS: QUARTER_HOUR_S },
+    body: strict({
+      email: z.string('This field is required.').trim().min(1, 'This field is required.').max(254, 'At most 254 characters.'),
+      password,
+      auth_code: text(20).optional(),
+      sub_domain: text(63).optional(),
+    }),
+    reply: signedIn,
+  }),
+  refreshToken: route({
+    method: 'POST',
+    path: '/api/profile/token-refresh/',
+    summary: 'Exchange an access token for a fresh one',
+    access: { kind: 'public' },
+    throttle: { limit: 300, windowS: QUARTER_HOUR_S },
+    body: strict({ token: z.string('This field is required.').min(1, 'This field is required.').max(4000, 'Not a token.') }),
+    reply: z.object({ token: z.string(), email_verified: z.boolean() }),
+  }),
+  logOut: route({
+    method: 'POST',
+    path: '/api/profile/logout/',
+    summary: 'End this session',
+    access: { kind: 'session' },
+    body: strict({}).optional(),
+    reply: done,
+  }),
+  resendVerification: route({
+    method: 'POST',
+    path: '/api/profile/resend-verification/',
+    summary: 'Send the verification email again',
+    access: { kind: 'user', unverified: true },
+    throttle: { limit: 5, windowS: QUARTER_HOUR_S },
+    body: strict({}).optional(),
+    reply: done,
+  }),
+  verifyEmail: route({
+    method: 'POST',
+    path: '/api/profile/verify-email/',
+    summary: 'Confirm an email address with the token of the email',
+    access: { kind: 'public' },
+    throttle: { limit: 30, windowS: QUARTER_HOUR_S },
+    body: strict({ token: oneTimeToken }),
+    reply: z.object({ email_verified: z.boolean(), email: z.string() }),
+  }),
+  forgotPassword: route({
+    method: 'POST',
+    path: '/api/profile/forgot-password/',
+    summary: 'Ask for a password reset link. Answers alike whether or not the address is known',
+    access: { kind: 'public' },
+    throttle: { limit: 20, windowS: QUARTER_HOUR_S, also: { field: 'email', limit: 5 } },
+    body: strict({ email, sub_domain: text(63).optional() }),
+    reply: done,
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/api/profile/reset-password/',
+    summary: 'Set a new password with the token of the email',
+    access: { kind: 'public' },
+    throttle: { limit: 30, windowS: QUARTER_HOUR_S },
+    body: strict({ token: oneTimeToken, password1: password, password2: password }),
+    reply: done,
+  }),
+  profile: route({
+    method: 'GET',
+    path: '/api/profile/',
+    summary: 'Who is signed in',
+    access: { kind: 'user', unverified: true },
+    reply: user,
+  }),
+  updateProfile: route({
+    method: 'PATCH',
+    path: '/api/profile/',
+    summary: 'Change one’s own name',
+    access: { kind: 'user' },
+    body: strict({ first_name: name(100).optional(), last_name: name(100).optional() }),
+    reply: user,
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/api/profile/change-password/',
+    summary: 'Change one’s own password. Ends every other session',
+    access: { kind: 'user' },
+    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    body: strict({ current_password: password, password1: password, password2: password }),
+    reply: done,
+  }),
+  enrolInPortal: route({
+    method: 'POST',
+    path: '/api/profile/enrol/',
+    summary: 'Accept a portal invitation: set a password and sign in',
+    access: { kind: 'public', host: 'company' },
+    throttle: { limit: 30, windowS: QUARTER_HOUR_S },
+    body: strict({ token: requiredText(200), password1: password, password2: password }),
+    reply: signedIn,
+  }),
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+import { accountParams, id, instant, listQuery, paged, strict } from './shapes.ts'
+
+export const IMPORT_KINDS = ['customers', 'invoices'] as const
+const kind = z.enum(IMPORT_KINDS, 'kind is customers or invoices.')
+export const MOST_IMPORT_BYTES = 32 * 1024 * 1024
+
+export const importRun = z.object({
+  pk: id,
+  kind,
+  file_name: z.string(),
+  status: z.enum(['mapping', 'previewing', 'ready', 'running', 'done', 'failed']),
+  columns: z.array(z.string()),
+  samples: z.array(z.array(z.string())).describe('the first rows, as they stand in the file'),
+  targets: z.array(z.object({ name: z.string(), label: z.string(), required: z.boolean() })).describe('what a column can be'),
+  mapping: z.record(z.string(), z.number().int().nullable()).describe('target → column index'),
+  date_order: z.enum(['MDY', 'DMY', 'YMD']),
+  decimal_mark: z.enum(['auto', 'point', 'comma']),
+  total_rows: z.number().int(),
+  checked_rows: z.number().int(),
+  written_rows: z.number().int(),
+  fates: z.object({
+    create: z.number().int(),
+    update: z.number().int(),
+    unchanged: z.number().int(),
+    duplicate: z.number().int(),
+    reject: z.number().int(),
+  }),
+  failure: z.string().nullable(),
+  created: instant,
+  finished_at: instant.nullable(),
+})
+
+const oneImport = strict({ account: id, import: id })
+const access = { kind: 'staff', right: 'imports.run' } as const
+
+export const imports = {
+  upload: route({
+    method: 'POST',
+    path: '/api/accounts/:account/imports/',
+    summary: 'Upload a CSV of customers or invoices. Its columns are guessed',
+    access,
+    params: accountParams,
+    query: strict({ kind, name: z.string().max(200).default('import.csv') }),
+    body: { file: ['text/csv', 'application/vnd.ms-excel', 'text/plain', 'application/octet-stream'], maxBytes: MOST_IMPORT_BYTES },
+    status: 201,
+    reply: importRun,
+  }),
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/imports/',
+    summary: 'Imports, newest first',
+    access,
+    params: accountParams,
+    query: strict({ ...listQuery, kind: kind.optional() }),
+    reply: paged(importRun),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/accounts/:account/imports/:import/',
+    summary: 'How an import stands',
+    access,
+    params: oneImport,
+    reply: importRun,
+  }),
+  check: route({
+    method: 'POST',
+    path: '/api/accounts/:account/imports/:import/check/',
+    summary: 'Set which column is what, and work out every row’s fate. Nothing is written yet',
+    access,
+    params: oneImport,
+    body: strict({
+      mapping: z.record(z.string().max(60), z.number().int().min(0).max(199).nullable()),
+      date_order: z.enum(['MDY', 'DMY', 'YMD']),
+      decimal_mark: z.enum(['auto', 'point', 'comma']),
+    }),
+    status: 202,
+    reply: importRun,
+  }),
+  rows: route({
+    method: 'GET',
+    path: '/api/accounts/:account/imports/:import/rows/',
+    summary: 'The rows with their fates',
+    access,
+    params: oneImport,
+    query: strict({ ...listQuery, fate: z.enum(['create', 'update', 'unchanged', 'duplicate', 'reject']).optional() }),
+    reply: paged(
+      z.object({
+        row_number: z.number().int(),
+        cells: z.array(z.string()),
+        fate: z.enum(['create', 'update', 'unchanged', 'duplicate', 'reject']),
+        errors: z.record(z.string(), z.array(z.string())),
+        summary: z.string(),
+      }),
+    ),
+  }),
+  run: route({
+    method: 'POST',
+    path: '/api/accounts/:account/imports/:import/run/',
+    summary: 'Write the good rows',
+    access,
+    params: oneImport,
+    body: strict({}).optional(),
+    status: 202,
+    reply: importRun,
+  }),
+  rejectedRows: route({
+    method: 'GET',
+    path: '/api/accounts/:account/imports/:import/rejected-rows/',
+    summary: 'The rows that could not go in, as CSV with the reason',
+    access,
+    params: oneImport,
+    reply: 'file',
+  }),
+}

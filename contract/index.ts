@@ -1,0 +1,15 @@
+import { accounts } from './accounts.ts'
+import { customers } from './customers.ts'
+import { dev } from './dev.ts'
+import { identity } from './identity.ts'
+import { imports } from './imports.ts'
+import { creditMemos, invoices } from './invoices.ts'
+import { payments } from './payments.ts'
+import { portal } from './portal.ts'
+import { reports } from './reports.ts'
+import type { Route } from './route.ts'
+
+/** Every call that there is, by room. */
+export const contract = { identity, accounts, customers, imports, invoices, creditMemos, payments, portal, reports, dev }
+
+export const allRoutes: readonly Route[] = Object.values(contract).flatMap(group => Object.values(group) as Route[])

@@ -1,0 +1,327 @@
+import { z } from 'zod'
+import { PAYMENT_TERMS } from '../domain/terms.ts'
+import { filters } from './filters.ts'
+import { route } from './route.ts'
+import { accountParams, amount, date, email, id, instant, listQuery, orderBy, paged, requestId, requiredText, strict, text } from './shapes.ts'
+
+export const INVOICE_STATES = ['draft', 'open', 'void', 'written_off'] as const
+const terms = z.enum(PAYMENT_TERMS, 'Choose terms.')
+
+const lineInput = strict({
+  description: requiredText(300),
+  detail: text(1000).default(''),
+  quantity: z.string('Enter a quantity.').max(20).describe('up to 4 decimals'),
+  unit_price: amount,
+  discount: z.string().max(10).default('0').describe('percent, up to 4 decimals'),
+  tax_name: text(60).default(''),
+  tax_rate: z.string().max(10).default('0').describe('percent, up to 4 decimals'),
+})
+
+const line = z.object({
+  description: z.string(),
+  detail: z.string(),
+  quantity: z.string(),
+  unit_price: amount,
+  discount: z.string(),
+  tax_name: z.string(),
+  tax_rate: z.string(),
+  amount: amount.describe('net of discount, before tax'),
+})
+
+/** An invoice as lists show it. */
+export const invoiceRow = z.object({
+  pk: id,
+  id,
+  number: z.string(),
+  url: z.string(),
+  customer: z.object({ pk: id, short_name: z.string() }),
+  state: z.enum(INVOICE_STATES),
+  status: z.string().describe("'Paid', 'Due in N days', 'Overdue by N days', 'Draft', 'Void' or 'Written off'"),
+  transaction_type: z.string(),
+  currency: z.string(),
+  invoice_date: date,
+  due_date: date,
+  total: amount,
+  remaining: amount,
+  days_past_due: z.number().int(),
+  payment_plan: z.null(),
+  sent_at: instant.nullable(),
+  viewed_at: instant.nullable(),
+})
+
+const event = z.object({
+  at: instant,
+  kind: z.enum(['created', 'sent', 'viewed', 'payment', 'refund', 'credit', 'edited', 'void', 'write_off', 'mail_failed', 'returned']),
+  text: z.string(),
+  amount: amount.nullable(),
+  link: z.string().nullable(),
+})
+
+/** One invoice with all that belongs to it. */
+export const invoice = invoiceRow.extend({
+  terms: z.string(),
+  notes: z.string(),
+  lines: z.array(line),
+  subtotal: amount,
+  discount: amount,
+  tax: amount,
+  taxes: z.array(z.object({ name: z.string(), rate: z.string(), base: amount, amount })),
+  paid: amount,
+  credited: amount,
+  in_flight: amount.describe('being paid right now: reserved by payments under way'),
+  revision: z.number().int(),
+  can: z.object({
+    edit: z.boolean(),
+    send: z.boolean(),
+    void: z.boolean(),
+    write_off: z.boolean(),
+    remove: z.boolean(),
+    record_payment: z.boolean(),
+  }),
+  timeline: z.array(event),
+  customer: z.object({ pk: id, short_name: z.string(), email: z.string(), emails: z.array(z.string()) }),
+})
+
+const draftFields = {
+  customer: id,
+  number: requiredText(40).optional().describe('taken from the sequence when absent'),
+  invoice_date: date,
+  terms,
+  due_date: date.optional().describe('follows from the terms; needed with custom terms'),
+  notes: text(5000).default(''),
+  lines: z.array(lineInput).min(1, 'An invoice needs at least one line.').max(300, 'At most 300 lines.'),
+}
+
+const oneInvoice = strict({ account: id, invoice: id })
+const staffWrite = { kind: 'staff', right: 'invoices.write' } as const
+
+export const invoices = {
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/invoices/',
+    summary: 'Invoices: paged, searched by number or customer, filtered and ordered',
+    access: { kind: 'staff', right: 'invoices.read' },
+    params: accountParams,
+    query: strict({
+      ...listQuery,
+      view: z.enum(['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void']).default('all'),
+      aging: z.enum(['current', 'days_30', 'days_60', 'days_90', 'over_90']).optional(),
+      customer: id.optional(),
+      ...filters({ remaining: 'amount', total: 'amount', due_date: 'date', invoice_date: 'date', currency: 'text', state: 'text' }),
+      order_by: orderBy(['number', 'invoice_date', 'due_date', 'total', 'remaining', 'customer'], '-invoice_date'),
+    }),
+    reply: paged(invoiceRow).extend({
+      sums: z.array(z.object({ currency: z.string(), remaining: amount, past_due: amount })),
+      views: z.record(z.string(), z.number().int()).describe('how many invoices each saved view holds'),
+    }),
+  }),
+  defaults: route({
+    method: 'GET',
+    path: '/api/accounts/:account/invoices/defaults/',
+    summary: 'What a new invoice starts with: the next number, today, terms, notes',
+    access: staffWrite,
+    params: accountParams,
+    reply: z.object({
+      number: z.string(),
+      invoice_date: date,
+      due_date: date,
+      terms: z.string(),
+      notes: z.string(),
+      currency: z.string(),
+      tax_rates: z.array(z.object({ name: z.string(), rate: z.string() })).describe('rates used lately'),
+    }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/accounts/:account/invoices/',
+    summary: 'Write a draft. Totals are computed here',
+    access: staffWrite,
+    params: accountParams,
+    body: strict(draftFields),
+    status: 201,
+    reply: invoice,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/accounts/:account/invoices/:invoice/',
+    summary: 'One invoice with lines, payments and timeline',
+    access: { kind: 'staff', right: 'invoices.read' },
+    params: oneInvoice,
+    reply: invoice,
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/api/accounts/:account/invoices/:invoice/',
+    summary: 'Change an invoice on which nothing was paid or credited. A sent one keeps its former revision',
+    access: staffWrite,
+    params: oneInvoice,
+    body: strict({ ...draftFields, revision: z.number().int().describe('the revision that was read; 409 when it has changed') }),
+    reply: invoice,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/accounts/:account/invoices/:invoice/',
+    summary: 'Delete a draft',
+    access: { kind: 'staff', right: 'invoices.delete' },
+    params: oneInvoice,
+    reply: 'nothing',
+  }),
+  send: route({
+    method: 'POST',
+    path: '/api/accounts/:account/invoices/:invoice/send/',
+    summary: 'Issue the invoice and email it with its PDF and a pay link. Sends again when it was sent before',
+    access: staffWrite,
+    params: oneInvoice,
+    body: strict({
+      to: z.array(email).max(10, 'At most 10 addresses.').optional().describe('the customer’s addresses when absent'),
+      message: text(2000).default(''),
+      email: z.boolean().default(true).describe('false: issue without an email'),
+    }),
+    reply: invoice,
+  }),
+  duplicate: route({
+    method: 'POST',
+    path: '/api/accounts/:account/invoices/:invoice/duplicate/',
+    summary: 'A new draft with the same lines, dated today',
+    access: staffWrite,
+    params: oneInvoice,
+    body: strict({}).optional(),
+    status: 201,
+    reply: invoice,
+  }),
+  void: route({
+    method: 'POST',
+    path: '/api/accounts/:account/invoices/:invoice/void/',
+    summary: 'Void an invoice on which nothing was paid, credited or is under way',
+    access: staffWrite,
+    params: oneInvoice,
+    body: strict({ reason: text(500).default('') }),
+    reply: invoice,
+  }),
+  writeOff: route({
+    method: 'POST',
+    path: '/api/accounts/:account/invoices/:invoice/write-off/',
+    summary: 'Give up what remains of an invoice',
+    access: staffWrite,
+    params: oneInvoice,
+    body: strict({ reason: text(500).default('') }),
+    reply: invoice,
+  }),
+  pdf: route({
+    method: 'GET',
+    path: '/api/accounts/:account/invoices/:invoice/pdf/',
+    summary: 'The invoice as PDF',
+    access: { kind: 'staff', right: 'invoices.read' },
+    params: oneInvoice,
+    reply: 'file',
+  }),
+  payLink: route({
+    method: 'POST',
+    path: '/api/accounts/:account/invoices/:invoice/pay-link/',
+    summary: 'A fresh link on which this invoice can be paid without signing in',
+    access: staffWrite,
+    params: oneInvoice,
+    body: strict({}).optional(),
+    status: 201,
+    reply: z.object({ url: z.string(), expires_at: instant }),
+  }),
+}
+
+const creditMemo = z.object({
+  pk: id,
+  id,
+  number: z.string(),
+  status: z.string().describe("'Open', 'Applied' or 'Void'"),
+  customer: z.object({ pk: id, short_name: z.string() }),
+  currency: z.string(),
+  issued_on: date,
+  reason: z.string(),
+  total: amount,
+  total_amount: amount,
+  remaining: amount,
+  remaining_credit: amount,
+})
+
+export const creditMemoDetail = creditMemo.extend({
+  applications: z.array(
+    z.object({ pk: id, invoice: z.object({ pk: id, number: z.string() }), amount, applied_at: instant, unapplied_at: instant.nullable() }),
+  ),
+})
+
+const oneMemo = strict({ account: id, memo: id })
+const creditsWrite = { kind: 'staff', right: 'credits.write' } as const
+
+export const creditMemos = {
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/credit-memos/',
+    summary: 'Credit memos',
+    access: { kind: 'staff', right: 'invoices.read' },
+    params: accountParams,
+    query: strict({
+      ...listQuery,
+      customer: id.optional(),
+      order_by: orderBy(['number', 'issued_on', 'total', 'remaining', 'customer'], '-issued_on'),
+    }),
+    reply: paged(creditMemo),
+  }),
+  issue: route({
+    method: 'POST',
+    path: '/api/accounts/:account/credit-memos/',
+    summary: 'Issue a credit memo',
+    access: creditsWrite,
+    params: accountParams,
+    body: strict({
+      customer: id,
+      number: requiredText(40).optional(),
+      issued_on: date,
+      total: amount,
+      reason: text(1000).default(''),
+    }),
+    status: 201,
+    reply: creditMemoDetail,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/accounts/:account/credit-memos/:memo/',
+    summary: 'One credit memo with its applications',
+    access: { kind: 'staff', right: 'invoices.read' },
+    params: oneMemo,
+    reply: creditMemoDetail,
+  }),
+  apply: route({
+    method: 'POST',
+    path: '/api/accounts/:account/credit-memos/:memo/apply/',
+    summary: 'Settle an invoice of the same customer with it',
+    access: creditsWrite,
+    params: oneMemo,
+    body: strict({ invoice: id, amount, request_id: requestId }),
+    reply: creditMemoDetail,
+  }),
+  unapply: route({
+    method: 'POST',
+    path: '/api/accounts/:account/credit-memos/:memo/unapply/',
+    summary: 'Take an application back',
+    access: creditsWrite,
+    params: oneMemo,
+    body: strict({ application: id }),
+    reply: creditMemoDetail,
+  }),
+  void: route({
+    method: 'POST',
+    path: '/api/accounts/:account/credit-memos/:memo/void/',
+    summary: 'Void a credit memo of which nothing is applied',
+    access: creditsWrite,
+    params: oneMemo,
+    body: strict({}).optional(),
+    reply: creditMemoDetail,
+  }),
+  pdf: route({
+    method: 'GET',
+    path: '/api/accounts/:account/credit-memos/:memo/pdf/',
+    summary: 'The credit memo as PDF',
+    access: { kind: 'staff', right: 'invoices.read' },
+    params: oneMemo,
+    reply: 'file',
+  }),
+}

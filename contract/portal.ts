@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { invoiceRow } from './invoices.ts'
+import { route } from './route.ts'
+import { amount, date, email, id, instant, listQuery, orderBy, paged, strict, text } from './shapes.ts'
+
+const portalInvoice = invoiceRow.omit({ customer: true, sent_at: true, viewed_at: true, state: true })
+
+const portalCreditMemo = z.object({
+  pk: id,
+  number: z.string(),
+  status: z.string(),
+  currency: z.string(),
+  total: amount,
+  total_amount: amount,
+  remaining: amount,
+  remaining_credit: amount,
+})
+
+export const customerAccount = z.object({
+  pk: id,
+  short_name: z.string(),
+  company_name: z.string(),
+  billing_address: z.string(),
+  emails: z.array(z.string()),
+  phones: z.array(z.string()),
+  currency: z.string(),
+  current_owed: amount,
+  up_to_30_days_past_due_owed: amount,
+  up_to_60_days_past_due_owed: amount,
+  up_to_90_days_past_due_owed: amount,
+  more_than_90_days_past_due_owed: amount,
+  total_owed: amount,
+  total_paid: amount,
+  unpaid_invoices_count: z.number().int(),
+  latest_invoices: z.array(portalInvoice),
+})
+
+/** The least that a pay link shows. */
+export const payLinkInvoice = z.object({
+  pk: id,
+  number: z.string(),
+  url: z.string(),
+  currency: z.string(),
+  total: amount,
+  remaining: amount,
+  due_date: date,
+  days_past_due: z.number().int(),
+  status: z.string(),
+  lines: z.array(z.object({ description: z.string(), detail: z.string(), quantity: z.string(), unit_price: amount, amount })),
+  tax: amount,
+  discount: amount,
+  subtotal: amount,
+  company: z.object({ name: z.string(), logo: z.string().nullable() }),
+  portal_url: z.string(),
+})
+
+const oneCustomer = strict({ account: id, customer: id })
+const portalDetails = z.object({
+  customer: id,
+  email: z.string(),
+  invite_accepted: z.boolean(),
+  invited_at: instant.nullable(),
+  portal_url: z.string(),
+})
+const done = z.object({ detail: z.string() })
+
+export const portal = {
+  preferences: route({
+    method: 'GET',
+    path: '/api/preferences/',
+    summary: 'Name, logo and embedding of the company whose portal this is',
+    access: { kind: 'public', host: 'company' },
+    throttle: { limit: 600, windowS: 60 },
+    reply: z.object({ embed: z.boolean(), company: z.object({ logo: z.string().nullable(), name: z.string() }) }),
+  }),
+  account: route({
+    method: 'GET',
+    path: '/api/account/',
+    summary: 'The customer who is signed in, and what they owe',
+    access: { kind: 'customer' },
+    reply: customerAccount,
+  }),
+  allAccounts: route({
+    method: 'GET',
+    path: '/api/all-accounts/',
+    summary: 'The customers between which this person may switch',
+    access: { kind: 'customer' },
+    query: strict(listQuery),
+    reply: paged(z.object({ pk: id, short_name: z.string(), company_name: z.string() })),
+  }),
+  invoices: route({
+    method: 'GET',
+    path: '/api/invoices/',
+    summary: 'The customer’s invoices',
+    access: { kind: 'customer' },
+    query: strict({ ...listQuery, order_by: orderBy(['number', 'due_date', 'total', 'remaining', 'invoice_date'], '-invoice_date') }),
+    reply: paged(portalInvoice),
+  }),
+  creditMemos: route({
+    method: 'GET',
+    path: '/api/credit-memos/',
+    summary: 'The customer’s credit memos',
+    access: { kind: 'customer' },
+    query: strict({ ...listQuery, order_by: orderBy(['number', 'issued_on', 'total', 'remaining'], '-issued_on') }),
+    reply: paged(portalCreditMemo),
+  }),
+  invoice: route({
+    method: 'GET',
+    path: '/api/invoices/:invoice/',
+    summary: 'One invoice, for whoever may pay it',
+    access: { kind: 'payer' },
+    params: strict({ invoice: id }),
+    reply: payLinkInvoice,
+  }),
+  invoicePdf: route({
+    method: 'GET',
+    path: '/api/invoices/:invoice/pdf/',
+    summary: 'The invoice as PDF, for whoever may pay it',
+    access: { kind: 'payer' },
+    params: strict({ invoice: id }),
+    reply: 'file',
+  }),
+  openPayLink: route({
+    method: 'POST',
+    path: '/api/pay-link/',
+    summary: 'Exchange the token of a pay link for a session on its one invoice',
+    access: { kind: 'public' },
+    throttle: { limit: 20, windowS: 60 },
+    body: strict({ token: text(200) }),
+    reply: z.object({ token: z.string(), invoice: payLinkInvoice }),
+  }),
+  sendPayLinkCode: route({
+    method: 'POST',
+    path: '/api/pay-link/code/',
+    summary: 'Send a code to the customer’s email address, to use stored payment methods on a pay link',
+    access: { kind: 'payer' },
+    throttle: { limit: 5, windowS: 900 },
+    body: strict({}).optional(),
+    reply: z.object({ detail: z.string(), sent_to: z.string().describe('masked address') }),
+  }),
+  unlockPayLink: route({
+    method: 'POST',
+    path: '/api/pay-link/unlock/',
+    summary: 'Enter that code',
+    access: { kind: 'payer' },
+    throttle: { limit: 10, windowS: 900 },
+    body: strict({ code: text(12) }),
+    reply: done,
+  }),
+  readDetails: route({
+    method: 'GET',
+    path: '/api/accounts/:account/customers/:customer/customer-portal/',
+    summary: 'A customer’s portal login',
+    access: { kind: 'staff', right: 'customers.read' },
+    params: oneCustomer,
+    reply: portalDetails,
+  }),
+  invite: route({
+    method: 'POST',
+    path: '/api/accounts/:account/customers/:customer/customer-portal/invite/',
+    summary: 'Invite a customer to the portal by email. Inviting again replaces the former link',
+    access: { kind: 'staff', right: 'portal.invite' },
+    params: oneCustomer,
+    body: strict({ email: email.optional() }),
+    reply: portalDetails,
+  }),
+  updateEmail: route({
+    method: 'POST',
+    path: '/api/accounts/:account/customers/:customer/customer-portal/update-email/',
+    summary: 'Change the address that the invitation goes to',
+    access: { kind: 'staff', right: 'portal.invite' },
+    params: oneCustomer,
+    body: strict({ email }),
+    reply: portalDetails,
+  }),
+}

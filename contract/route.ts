@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { Right } from '../domain/roles.ts'
+
+/**
+ * Who may call a route. The server refuses to start when a route has none (R-21).
+ * - public: anybody; `host: 'company'` routes exist only on a company's subdomain.
+ * - session: any live session, whatever it is for.
+ * - user: a signed-in person of the business app, before an account is chosen.
+ * - staff: a member of the account in the path (or in X-Account-Id) whose role has the right.
+ * - customer: a portal session on its own company's subdomain; X-Customer-Id selects within it.
+ * - payer: a portal session, or a pay link's session for its one invoice.
+ * - demo: anybody, but only in demo mode.
+ */
+export type Access =
+  | { readonly kind: 'public'; readonly host?: 'company' }
+  | { readonly kind: 'session' }
+  | { readonly kind: 'user'; readonly unverified?: true }
+  | { readonly kind: 'staff'; readonly right: Right }
+  | { readonly kind: 'customer' }
+  | { readonly kind: 'payer' }
+  | { readonly kind: 'demo' }
+
+/** Calls allowed in a window, by IP address and, where `also` names a body field, by its value. */
+export interface Throttle {
+  readonly limit: number
+  readonly windowS: number
+  readonly also?: { readonly field: string; readonly limit: number }
+}
+
+/** A request body that is a file as it is: its media types and greatest size. */
+export interface FileBody {
+  readonly file: readonly string[]
+  readonly maxBytes: number
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+  /** Ends in a slash. `:name` is a parameter. */
+  readonly path: `/${string}/`
+  readonly summary: string
+  readonly access: Access
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType | FileBody
+  /** What is sent back: a shape (all else is stripped), a file, or nothing. */
+  readonly reply: z.ZodType | 'file' | 'nothing'
+  readonly status?: 200 | 201 | 202
+  readonly throttle?: Throttle
+}
+
+/** Declares a call. The type keeps every literal, so that handlers and the web client are typed by it. */
+export const route = <const R extends Route>(definition: R): R => definition
+
+export const isFileBody = (body: Route['body']): body is FileBody => body !== undefined && 'file' in body
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : Record<never, never>
+type Given<T> = T extends z.ZodType ? z.input<T> : Record<never, never>
+
+/** What a handler receives. */
+export interface InputOf<R extends Route> {
+  readonly params: Parsed<R['params']>
+  readonly query: Parsed<R['query']>
+  readonly body: R['body'] extends FileBody ? { mediaType: string; name: string; bytes: Uint8Array } : Parsed<R['body']>
+}
+
+/** What a client gives. */
+export interface RequestOf<R extends Route> {
+  readonly params?: Given<R['params']>
+  readonly query?: Given<R['query']>
+  readonly body?: R['body'] extends FileBody ? Blob : Given<R['body']>
+}
+
+export interface FileReply {
+  readonly mediaType: string
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly inline?: boolean
+}
+
+/** What a handler returns (before its shape is applied). */
+export type HandlerReplyOf<R extends Route> = R['reply'] extends z.ZodType
+  ? z.input<R['reply']>
+  : R['reply'] extends 'file'
+    ? FileReply
+    : void
+
+/** What a client gets. */
+export type ReplyOf<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['reply']> : R['reply'] extends 'file' ? Blob : void

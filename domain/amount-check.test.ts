@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AmountRules } from './amount-check.ts'
+import { checkPaymentAmount } from './amount-check.ts'
+import { REQUIRED_FIELD_TEXT } from './form-fields.ts'
+import { formatAmount, MAX_AMOUNT_MINOR } from './money.ts'
+
+const rules: AmountRules = {
+  currency: 'USD',
+  minMinor: 500n,
+  maxMinor: 100_000n,
+  balanceMinor: 50_000n,
+  required: true,
+}
+
+describe('payment amount', () => {
+  it.each([
+    ['', 'required', 'This field is required'],
+    ['  ', 'required', 'This field is required'],
+    ['abc', 'number', 'Enter a valid number.'],
+    ['1,00', 'number', 'Enter a valid number.'],
+    ['1e999', 'number', 'Enter a valid number.'],
+    ['NaN', 'number', 'Enter a valid number.'],
+    ['-0', 'number', 'Enter a valid number.'],
+    ['0.001', 'number', 'Enter an amount with at most 2 decimals.'],
+    ['0', 'positive', 'The amount should be greater than 0'],
+    ['-5.00', 'positive', 'The amount should be greater than 0'],
+    ['-99999999999999999', 'positive', 'The amount should be greater than 0'],
+    ['4.99', 'minimum', 'Amount must be at equal or more than 5.00.'],
+    ['1000.01', 'maximum', 'Amount must be at equal or less than 1000.00.'],
+    ['9223372036854775808', 'maximum', 'Amount must be at equal or less than 1000.00.'],
+    ['500.01', 'balance', 'The amount should not be greater than the balance of 500.00'],
+  ])('V-001 V-002 E-009 E-010 Q-05 R-50 %j fails at %s', (text, check, message) => {
+    expect(checkPaymentAmount(text, rules)).toEqual({ ok: false, check, text: message })
+  })
+
+  it('takes the bounds themselves and space around the figure', () => {
+    expect(checkPaymentAmount('5', rules)).toEqual({ ok: true, minor: 500n })
+    expect(checkPaymentAmount(' 500.00 ', rules)).toEqual({ ok: true, minor: 50_000n })
+    expect(checkPaymentAmount('', { ...rules, required: false })).toEqual({ ok: true, minor: null })
+  })
+
+  it('Q-04 a form built from definitions says required with a full stop', () => {
+    const result = checkPaymentAmount('', { ...rules, requiredText: REQUIRED_FIELD_TEXT })
+    expect(result).toMatchObject({ text: 'This field is required.' })
+  })
+
+  it('bounds amounts even where no maximum is set, and currencies without decimals', () => {
+    const open: AmountRules = { currency: 'JPY', required: true }
+    expect(checkPaymentAmount('99999999999999', open)).toEqual({ ok: true, minor: MAX_AMOUNT_MINOR })
+    expect(checkPaymentAmount('100000000000000', open)).toMatchObject({ check: 'maximum' })
+    expect(checkPaymentAmount('1.5', open)).toMatchObject({ text: 'Enter an amount without decimals.' })
+  })
+
+  it('R-50 what passes is within every bound', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -1000n, max: 200_000n }), (minor) => {
+        const result = checkPaymentAmount(formatAmount(minor, 'USD'), rules)
+        expect(result.ok).toBe(minor >= 500n && minor <= 50_000n)
+        if (result.ok) expect(result.minor).toBe(minor)
+      }),
+      { numRuns: 2000 },
+    )
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const result = checkPaymentAmount(text, rules)
+        if (result.ok) expect(text.trim()).toMatch(/^\d+(\.\d{1,2})?$/)
+      }),
+    )
+  })
+})

@@ -1,0 +1,60 @@
+export const PASSWORD_MIN_LENGTH = 8
+export const PASSWORD_MAX_LENGTH = 128
+export const PRODUCT_WORD = 'quittance'
+
+// Shorter pieces of a company's name ('of', 'the', 'inc') occur inside too many good passwords.
+const SHORTEST_COMPANY_WORD = 4
+
+export type PasswordProblem = 'too_short' | 'too_long' | 'common' | 'contains_product' | 'contains_company'
+
+export const PASSWORD_TEXTS: Readonly<Record<PasswordProblem, string>> = {
+  too_short: 'Use at least 8 characters.',
+  too_long: 'Use at most 128 characters.',
+  common: 'This password is too easy to guess. Choose another one.',
+  contains_product: 'The password must not contain the name of this product.',
+  contains_company: 'The password must not contain the name of your company.',
+}
+
+export type PasswordContext = {
+  /** In lower case. */
+  commonPasswords: ReadonlySet<string>
+  companyName?: string | undefined
+  /** Never good as its own password. */
+  email?: string | undefined
+}
+
+/** The first reason to refuse a new password, or null. Any character is welcome and none is demanded. */
+export function checkPassword(password: string, context: PasswordContext): PasswordProblem | null {
+  const length = [...password].length
+  if (length < PASSWORD_MIN_LENGTH) return 'too_short'
+  if (length > PASSWORD_MAX_LENGTH) return 'too_long'
+  const plain = password.toLowerCase()
+  if (context.commonPasswords.has(plain) || isRun(plain) || isOwnEmail(plain, context.email)) return 'common'
+  if (plain.includes(PRODUCT_WORD)) return 'contains_product'
+  return companyWords(context.companyName ?? '').some((word) => plain.includes(word))
+    ? 'contains_company'
+    : null
+}
+
+/** The words of a company's name that its members' passwords must not contain, in lower case. */
+export function companyWords(companyName: string): string[] {
+  const words = companyName
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  return [...new Set([...words, words.join('')])].filter((word) => [...word].length >= SHORTEST_COMPANY_WORD)
+}
+
+/** One character over and over, or characters that follow each other: 'aaaaaaaa', '23456789', 'hgfedcba'. */
+function isRun(plain: string): boolean {
+  const codes = [...plain].map((character) => character.codePointAt(0) ?? 0)
+  const step = (codes[1] ?? 0) - (codes[0] ?? 0)
+  if (Math.abs(step) > 1) return false
+  return codes.every((code, index) => index === 0 || code - (codes[index - 1] ?? 0) === step)
+}
+
+function isOwnEmail(plain: string, email: string | undefined): boolean {
+  if (!email) return false
+  const address = email.toLowerCase()
+  return plain === address || plain === address.split('@')[0]
+}

@@ -1,0 +1,30 @@
+import type { BoundRoute } from '../platform/http/handlers.ts'
+import type { JobDefinition } from '../platform/jobs/queue.ts'
+import { deliverMessageJob } from '../platform/mail/outbox.ts'
+import { accountsRoutes } from '../rooms/accounts/index.ts'
+import { creditMemosRoutes } from '../rooms/credit-memos/index.ts'
+import { customersRoutes } from '../rooms/customers/index.ts'
+import { identityRoutes } from '../rooms/identity/index.ts'
+import { importsJobs, importsRoutes } from '../rooms/imports/index.ts'
+import { invoicesRoutes } from '../rooms/invoices/index.ts'
+import { paymentsJobs, paymentsRoutes } from '../rooms/payments/index.ts'
+import { portalRoutes } from '../rooms/portal/index.ts'
+import { reportsRoutes } from '../rooms/reports/index.ts'
+import { devRoutes } from './dev-routes.ts'
+
+/** Every route of every room. The demo's own routes exist only in demo mode. */
+export const routesOf = (demo: boolean): BoundRoute[] => [
+  ...identityRoutes,
+  ...accountsRoutes,
+  ...customersRoutes,
+  ...invoicesRoutes,
+  ...importsRoutes,
+  ...creditMemosRoutes,
+  ...paymentsRoutes,
+  ...reportsRoutes,
+  ...portalRoutes,
+  ...(demo ? devRoutes : []),
+]
+
+/** Every kind of job and what does it. */
+export const JOBS: readonly JobDefinition[] = [deliverMessageJob, ...importsJobs, ...paymentsJobs] as JobDefinition[]

@@ -1,0 +1,37 @@
+import type { Actor, Ctx } from './context.ts'
+import { nextId } from './context.ts'
+import { asDate } from './clock.ts'
+
+/** Writes one line of the audit log, in the transaction of what it tells of (R-98). `detail` holds no secrets and no floats. */
+export async function audit(ctx: Ctx, action: string, object: { type: string; id: string | null }, detail: Record<string, unknown> = {}): Promise<void> {
+  await ctx.db
+    .insertInto('audit_entries')
+    .values({
+      account_id: ctx.accountId,
+      id: nextId(ctx),
+      at: asDate(ctx.now),
+      ...actorColumns(ctx.actor),
+      action,
+      object_type: object.type,
+      object_id: object.id,
+      detail: JSON.stringify(detail),
+      ip: ctx.ip,
+      request_id: ctx.requestId,
+    })
+    .execute()
+}
+
+function actorColumns(actor: Actor): { actor_kind: 'staff' | 'customer' | 'pay_link' | 'system'; actor_id: string | null; actor_label: string } {
+  switch (actor.kind) {
+    case 'staff':
+      return { actor_kind: 'staff', actor_id: actor.userId, actor_label: actor.email }
+    case 'customer':
+      return { actor_kind: 'customer', actor_id: actor.portalUserId, actor_label: actor.email }
+    case 'pay_link':
+      return { actor_kind: 'pay_link', actor_id: actor.payLinkId, actor_label: 'Pay link' }
+    case 'system':
+      return { actor_kind: 'system', actor_id: null, actor_label: actor.job }
+    case 'anonymous':
+      return { actor_kind: 'system', actor_id: null, actor_label: 'Visitor' }
+  }
+}

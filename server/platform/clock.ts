@@ -1,0 +1,16 @@
+/**
+ * The only place that asks the machine for the time.
+ * `wallNow` is for security (tokens, throttles); the product's own time is `ctx.now`, which the demo can move.
+ */
+export interface Clock {
+  /** Epoch milliseconds of the machine. */
+  wallNow(): number
+}
+
+export const systemClock: Clock = { wallNow: () => Date.now() }
+
+/** ISO instant in UTC of epoch milliseconds. */
+export const isoInstant = (ms: number): string => new Date(ms).toISOString()
+
+/** A Date for the database driver. */
+export const asDate = (ms: number): Date => new Date(ms)

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default('localhost'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.string().min(1).optional(),
+  DATABASE_OWNER_URL: z.string().min(1).optional(),
+  SECRET: z.string().optional(),
+  SECRET_PREVIOUS: z.string().optional(),
+  APP_ORIGIN: z.url().optional(),
+  BASE_DOMAIN: z.string().optional(),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.email().default('billing@quittance.localhost'),
+  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+})
+
+export interface Config {
+  readonly production: boolean
+  /** Demo company, demo routes, the demo's mailbox and clock. Never in production. */
+  readonly demo: boolean
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly databaseOwnerUrl: string | undefined
+  readonly secret: string
+  readonly previousSecret: string | undefined
+  /** Origin of the business app, without a final slash. Set anew once the port is known when it was 0. */
+  readonly appOrigin: string
+  /** Companies' portals live on subdomains of this host. */
+  readonly baseDomain: string
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly trustProxyHops: number
+  readonly databasePool: number
+  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+}
+
+const SHORTEST_SECRET = 32
+const KNOWN_SECRETS = ['change-me', 'changeme', 'secret', 'development', 'quittance']
+
+/** Reads the environment. Throws with one clear sentence for the first thing that is wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, v]) => v !== '')))
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    throw new Error(`Configuration: ${issue.path.join('.')}: ${issue.message}`)
+  }
+  const values = parsed.data
+  const production = values.NODE_ENV === 'production'
+  const dataDir = resolve(values.DATA_DIR)
+  const secret = values.SECRET ?? (production ? '' : developmentSecret(dataDir))
+  checkSecret(secret)
+  const origin = (values.APP_ORIGIN ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
+  return {
+    production,
+    demo: !production,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    secret,
+    previousSecret: values.SECRET_PREVIOUS,
+    appOrigin: origin,
+    baseDomain: values.BASE_DOMAIN ?? new URL(origin).hostname,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    trustProxyHops: values.TRUST_PROXY_HOPS,
+    databasePool: values.DATABASE_POOL,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+function checkSecret(secret: string): void {
+  if (secret === '') throw new Error(`SECRET is not set. Give at least ${SHORTEST_SECRET} random characters.`)
+  if (secret.length < SHORTEST_SECRET)
+    throw new Error(`SECRET is too short: ${secret.length} characters, at least ${SHORTEST_SECRET} are needed.`)
+  const plain = secret.toLowerCase()
+  if (KNOWN_SECRETS.some(word => plain.startsWith(word)) || new Set(plain).size < 8)
+    throw new Error('SECRET is a default or guessable value. Give random characters of your own.')
+}
+
+/** On a person's own machine the secret is made once and kept beside the data. */
+function developmentSecret(dataDir: string): string {
+  const path = join(dataDir, 'secret')
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+  mkdirSync(dataDir, { recursive: true })
+  const secret = randomBytes(36).toString('base64url')
+  try {
+    writeFileSync(path, secret, { mode: 0o600, flag: 'wx' })
+    return secret
+  } catch {
+    return readFileSync(path, 'utf8').trim()
+  }
+}
+
+/** Origin of a company's portal: its subdomain of the base domain, on the app's own scheme and port. */
+export function portalOrigin(config: Config, subDomain: string): string {
+  const app = new URL(config.appOrigin)
+  return `${app.protocol}//${subDomain}.${config.baseDomain}${app.port === '' ? '' : `:${app.port}`}`
+}

@@ -1,0 +1,129 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Right, StaffRole } from '../../domain/roles.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db, Tx } from './db/database.ts'
+import { newId } from './ids.ts'
+import type { JobQueue } from './jobs/queue.ts'
+import type { Log } from './log.ts'
+import type { MailTransport } from './mail/outbox.ts'
+import type { PaymentProvider } from '../gateways/payments/port.ts'
+import { Refusal } from './refusal.ts'
+import type { Sealer } from './seal.ts'
+import type { TokenSigner } from './session-tokens.ts'
+
+/** Who acts. Every request and job has exactly one. */
+export type Actor =
+  | { kind: 'anonymous' }
+  | { kind: 'staff'; userId: string; sessionId: string; email: string; emailVerified: boolean; role: StaffRole | null }
+  | { kind: 'customer'; portalUserId: string; sessionId: string; email: string; customerId: string; customerIds: string[] }
+  | { kind: 'pay_link'; payLinkId: string; sessionId: string; invoiceId: string; customerId: string; unlocked: boolean }
+  | { kind: 'system'; job: string }
+
+/** What one process owns: made once in main, handed to every context. */
+export interface App {
+  readonly config: Config
+  readonly db: Db
+  readonly clock: Clock
+  readonly jobs: JobQueue
+  readonly sealer: Sealer
+  readonly tokens: TokenSigner
+  readonly log: Log
+  readonly mail: MailTransport
+  /** Payment processors by id, each behind the same port. */
+  readonly processors: ReadonlyMap<string, PaymentProvider>
+}
+
+/** One transaction and who acts in it. `accountId` is absent until a tenant is chosen. */
+export interface BaseCtx {
+  readonly app: App
+  readonly db: Tx
+  readonly actor: Actor
+  /** The product's clock, epoch ms. Fixed for the whole transaction. */
+  readonly now: number
+  readonly requestId: string
+  readonly ip: string | null
+}
+
+/** A transaction in which one account's rows can be seen and written, and no other's. First argument of every action and store. */
+export interface Ctx extends BaseCtx {
+  readonly accountId: string
+}
+
+export interface Caller {
+  readonly requestId: string
+  readonly ip: string | null
+}
+
+const RETRYABLE = new Set(['40001', '40P01'])
+const MOST_ATTEMPTS = 5
+
+/**
+ * Runs `work` in one transaction without a tenant. Serialisation failures and deadlocks are tried again up to five
+ * times, then refused as `busy` (R-44); `work` must therefore do nothing outside the transaction.
+ */
+export async function inTransaction<T>(app: App, caller: Caller, actor: Actor, work: (ctx: BaseCtx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const result = await app.db.transaction().execute(async tx => {
+        const userId = actor.kind === 'staff' ? actor.userId : ''
+        const now = await beginAs(app, tx, userId)
+        return work({ app, db: tx, actor, now, ...caller })
+      })
+      app.jobs.wake()
+      return result
+    } catch (error) {
+      if (!RETRYABLE.has((error as { code?: string }).code ?? '')) throw error
+      if (attempt === MOST_ATTEMPTS) throw new Refusal('busy', { retryAfterS: 1 })
+      await pause(10 * 2 ** attempt * (0.5 + Math.random()))
+    }
+  }
+}
+
+/** Runs `work` in one transaction inside one account. */
+export function inAccount<T>(app: App, caller: Caller, actor: Actor, accountId: string, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  return inTransaction(app, caller, actor, async base => work(await enterAccount(base, accountId)))
+}
+
+/** From here on the transaction sees this account's rows only. */
+export async function enterAccount(ctx: BaseCtx, accountId: string): Promise<Ctx> {
+  await ctx.db.executeQuery(CompiledQuery.raw("select set_config('app.account_id', $1, true)", [accountId]))
+  return { ...ctx, accountId }
+}
+
+/** The same transaction with another actor, once it is known who calls. */
+export const actingAs = <C extends BaseCtx>(ctx: C, actor: Actor): C => ({ ...ctx, actor })
+
+/** Lets the row-level policies see what the caller presented: a host name or the hash of a link's token. */
+export async function present(ctx: BaseCtx, setting: 'app.presented_sub_domain' | 'app.presented_token' | 'app.user_id' | 'app.scheduler', value: string): Promise<void> {
+  await ctx.db.executeQuery(CompiledQuery.raw('select set_config($1, $2, true)', [setting, value]))
+}
+
+async function beginAs(app: App, tx: Tx, userId: string): Promise<number> {
+  const offset = app.config.demo ? sql`(select offset_ms from demo_clock)` : sql`0::bigint`
+  const row = await sql<{ offset_ms: bigint }>`
+    select set_config('app.user_id', ${userId}, true), set_config('app.account_id', '', true), ${offset} as offset_ms`.execute(tx)
+  return app.clock.wallNow() + Number(row.rows[0]!.offset_ms)
+}
+
+const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+
+/** A new row's id. */
+export const nextId = (ctx: BaseCtx): string => newId(ctx.app.clock.wallNow())
+
+/** A provider call stands between two transactions: an action that makes one gets this instead of a ctx. */
+export interface Steps {
+  readonly app: App
+  readonly accountId: string
+  readonly actor: Actor
+  transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+export const stepsOf = (app: App, caller: Caller, actor: Actor, accountId: string): Steps => ({
+  app,
+  accountId,
+  actor,
+  transaction: work => inAccount(app, caller, actor, accountId, work),
+})
+
+export type { Right, StaffRole }

@@ -1,0 +1,30 @@
+import { guardCell } from './formula-guard.ts'
+
+/** null and undefined are empty cells. Numbers and bigints are written as they are, text is guarded against formulas. */
+export type CsvCell = string | number | bigint | null | undefined
+
+/** The byte order mark by which Excel knows UTF-8: put it first in a file meant for spreadsheets. */
+export const CSV_BOM = '\ufeff'
+
+const NEEDS_QUOTES = /[",;\t|\r\n]|^\s|\s$/
+
+/** One record by RFC 4180, line end included. Write exports of any size record by record with it. */
+export function csvLine(cells: readonly CsvCell[]): string {
+  const line = cells.map(quoteCell).join(',')
+  // A single empty cell would read as a blank line.
+  return `${line === '' ? '""' : line}\r\n`
+}
+
+function quoteCell(cell: CsvCell): string {
+  if (cell === null || cell === undefined || cell === '') return ''
+  if (typeof cell !== 'string') return String(cell)
+  const text = guardCell(cell)
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A whole CSV as text: comma, CRLF, RFC 4180 quotes, formulas disarmed. */
+export function writeCsv(columns: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
+  let text = csvLine(columns)
+  for (const row of rows) text += csvLine(row)
+  return text
+}

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Filter, FilterKind, FilterOperator } from '../../../contract/filters.ts'
+import { parseAmount } from '../../../domain/money.ts'
+import { refuseFields } from '../refusal.ts'
+
+export interface FilterColumn {
+  /** The SQL that the filter compares: a column reference, never text from outside. */
+  readonly expression: RawBuilder<unknown>
+  readonly kind: FilterKind
+}
+
+const OPERATORS: Record<FilterOperator, RawBuilder<unknown>> = {
+  lt: sql`<`,
+  gt: sql`>`,
+  lte: sql`<=`,
+  gte: sql`>=`,
+  eq: sql`is not distinct from`,
+  neq: sql`is distinct from`,
+}
+
+const MOST_FILTERS = 10
+
+/**
+ * The conditions of a list as SQL, joined by AND; `true` when there are none. Amounts are read in `currency`
+ * (the account's own). Throws invalid_input beside the filter that is wrong.
+ */
+export function filterConditions(filters: readonly Filter[], columns: Record<string, FilterColumn>, currency: string): RawBuilder<boolean> {
+  if (filters.length > MOST_FILTERS) throw refuseFields({ non_field_errors: [`At most ${MOST_FILTERS} filters.`] })
+  const conditions = filters.map(filter => {
+    const column = columns[filter.name]
+    if (!column) throw refuseFields({ [`filter_${filter.name}`]: ['This field is not known.'] })
+    const condition = sql<boolean>`${column.expression} ${OPERATORS[filter.operator]} ${argumentOf(filter, column.kind, currency)}`
+    return filter.exclude ? sql<boolean>`not (${condition})` : condition
+  })
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+function argumentOf(filter: Filter, kind: FilterKind, currency: string): RawBuilder<unknown> {
+  switch (kind) {
+    case 'amount': {
+      const parsed = parseAmount(filter.argument, currency)
+      if (!parsed.ok) throw refuseFields({ [`filter_${filter.name}_${filter.operator}`]: ['Enter a valid number.'] })
+      return sql`${parsed.minor}::bigint`
+    }
+    case 'number':
+      return sql`${filter.argument}::integer`
+    case 'boolean':
+      return sql`${filter.argument === 'true'}::boolean`
+    case 'date':
+      return sql`${filter.argument}::date`
+    case 'id':
+      return sql`${filter.argument}::uuid`
+    case 'text':
+      return sql`${filter.argument}::text`
+  }
+}

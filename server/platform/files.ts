@@ -1,0 +1,39 @@
+import { asDate } from './clock.ts'
+import type { Ctx } from './context.ts'
+import { nextId } from './context.ts'
+import { sha256 } from './ids.ts'
+
+export interface StoredFile {
+  readonly id: string
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Buffer
+}
+
+/** Keeps a file in the database, so that it is committed, backed up and isolated with the rows that name it. Returns its id. */
+export async function storeFile(ctx: Ctx, file: Omit<StoredFile, 'id'>): Promise<string> {
+  const id = nextId(ctx)
+  await ctx.db
+    .insertInto('stored_files')
+    .values({
+      account_id: ctx.accountId,
+      id,
+      name: file.name,
+      media_type: file.mediaType,
+      sha256: sha256(file.bytes),
+      bytes: file.bytes,
+      created_at: asDate(ctx.now),
+    })
+    .execute()
+  return id
+}
+
+export async function readStoredFile(ctx: Ctx, id: string): Promise<StoredFile | null> {
+  const row = await ctx.db
+    .selectFrom('stored_files')
+    .select(['id', 'name', 'media_type', 'bytes'])
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? { id: row.id, name: row.name, mediaType: row.media_type, bytes: row.bytes } : null
+}

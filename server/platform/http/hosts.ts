@@ -1,0 +1,16 @@
+import { portalOrigin, type Config } from '../config.ts'
+
+/**
+ * The company's subdomain that a Host header names; null on the app's own host; undefined for a host that is not ours.
+ * Nothing else is ever read from Host: links are built from the configuration and stored names only (R-15).
+ */
+export function subDomainOf(config: Config, host: string): string | null | undefined {
+  const name = host.toLowerCase().replace(/:\d{1,5}$/, '')
+  if (name === config.baseDomain || name === new URL(config.appOrigin).hostname) return null
+  if (!config.production && (name === 'localhost' || name === '127.0.0.1' || name === '[::1]')) return null
+  if (!name.endsWith(`.${config.baseDomain}`)) return undefined
+  const sub = name.slice(0, -config.baseDomain.length - 1)
+  return /^[a-z0-9-]{3,40}$/.test(sub) ? sub : undefined
+}
+
+export { portalOrigin }

@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type FileReply, isFileBody, type Route } from '../../../contract/route.ts'
+import type { Actor, App, BaseCtx, Caller, Ctx } from '../context.ts'
+import { inTransaction, stepsOf } from '../context.ts'
+import { Refusal, refuse } from '../refusal.ts'
+import { takeTurn } from '../throttle.ts'
+import type { CallerFacts, Doorkeeper } from './caller.ts'
+import type { BoundRoute } from './handlers.ts'
+import { subDomainOf } from './hosts.ts'
+import { parseRequest } from './request-shape.ts'
+
+const JSON_LIMIT_BYTES = 64 * 1024
+const ANONYMOUS: Actor = { kind: 'anonymous' }
+
+/** Serves every bound route. Throws at start when a route declares no access, or when a route of the contract is bound twice or not at all (R-21). */
+export function mountRoutes(server: FastifyInstance, app: App, bound: readonly BoundRoute[], expected: readonly Route[], admit: Doorkeeper): void {
+  const seen = new Set<Route>()
+  for (const entry of bound) {
+    checkDeclaration(entry.route)
+    if (seen.has(entry.route)) throw new Error(`Route bound twice: ${entry.route.method} ${entry.route.path}`)
+    seen.add(entry.route)
+    server.route({
+      method: entry.route.method,
+      url: entry.route.path,
+      bodyLimit: isFileBody(entry.route.body) ? entry.route.body.maxBytes : JSON_LIMIT_BYTES,
+      handler: (request, reply) => serve(app, entry, admit, request, reply),
+    })
+  }
+  const missing = expected.filter(route => !seen.has(route))
+  if (missing.length > 0) throw new Error(`Routes without a handler: ${missing.map(route => `${route.method} ${route.path}`).join(', ')}`)
+}
+
+function checkDeclaration(route: Route): void {
+  const kind: unknown = (route as { access?: { kind?: unknown } }).access?.kind
+  if (typeof kind !== 'string') throw new Error(`Route without access: ${route.method} ${route.path}`)
+  if (kind === 'staff' && !('right' in route.access)) throw new Error(`Route without a right: ${route.method} ${route.path}`)
+  if (kind === 'public' && !route.throttle) throw new Error(`Public route without a throttle: ${route.method} ${route.path}`)
+}
+
+async function serve(app: App, entry: BoundRoute, admit: Doorkeeper, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { route } = entry
+  const caller: Caller = { requestId: request.id, ip: request.ip }
+  await throttle(app, route, request)
+  const facts = await callerFacts(app, request)
+  const parsed = attempt(() =>
+    parseRequest(route, { params: request.params, query: request.query, body: request.body, contentType: mediaType(request) }),
+  )
+  const result = entry.handleInSteps
+    ? await inSteps(app, entry, admit, caller, facts, parsed)
+    : await inTransaction(app, caller, ANONYMOUS, async base => {
+        const ctx = await admit(base, route.access, facts)
+        return entry.handle!(ctx as never, parsed() as never)
+      })
+  return send(route, reply, result)
+}
+
+async function inSteps(app: App, entry: BoundRoute, admit: Doorkeeper, caller: Caller, facts: CallerFacts, parsed: () => unknown): Promise<unknown> {
+  const ctx = (await inTransaction(app, caller, ANONYMOUS, base => admit(base, entry.route.access, facts))) as Ctx
+  return entry.handleInSteps!(stepsOf(app, caller, ctx.actor, ctx.accountId), parsed() as never)
+}
+
+/** Shape errors wait until it is known that the caller may call: a stranger learns nothing from them. */
+function attempt<T>(read: () => T): () => T {
+  try {
+    const value = read()
+    return () => value
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+}
+
+async function throttle(app: App, route: Route, request: FastifyRequest): Promise<void> {
+  if (!route.throttle) return
+  const { limit, windowS, also } = route.throttle
+  const name = `${route.method} ${route.path}`
+  await takeTurn(app, `${name} ip ${request.ip}`, limit, windowS)
+  const value = also && (request.body as Record<string, unknown> | undefined)?.[also.field]
+  if (also && typeof value === 'string') await takeTurn(app, `${name} ${also.field} ${value.trim().toLowerCase()}`, also.limit, windowS)
+}
+
+async function callerFacts(app: App, request: FastifyRequest): Promise<CallerFacts> {
+  const subDomain = subDomainOf(app.config, request.host)
+  if (subDomain === undefined) throw refuse('unknown_host')
+  const token = /^(?:Bearer|JWT) ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(request.headers.authorization ?? '')?.[1]
+  const verified = token === undefined ? null : await app.tokens.verify(token, app.clock.wallNow())
+  return {
+    claims: verified?.ok ? verified.claims : null,
+    badToken: request.headers.authorization !== undefined && !verified?.ok,
+    subDomain,
+    accountInPath: (request.params as { account?: string }).account ?? null,
+    accountHeader: headerId(request, 'x-account-id'),
+    customerHeader: headerId(request, 'x-customer-id'),
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function headerId(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name]
+  if (value === undefined) return null
+  if (typeof value !== 'string' || !UUID.test(value)) throw refuse('not_found')
+  return value.toLowerCase()
+}
+
+const mediaType = (request: FastifyRequest): string => (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+
+function send(route: Route, reply: FastifyReply, result: unknown): FastifyReply {
+  if (route.reply === 'nothing') return reply.code(204).send()
+  if (route.reply === 'file') return sendFile(reply, result as FileReply)
+  const shaped = (route.reply as z.ZodType).safeParse(result)
+  if (!shaped.success) throw new Error(`Reply of ${route.method} ${route.path} has not its shape: ${shaped.error.message}`)
+  return reply.code(route.status ?? 200).send(shaped.data)
+}
+
+function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  const name = file.name.replace(/[^\w. -]/g, '_')
+  return reply
+    .header('content-type', file.mediaType)
+    .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
+}
+
+export { Refusal }
+export type { BaseCtx }

@@ -1,0 +1,36 @@
+export interface PageQuery {
+  readonly page: number
+  readonly page_size: number
+}
+
+export interface PagedReply<T> {
+  page: number
+  count: number
+  num_pages: number
+  next: string | null
+  previous: string | null
+  results: T[]
+}
+
+/** The spec's paged reply. `next` and `previous` are relative addresses that keep every other parameter of the query. */
+export function pagedReply<T>(path: string, query: PageQuery & Record<string, unknown>, count: number, results: T[]): PagedReply<T> {
+  const pages = Math.max(1, Math.ceil(count / query.page_size))
+  const link = (page: number): string => {
+    const entries = Object.entries<unknown>({ ...query, page }).filter(([, value]) => value !== undefined && value !== '')
+    return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
+  }
+  return {
+    page: query.page,
+    count,
+    num_pages: pages,
+    next: query.page < pages ? link(query.page + 1) : null,
+    previous: query.page > 1 ? link(Math.min(query.page - 1, pages)) : null,
+    results,
+  }
+}
+
+export const offsetOf = (query: PageQuery): number => (query.page - 1) * query.page_size
+
+/** `-due_date` → column and direction. */
+export const orderOf = (orderBy: string): { column: string; direction: 'asc' | 'desc' } =>
+  orderBy.startsWith('-') ? { column: orderBy.slice(1), direction: 'desc' } : { column: orderBy, direction: 'asc' }

@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** A UUIDv7 (RFC 9562): time-ordered, so that rows made together lie together, and unguessable in its 74 random bits. */
+export function newId(nowMs: number): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(nowMs, 0, 6)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** 256 random bits for links and codes that open something, safe in a URL. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+export const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
+
+/** Canonical JSON hash: the same facts hash alike whatever their key order. */
+export function hashOf(value: unknown): Buffer {
+  return sha256(canonical(value))
+}
+
+function canonical(value: unknown): string {
+  if (typeof value === 'bigint') return `"${value}n"`
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value !== null && typeof value === 'object') {
+    const entries = Object.entries(value).filter(([, v]) => v !== undefined)
+    entries.sort(([a], [b]) => (a < b ? -1 : 1))
+    return `{${entries.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}

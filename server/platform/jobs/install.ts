@@ -1,0 +1,32 @@
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { JOB_NAMES } from './names.ts'
+
+/** Creates the queue's tables and every queue as the owner, and lets the serving role work with them. */
+export async function installJobs(client: pg.Client): Promise<void> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => client.query(text, values as unknown[]) },
+    migrate: true,
+    supervise: false,
+    schedule: false,
+  })
+  boss.on('error', () => {})
+  await boss.start()
+  for (const name of JOB_NAMES) {
+    if ((await boss.getQueue(name)) === null) await boss.createQueue(name, QUEUE_DEFAULTS)
+  }
+  await boss.stop({ graceful: false, close: false })
+  await client.query(`grant usage on schema pgboss to quittance_app;
+    grant select, insert, update, delete on all tables in schema pgboss to quittance_app;
+    grant usage on all sequences in schema pgboss to quittance_app;
+    grant execute on all functions in schema pgboss to quittance_app`)
+}
+
+/** A killed worker's job comes back after a minute; a failing one is tried for about an hour. */
+const QUEUE_DEFAULTS = {
+  retryLimit: 8,
+  retryDelay: 5,
+  retryBackoff: true,
+  expireInSeconds: 60,
+  deleteAfterSeconds: 7 * 24 * 3600,
+} as const

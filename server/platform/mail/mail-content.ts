@@ -1,0 +1,87 @@
+import { checkLink, headerText, oneLine, plainLines } from './mail-text.ts'
+
+export interface MailFact {
+  readonly label: string
+  readonly value: string
+}
+
+/** A mail's words. Everything is plain text; paragraphs may hold line breaks. */
+export interface MailContent {
+  readonly company: {
+    readonly name: string
+    /** Content id of an inline attachment with the company's logo. */
+    readonly logoCid?: string | undefined
+    /** Postal address, email or phone: whatever tells the reader who this is. */
+    readonly contactLines?: readonly string[] | undefined
+  }
+  readonly subject: string
+  /** What a mailbox shows beside the subject: the amount and the due date first. */
+  readonly preheader: string
+  readonly heading: string
+  readonly paragraphs: readonly string[]
+  /** The one figure that the mail is about: Amount due, $2,641.69, Due Dec 20, 2026. */
+  readonly figure?: { readonly label: string; readonly value: string; readonly note?: string } | undefined
+  readonly facts?: readonly MailFact[] | undefined
+  readonly button?: { readonly label: string; readonly url: string } | undefined
+  /** Small print below the button. */
+  readonly afterword?: readonly string[] | undefined
+  /** A link by which the reader stops mails of this kind. */
+  readonly unsubscribe?: { readonly label: string; readonly url: string } | undefined
+  /** Origins that links may lead to, as in 'https://pay.example.com'. */
+  readonly allowedOrigins: readonly string[]
+}
+
+/** Content that has passed the checks: single lines are single, addresses are allowed. */
+export interface CheckedMail {
+  readonly companyName: string
+  readonly logoCid: string | undefined
+  readonly contactLines: readonly string[]
+  readonly subject: string
+  readonly preheader: string
+  readonly heading: string
+  readonly paragraphs: readonly string[]
+  readonly figure: { readonly label: string; readonly value: string; readonly note: string } | null
+  readonly facts: readonly MailFact[]
+  readonly button: { readonly label: string; readonly url: string } | null
+  readonly afterword: readonly string[]
+  readonly unsubscribe: { readonly label: string; readonly url: string } | null
+}
+
+/**
+ * Makes single lines single and checks every address.
+ * @throws Error when a link leads elsewhere than to the allowed origins
+ */
+export function checkContent(content: MailContent): CheckedMail {
+  const { company, figure, button, unsubscribe } = content
+  const link = (given: { label: string; url: string } | undefined) =>
+    given ? { label: oneLine(given.label), url: checkLink(given.url, content.allowedOrigins) } : null
+  if (company.logoCid !== undefined && !/^[\w.@-]{1,200}$/.test(company.logoCid))
+    throw new Error('The logo’s content id has characters that don’t belong there.')
+  return {
+    companyName: oneLine(company.name),
+    logoCid: company.logoCid,
+    contactLines: filled((company.contactLines ?? []).map(oneLine)),
+    subject: headerText(content.subject),
+    preheader: oneLine(content.preheader),
+    heading: oneLine(content.heading),
+    paragraphs: filled(content.paragraphs.map(plainLines)),
+    figure: figure
+      ? { label: oneLine(figure.label), value: oneLine(figure.value), note: oneLine(figure.note ?? '') }
+      : null,
+    facts: (content.facts ?? []).map(({ label, value }) => ({
+      label: oneLine(label),
+      value: plainLines(value),
+    })),
+    button: link(button),
+    afterword: filled((content.afterword ?? []).map(plainLines)),
+    unsubscribe: link(unsubscribe),
+  }
+}
+
+const PRODUCT = 'Quittance'
+
+/** The line that says who sent the mail. Mails of the product itself, such as of sign-up, speak for nobody else. */
+export const sentBy = (companyName: string): string =>
+  companyName === PRODUCT ? `Sent by ${PRODUCT}` : `Sent by ${PRODUCT} for ${companyName}`
+
+const filled = (lines: readonly string[]): string[] => lines.filter((line) => line !== '')

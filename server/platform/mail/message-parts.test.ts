@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { buildMessage, checkAddress, type MailParts } from './message-parts.ts'
+
+const parts: MailParts = {
+  id: '0197-aaaa-bbbb',
+  dateMs: Date.UTC(2026, 10, 20, 9),
+  from: { name: 'Brightwater Supply Co.', address: 'billing@quittance.example' },
+  to: 'maya@harborandpine.example',
+  subject: 'Invoice INV-2067',
+  html: '<p>x</p>',
+  text: 'x',
+}
+
+describe('checkAddress', () => {
+  it.each([
+    'maya@harborandpine.example',
+    "o'brien+invoices@mail.example.co",
+    `${'a'.repeat(64)}@${'b'.repeat(63)}.example`,
+  ])('takes %s', (address) => {
+    expect(checkAddress(address)).toEqual({ ok: true, address })
+  })
+
+  it.each([
+    ['"a@evil x"@corp.example', 'without quotes'],
+    ['"a@evil.example"@corp.example', 'without quotes'],
+    ['a@corp.example\r\nBcc: b@evil.example', 'one line'],
+    ['a@corp.example\n', 'one line'],
+    ['a@corp.example\u2028', 'one line'],
+    ['a@corp.example,b@evil.example', 'one email address'],
+    ['a@corp.example;b@evil.example', 'one email address'],
+    ['Ada <a@corp.example>', 'without quotes'],
+    ['a@corp.example (comment)', 'without quotes'],
+    ['a@[127.0.0.1]', 'without quotes'],
+    ['a@b@corp.example', 'not an email address'],
+    ['@corp.example', 'not an email address'],
+    ['a@corp', 'not an email address'],
+    ['a..b@corp.example', 'not an email address'],
+    ['ünicode@corp.example', 'not an email address'],
+    ['', 'not an email address'],
+    [`${'a'.repeat(10_000)}@corp.example`, '254'],
+    [`a@${'b.'.repeat(130)}example`, '254'],
+  ])('T-34 refuses %j', (address, words) => {
+    const checked = checkAddress(address)
+    expect(checked.ok).toBe(false)
+    if (!checked.ok) expect(checked.reason).toContain(words)
+  })
+})
+
+describe('buildMessage', () => {
+  it('has a Message-ID that follows from the stored message', () => {
+    expect(buildMessage(parts).messageId).toBe('<0197-aaaa-bbbb@quittance.example>')
+    expect(buildMessage(parts).messageId).toBe(buildMessage({ ...parts, text: 'again' }).messageId)
+  })
+
+  it('T-34 R-78 refuses what could write a header of its own', () => {
+    expect(() => buildMessage({ ...parts, subject: 'a\r\nBcc: x@evil.example' })).toThrow('one line')
+    expect(() => buildMessage({ ...parts, to: 'a@corp.example\r\nBcc: x@evil.example' })).toThrow('one line')
+    expect(() => buildMessage({ ...parts, replyTo: '"x"@corp.example' })).toThrow('without quotes')
+    expect(() => buildMessage({ ...parts, id: 'a>\r\nX: y' })).toThrow('message id')
+    expect(() => buildMessage({ ...parts, unsubscribeUrl: 'javascript:alert(1)' })).toThrow('web address')
+    const from = { name: 'Evil\r\nBcc: x@evil.example', address: parts.from.address }
+    expect(buildMessage({ ...parts, from }).from).toEqual({
+      name: 'Evil Bcc: x@evil.example',
+      address: parts.from.address,
+    })
+  })
+
+  it('names attachments so that they stay in their folder, and takes bytes only', () => {
+    const bytes = Buffer.from('x')
+    const named = (name: string) =>
+      buildMessage({ ...parts, attachments: [{ name, mediaType: 'application/pdf', bytes }] })
+        .attachments![0]!.filename
+    expect(named('../../etc/INV "7".pdf')).toBe('..-..-etc-INV -7-.pdf')
+    expect(named('\r\n')).toBe('attachment')
+    const path = { name: 'x', mediaType: 'text/plain', bytes: '/etc/passwd' as unknown as Buffer }
+    expect(() => buildMessage({ ...parts, attachments: [path] })).toThrow('bytes')
+  })
+
+  it('offers to unsubscribe, by one click where the address is https', () => {
+    const headersOf = (unsubscribeUrl: string) => buildMessage({ ...parts, unsubscribeUrl }).headers
+    expect(headersOf('https://pay.quittance.example/u/1')).toEqual({
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': '<https://pay.quittance.example/u/1>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
+    expect(headersOf('http://brightwater.localhost:3000/u/1')).toEqual({
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': '<http://brightwater.localhost:3000/u/1>',
+    })
+  })
+})

@@ -1,0 +1,106 @@
+import type { SendMailOptions } from 'nodemailer'
+import { EMAIL_MAX_LENGTH, isEmailAddress } from '../../../domain/person-text.ts'
+import { asDate } from '../clock.ts'
+import { headerText } from './mail-text.ts'
+
+export type AddressCheck =
+  | { readonly ok: true; readonly address: string }
+  | { readonly ok: false; readonly reason: string }
+
+/**
+ * Checks that a text is one plain address which every mail server reads alike. Quotes, comments, lists, line breaks
+ * and address literals are refused: readers disagree about them, and mail went elsewhere than it seemed to.
+ */
+export function checkAddress(address: string): AddressCheck {
+  const refuse = (reason: string): AddressCheck => ({ ok: false, reason })
+  if (address.length > EMAIL_MAX_LENGTH) return refuse('An email address has at most 254 characters.')
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(address)) return refuse('An email address is one line.')
+  if (/[,;]/.test(address)) return refuse('Enter one email address only.')
+  if (/["\s()<>[\]\\:]/.test(address))
+    return refuse('Enter the email address alone, without quotes, spaces or brackets.')
+  if (!isEmailAddress(address)) return refuse('This is not an email address.')
+  return { ok: true, address }
+}
+
+export interface MailAttachment {
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Buffer
+  /** For pictures that the HTML shows: their content id. */
+  readonly cid?: string | undefined
+}
+
+export interface MailParts {
+  /** The stored message's own id: a message sent twice has the same Message-ID, so that mail servers can tell. */
+  readonly id: string
+  /** Epoch milliseconds for the Date header. */
+  readonly dateMs: number
+  readonly from: { readonly name: string; readonly address: string }
+  readonly replyTo?: string | undefined
+  readonly to: string
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  readonly attachments?: readonly MailAttachment[] | undefined
+  /** An address that stops mails of this kind; with https it works by one click (RFC 8058). */
+  readonly unsubscribeUrl?: string | undefined
+}
+
+/**
+ * A message for nodemailer, to one recipient, whose content is all in memory: no file and no address is ever read.
+ * @throws Error for an address or header that can't be sent as it is
+ */
+export function buildMessage(parts: MailParts): SendMailOptions {
+  const from = soleAddress(parts.from.address)
+  const to = soleAddress(parts.to)
+  if (!/^[\w-]{8,100}$/.test(parts.id)) throw new Error('A message id has letters, digits and dashes only.')
+  return {
+    messageId: `<${parts.id}@${from.slice(from.indexOf('@') + 1)}>`,
+    date: asDate(parts.dateMs),
+    from: { name: headerText(parts.from.name), address: from },
+    to: { name: '', address: to },
+    ...(parts.replyTo ? { replyTo: { name: '', address: soleAddress(parts.replyTo) } } : {}),
+    // Given apart from the headers, so that no second reading of them decides where the mail goes.
+    envelope: { from, to: [to] },
+    subject: soleLine(parts.subject),
+    html: parts.html,
+    text: parts.text,
+    attachments: (parts.attachments ?? []).map(toAttachment),
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(parts.unsubscribeUrl) },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function soleAddress(address: string): string {
+  const checked = checkAddress(address)
+  if (!checked.ok) throw new Error(`Not sent: ${checked.reason}`)
+  return checked.address
+}
+
+function soleLine(text: string): string {
+  if (/[\r\n\0]/.test(text)) throw new Error('Not sent: a header is one line.')
+  return text
+}
+
+function toAttachment({ name, mediaType, bytes, cid }: MailAttachment) {
+  if (!Buffer.isBuffer(bytes)) throw new Error('Not sent: an attachment’s content is given as bytes.')
+  const filename = headerText(name).replace(/[/\\:*?"<>|]/g, '-') || 'attachment'
+  return {
+    filename,
+    content: bytes,
+    contentType: soleLine(mediaType),
+    ...(cid ? { cid, contentDisposition: 'inline' as const } : {}),
+  }
+}
+
+function unsubscribeHeaders(address: string | undefined): Record<string, string> {
+  if (!address) return {}
+  const url = URL.parse(address)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    throw new Error('Not sent: an unsubscribe address is a web address.')
+  return {
+    'List-Unsubscribe': `<${url.href}>`,
+    ...(url.protocol === 'https:' ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+  }
+}

@@ -1,0 +1,222 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, it } from 'vitest'
+import { buildMessage, type MailParts } from './message-parts.ts'
+import { createSmtpTransport, type Delivery, type MailTransport, readSmtpUrl } from './transport.ts'
+
+interface Received {
+  readonly from: string
+  readonly to: string[]
+  readonly raw: string
+}
+
+const parts: MailParts = {
+  id: '0197-aaaa-bbbb',
+  dateMs: Date.UTC(2026, 10, 20, 9),
+  from: { name: 'Brightwater Supply Co.', address: 'billing@quittance.example' },
+  replyTo: 'billing@brightwater.example',
+  to: 'maya@harborandpine.example',
+  subject: 'Rechnung RE-7 über 12,50 € – fällig 20. Dez',
+  html: '<p>Grüße</p>',
+  text: 'Grüße\n',
+}
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+function transportTo(url: string): MailTransport {
+  const transport = createSmtpTransport(url)
+  closers.push(() => transport.close())
+  return transport
+}
+
+const portOf = (server: Server) =>
+  new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+  )
+
+/** A real SMTP server on loopback, and a transport to it. */
+async function mailServer(options: SMTPServerOptions = {}) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString(),
+        })
+        callback()
+      })
+    },
+    ...options,
+  })
+  const sockets = new Set<Socket>()
+  server.server.on('connection', (socket) => sockets.add(socket))
+  const port = await portOf(server.server)
+  closers.push(() => server.close())
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return { received, port, cut, transport: transportTo(`smtp://127.0.0.1:${port}`) }
+}
+
+const replyWith = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
+
+function failureOf(delivery: Delivery) {
+  if (delivery.ok) throw new Error('was delivered')
+  return delivery
+}
+
+/** Decodes the encoded words of a header (RFC 2047). */
+const decodeWords = (header: string) =>
+  header.replace(/\?=\s+=\?/g, '?==?').replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, words: string) =>
+    Buffer.from(
+      words
+        .replaceAll('_', ' ')
+        .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+      'latin1',
+    ).toString(),
+  )
+
+describe('deliver', () => {
+  it('hands over subject, both texts and the attachment as they are', async () => {
+    const { received, transport } = await mailServer()
+    const bytes = Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 255, 10, 13])
+    const delivery = await transport.deliver(
+      buildMessage({
+        ...parts,
+        attachments: [{ name: 'RE-7 März.pdf', mediaType: 'application/pdf', bytes }],
+      }),
+    )
+    expect(delivery.ok).toBe(true)
+    const [mail] = received
+    expect(mail).toMatchObject({ from: 'billing@quittance.example', to: ['maya@harborandpine.example'] })
+    const raw = mail!.raw.replace(/\r\n[ \t]/g, ' ')
+    expect(decodeWords(/^Subject: (.*)\r$/m.exec(raw)![1]!)).toBe(parts.subject)
+    expect(raw).toMatch(/^Message-ID: <0197-aaaa-bbbb@quittance\.example>\r$/m)
+    expect(raw).toMatch(/^Date: Fri, 20 Nov 2026 09:00:00 \+0000\r$/m)
+    expect(raw).toMatch(/^From: "?Brightwater Supply Co\."? <billing@quittance\.example>\r$/m)
+    expect(raw).toMatch(/^Reply-To: billing@brightwater\.example\r$/m)
+    expect(raw).toContain('Gr=C3=BC=C3=9Fe')
+    expect(raw).toContain(bytes.toString('base64'))
+  })
+
+  it('T-34 the server sees exactly the recipient that was given', async () => {
+    const { received, transport } = await mailServer()
+    for (const to of ["o'brien+tag@harbor.example", 'UPPER.Case@harbor.example'])
+      expect(await transport.deliver(buildMessage({ ...parts, to }))).toMatchObject({ ok: true })
+    expect(received.map((mail) => mail.to)).toEqual([
+      ["o'brien+tag@harbor.example"],
+      ['UPPER.Case@harbor.example'],
+    ])
+  })
+
+  it('sends many over a few connections', async () => {
+    const { received, transport } = await mailServer()
+    const ids = Array.from({ length: 60 }, (_, i) => `message-${i}-xxxx`)
+    const all = await Promise.all(ids.map((id) => transport.deliver(buildMessage({ ...parts, id }))))
+    expect(all.every((delivery) => delivery.ok)).toBe(true)
+    expect(new Set(received.map((mail) => /Message-ID: (.*)\r/.exec(mail.raw)![1])).size).toBe(60)
+  })
+
+  it.each([
+    [550, true],
+    [552, true],
+    [450, false],
+    [421, false],
+    [503, false],
+  ])('a recipient answered with %i: permanent %s', async (code, permanent) => {
+    const { transport } = await mailServer({
+      onRcptTo: (_address, _session, callback) => callback(replyWith(code, 'No such person here')),
+    })
+    const failure = failureOf(await transport.deliver(buildMessage(parts)))
+    expect(failure).toMatchObject({ permanent, maybeDelivered: false })
+    expect(failure.reason).toContain('No such person here')
+    expect(failure.reason).not.toMatch(/[\r\n]/)
+  })
+
+  it.each([
+    [554, true],
+    [451, false],
+  ])('content answered with %i: permanent %s', async (code, permanent) => {
+    const { transport } = await mailServer({
+      onData(stream, _session, callback) {
+        stream.resume()
+        stream.on('end', () => callback(replyWith(code, 'Content refused')))
+      },
+    })
+    expect(failureOf(await transport.deliver(buildMessage(parts)))).toMatchObject({
+      permanent,
+      maybeDelivered: false,
+    })
+  })
+
+  it('a wrong password is mended on our side, so the message is kept', async () => {
+    const { port } = await mailServer({
+      disabledCommands: ['STARTTLS'],
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, callback) => callback(new Error('Bad credentials')),
+    })
+    const failure = failureOf(
+      await transportTo(`smtp://user:s3cret@127.0.0.1:${port}`).deliver(buildMessage(parts)),
+    )
+    expect(failure.permanent).toBe(false)
+    expect(failure.reason).not.toContain('s3cret')
+  })
+
+  it('a wrong port fails for now', async () => {
+    const server = createServer()
+    const port = await portOf(server)
+    await new Promise((resolve) => server.close(resolve))
+    const failure = failureOf(await transportTo(`smtp://127.0.0.1:${port}`).deliver(buildMessage(parts)))
+    expect(failure).toMatchObject({ permanent: false, maybeDelivered: false })
+  })
+
+  it('R-72 a connection lost before the content is no delivery, one lost after it may be', async () => {
+    const before = await mailServer({ onRcptTo: () => before.cut() })
+    expect(failureOf(await before.transport.deliver(buildMessage(parts)))).toMatchObject({
+      permanent: false,
+      maybeDelivered: false,
+    })
+    let deliveries = 0
+    const after = await mailServer({
+      onData(stream) {
+        deliveries++
+        stream.resume()
+        stream.on('end', () => after.cut())
+      },
+    })
+    expect(failureOf(await after.transport.deliver(buildMessage(parts)))).toMatchObject({
+      permanent: false,
+      maybeDelivered: true,
+    })
+    expect(deliveries).toBe(1)
+  })
+})
+
+describe('readSmtpUrl', () => {
+  it('reads server, port, TLS and login', () => {
+    expect(readSmtpUrl('smtp://mail.example')).toEqual({ host: 'mail.example', port: 587, secure: false })
+    expect(readSmtpUrl('smtps://me%40x.example:p%3Aw@mail.example')).toEqual({
+      host: 'mail.example',
+      port: 465,
+      secure: true,
+      auth: { user: 'me@x.example', pass: 'p:w' },
+    })
+    expect(readSmtpUrl('smtp://[::1]:2525').host).toBe('::1')
+  })
+
+  it('refuses anything else without repeating it', () => {
+    for (const url of ['', 'mail.example', 'http://user:s3cret@mail.example', 'smtp://'])
+      expect(() => readSmtpUrl(url)).toThrow(/^SMTP_URL has to look like (?!.*s3cret)/)
+  })
+})

@@ -1,0 +1,109 @@
+import { PassThrough } from 'node:stream'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { oneLine } from './mail-text.ts'
+
+export type Delivery =
+  | { readonly ok: true; readonly response: string }
+  | {
+      readonly ok: false
+      /** True when the same message would be refused again. */
+      readonly permanent: boolean
+      /** True when the connection broke after the whole message had been handed over: it may have arrived. */
+      readonly maybeDelivered: boolean
+      readonly reason: string
+    }
+
+export interface MailTransport {
+  /** Sends one message of `buildMessage`. Never throws for what the network or the mail server does. */
+  deliver(message: SendMailOptions): Promise<Delivery>
+  close(): void
+}
+
+const REASON_LENGTH = 300
+
+interface SmtpAddress {
+  readonly host: string
+  readonly port: number
+  readonly secure: boolean
+  readonly auth?: { readonly user: string; readonly pass: string }
+}
+
+/**
+ * Reads smtp://user:password@host:587 or smtps://… (TLS from the start, port 465).
+ * @throws Error when it is neither; the message doesn't repeat the address, which may hold a password
+ */
+export function readSmtpUrl(smtpUrl: string): SmtpAddress {
+  const url = URL.parse(smtpUrl)
+  const secure = url?.protocol === 'smtps:'
+  if (!url?.hostname || (!secure && url.protocol !== 'smtp:'))
+    throw new Error(
+      'SMTP_URL has to look like smtp://user:password@host:587 or smtps://user:password@host:465.',
+    )
+  const auth = url.username
+    ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }
+    : {}
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return { host, port: Number(url.port) || (secure ? 465 : 587), secure, ...auth }
+}
+
+/** A pool of connections to one mail server. On port 587 it insists on TLS. */
+export function createSmtpTransport(smtpUrl: string): MailTransport {
+  const address = readSmtpUrl(smtpUrl)
+  const transporter = createTransport({
+    ...address,
+    pool: true,
+    maxConnections: 5,
+    maxMessages: 100,
+    // Whether a message is tried again is decided by who queued it: a second try of ours could deliver it twice.
+    maxRequeues: 0,
+    requireTLS: address.port === 587,
+    tls: { minVersion: 'TLSv1.2' },
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 60_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  /** Messages whose last byte has gone to the connection. */
+  const handedOver = new Set<string>()
+  transporter.use('stream', (mail, done) => {
+    mail.message.transform(() => watchEnd(() => handedOver.add(String(mail.data.messageId))))
+    done()
+  })
+  return {
+    async deliver(message) {
+      try {
+        const info = await transporter.sendMail(message)
+        return { ok: true, response: oneLine(info.response).slice(0, REASON_LENGTH) }
+      } catch (error) {
+        return describeFailure(error, handedOver.has(String(message.messageId)))
+      } finally {
+        handedOver.delete(String(message.messageId))
+      }
+    },
+    close: () => transporter.close(),
+  }
+}
+
+function watchEnd(onEnd: () => void): PassThrough {
+  return new PassThrough({
+    flush(done) {
+      onEnd()
+      done()
+    },
+  })
+}
+
+/** Replies of 5yz that tell of our own login or session, not of the message: it can go through once that is mended. */
+const NOT_ABOUT_THE_MESSAGE = new Set([503, 530, 534, 535, 538])
+
+function describeFailure(error: unknown, handedOver: boolean): Delivery {
+  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
+  if (code === undefined) throw error
+  const answered = responseCode !== undefined && responseCode >= 400
+  const aboutTheMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
+  const permanent =
+    aboutTheMessage && (!answered || (responseCode >= 500 && !NOT_ABOUT_THE_MESSAGE.has(responseCode)))
+  const reason = oneLine(message ?? code).slice(0, REASON_LENGTH)
+  return { ok: false, permanent, maybeDelivered: handedOver && !answered, reason }
+}

@@ -1,0 +1,73 @@
+import type { Face } from './fonts.ts'
+
+/** Colour roles of the design tokens, on white paper. */
+export const COLORS = {
+  ink: '#15181e',
+  ink2: '#454b57',
+  ink3: '#626975',
+  line: '#e5e4de',
+  lineStrong: '#cfcec6',
+  brand: '#0e6553',
+  paid: '#166b41',
+  paidTint: '#e6f3eb',
+  overdue: '#ad241c',
+  overdueTint: '#fbeae8',
+  quiet: '#565d69',
+  quietTint: '#eeeeea',
+} as const
+
+/** Lengths in points. */
+export interface TextStyle {
+  readonly face: Face
+  readonly size: number
+  readonly lineHeight: number
+  readonly color: string
+  /** Figures of one width, so that columns of them line up. */
+  readonly tabular?: boolean
+  readonly letterSpacing?: number
+}
+
+const style = (face: Face, size: number, lineHeight: number, color: string): TextStyle => ({
+  face,
+  size,
+  lineHeight,
+  color,
+})
+const figures = (base: TextStyle): TextStyle => ({ ...base, tabular: true })
+
+export const STYLES = {
+  title: style('semibold', 22, 26, COLORS.ink),
+  company: style('semibold', 13, 17, COLORS.ink),
+  number: figures(style('regular', 10, 14, COLORS.ink3)),
+  body: style('regular', 9.5, 14, COLORS.ink2),
+  strong: style('semibold', 9.5, 14, COLORS.ink),
+  label: style('regular', 9.5, 14, COLORS.ink3),
+  value: figures(style('regular', 9.5, 14, COLORS.ink)),
+  strongValue: figures(style('semibold', 9.5, 14, COLORS.ink)),
+  columnHead: style('regular', 8.5, 12, COLORS.ink3),
+  item: style('medium', 9.5, 13, COLORS.ink),
+  detail: style('regular', 8.5, 12, COLORS.ink3),
+  cell: figures(style('regular', 9.5, 13, COLORS.ink)),
+  total: style('semibold', 12, 17, COLORS.ink),
+  totalValue: figures(style('semibold', 12, 17, COLORS.ink)),
+  heroLabel: style('regular', 10, 14, COLORS.ink3),
+  hero: figures(style('semibold', 32, 40, COLORS.ink)),
+  heading: style('semibold', 10.5, 15, COLORS.ink),
+  small: style('regular', 8.5, 12.5, COLORS.ink2),
+  foot: style('regular', 8, 11, COLORS.ink3),
+  stamp: { ...style('semibold', 7.5, 10, COLORS.quiet), letterSpacing: 0.6 },
+} as const satisfies Record<string, TextStyle>
+
+/** The accent when it holds 4.5:1 on white, else ink. */
+export function readableAccent(color: string | null | undefined): string {
+  if (!color) return COLORS.brand
+  const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)
+  if (!match) return COLORS.brand
+  const [red, green, blue] = match.slice(1).map((hex) => {
+    const channel = Number.parseInt(hex, 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  // Relative luminance and contrast as WCAG 2.2 defines them.
+  const luminance = 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+  return 1.05 / (luminance + 0.05) >= 4.5 ? color.toLowerCase() : COLORS.ink
+}

@@ -1,0 +1,238 @@
+import { execFile, spawn } from 'node:child_process'
+import { access, chmod, lstat, mkdir, open, readFile, realpath, rmdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { findBinaries, type PostgresBinaries } from './binaries.ts'
+import {
+  clusterExists,
+  createCluster,
+  type Endpoint,
+  postgresEnvironment,
+  readPassword,
+  type Settings,
+  writeSettings,
+} from './cluster.ts'
+import { messageOf } from './failure.ts'
+import { clearRemains, isServerOf, readPidFile, stopPostmaster, waitUntilGone } from './postmaster.ts'
+import { chooseRunAs, commandAs, giveTo, type RunAs, spawnUser } from './run-as.ts'
+import { prepareSocketDir } from './socket-dir.ts'
+import { withStartLock } from './start-lock.ts'
+
+/** A running PostgreSQL of our own. `attached` tells that it already ran when this start found it. */
+export type EmbeddedPostgres = {
+  /** Connects as the superuser; for the migrator and the launcher, never for requests. */
+  superuser: { host: string; port: number; user: string; database: string; password?: string }
+  attached: boolean
+  /** Ends sessions and server and waits until it is down; also for an attached server. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  /** The launcher's own folder; the cluster is a folder in it. Created when missing. */
+  dataDir: string
+  /** Told, in sentences for a person, what takes time. */
+  log?: (line: string) => void
+  /** Server settings over ours, for tests. */
+  settings?: Settings
+}
+
+/** The major version of the bundled server; the cluster's folder is named by it. */
+const majorVersion = '18'
+const socketPort = 5432
+const readyTimeoutMs = 60_000
+const stopTimeoutMs = 30_000
+const superuser = { user: 'postgres', database: 'postgres' }
+const byPort = process.platform === 'win32'
+
+/**
+ * Starts PostgreSQL on `dataDir`, creating its cluster first where there is none, and resolves once it
+ * accepts connections. It runs apart from this process: when this process is killed it goes on, and the
+ * next start attaches to it within milliseconds. Calling it again is also how a server that died is
+ * brought back, at the same address.
+ * Throws an Error whose message tells a person what to do.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = await openDataDir(options.dataDir)
+  const cluster: Cluster = { dataDir, dir: join(dataDir, majorVersion) }
+  return withStartLock(dataDir, async () => {
+    const running = await findRunning(cluster)
+    if (running) return handle(cluster, running, true)
+    return handle(cluster, await start(cluster, options), false)
+  })
+}
+
+/** Stops the server of `dataDir`, where one runs, without starting it first. */
+export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
+  const real = await realpath(dataDir).catch(() => undefined)
+  if (real) await stop({ dataDir: real, dir: join(real, majorVersion) })
+}
+
+type Cluster = { dataDir: string; dir: string }
+
+async function openDataDir(path: string): Promise<string> {
+  await mkdir(resolve(path, '..'), { recursive: true })
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  const dataDir = await realpath(path)
+  const owner = await lstat(dataDir)
+  const own = process.getuid?.() ?? owner.uid
+  if (own !== 0 && owner.uid !== own) {
+    throw new Error(
+      `${dataDir} belongs to another user (${owner.uid}), who started Quittance here before. Start it as that ` +
+        'user or as root, or set DATA_DIR to a folder of your own.',
+    )
+  }
+  return dataDir
+}
+
+function handle(cluster: Cluster, endpoint: Endpoint, attached: boolean): EmbeddedPostgres {
+  return {
+    superuser: { ...endpoint, ...superuser },
+    attached,
+    stop: () => stop(cluster),
+  }
+}
+
+/** The address of a server that already runs on this cluster, once it answers; undefined when none runs. */
+async function findRunning(cluster: Cluster): Promise<Endpoint | undefined> {
+  let refusal = ''
+  for (const until = performance.now() + readyTimeoutMs; performance.now() < until; await sleep(10)) {
+    const file = await readPidFile(cluster.dir)
+    // Asked anew each time round: it may be ending at this moment.
+    if (!file || !(await isServerOf(file.pid, cluster.dir))) return undefined
+    if (file.status === 'stopping') await waitUntilGone(file.pid, stopTimeoutMs)
+    if (file.status !== 'ready') continue
+    const answer = await connect(cluster, file)
+    if (typeof answer !== 'string') return answer
+    refusal = answer
+    if (byPort || (await socketExists(file))) continue
+    // Somebody cleared the temporary folder: nobody can reach this server again, not even we.
+    await stopPostmaster(cluster.dir, file.pid, stopTimeoutMs)
+  }
+  throw new Error(notReady(cluster, refusal))
+}
+
+async function socketExists(endpoint: Endpoint): Promise<boolean> {
+  return access(join(endpoint.host, `.s.PGSQL.${endpoint.port}`)).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function start(cluster: Cluster, options: EmbeddedOptions): Promise<Endpoint> {
+  const log = options.log ?? (() => {})
+  const { runAs, binaries } = await chooseRunAs(await findBinaries(), cluster.dataDir)
+  if (!(await clusterExists(cluster.dir))) {
+    log('Preparing the database…')
+    await giveTo(runAs, cluster.dataDir)
+    const sync = options.settings?.fsync !== 'off'
+    await createCluster(binaries, runAs, cluster.dataDir, cluster.dir, { sync, password: byPort })
+  }
+  await chmod(cluster.dataDir, 0o700)
+  await giveTo(runAs, cluster.dataDir)
+  const crashed = (await readPidFile(cluster.dir)) !== undefined
+  if (crashed) log('The database was not shut down last time; recovering it…')
+  const endpoint = await chooseEndpoint(cluster, runAs)
+  if (!byPort) await clearRemains(cluster.dir, endpoint.host)
+  await writeSettings(cluster.dir, runAs, endpoint, options.settings ?? {})
+  return launch(cluster, binaries, runAs)
+}
+
+async function chooseEndpoint(cluster: Cluster, runAs: RunAs): Promise<Endpoint> {
+  if (!byPort) return { host: await prepareSocketDir(cluster.dataDir, runAs), port: socketPort }
+  return { host: '127.0.0.1', port: await freePort(), password: await readPassword(cluster.dataDir) }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolvePort(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** Starts the server in a session of its own: a terminal's Ctrl-C must not end it before we have drained. */
+async function launch(cluster: Cluster, binaries: PostgresBinaries, runAs: RunAs): Promise<Endpoint> {
+  const startLog = join(cluster.dataDir, 'start.log')
+  const output = await open(startLog, 'w', 0o600)
+  // On Windows pg_ctl sheds an administrator's rights, with which the server would refuse to run.
+  const [command, args] = byPort
+    ? [binaries.pgCtl, ['start', '-W', '-s', '-D', cluster.dir, '-l', startLog]]
+    : commandAs(runAs, binaries.postgres, ['-D', cluster.dir])
+  const child = spawn(command, args, {
+    cwd: byPort ? cluster.dir : '/',
+    detached: true,
+    stdio: ['ignore', output.fd, output.fd],
+    env: postgresEnvironment,
+    windowsHide: true,
+    ...spawnUser(runAs),
+  })
+  let ended: string | undefined
+  child.once('error', (error) => {
+    ended = error.message
+  })
+  child.once('exit', (code, signal) => {
+    if (!byPort || code !== 0) ended = `it ended at once (${signal ?? `code ${code}`})`
+  })
+  child.unref()
+  await output.close()
+  let refusal = ''
+  for (const until = performance.now() + readyTimeoutMs; performance.now() < until; await sleep(10)) {
+    if (ended !== undefined) {
+      const said = await readFile(startLog, 'utf8').catch(() => '')
+      throw new Error(
+        `PostgreSQL could not be started: ${ended}. ${said.trim().split('\n').slice(-6).join('\n')}`,
+      )
+    }
+    const file = await readPidFile(cluster.dir)
+    const answer = file?.status === 'ready' ? await connect(cluster, file) : ''
+    if (typeof answer !== 'string') return answer
+    refusal = answer
+  }
+  throw new Error(notReady(cluster, refusal))
+}
+
+function notReady(cluster: Cluster, refusal: string): string {
+  return (
+    `PostgreSQL in ${cluster.dir} did not answer within ${readyTimeoutMs / 1000} seconds` +
+    `${refusal && ` (${refusal})`}. It goes on in the background, so starting again later may do; its log is in ` +
+    `${join(cluster.dir, 'log')}.`
+  )
+}
+
+/** The server's address when it lets the superuser in, else why it didn't. */
+async function connect(cluster: Cluster, at: { host: string; port: number }): Promise<Endpoint | string> {
+  const password = byPort ? { password: await readPassword(cluster.dataDir) } : {}
+  const endpoint = { host: at.host, port: at.port, ...password }
+  const client = new pg.Client({ ...endpoint, ...superuser, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return endpoint
+  } catch (error) {
+    return messageOf(error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function stop(cluster: Cluster): Promise<void> {
+  const file = await readPidFile(cluster.dir)
+  if (!file) return
+  if (byPort) {
+    const { pgCtl } = await findBinaries()
+    await promisify(execFile)(pgCtl, ['stop', '-D', cluster.dir, '-m', 'fast', '-w', '-s'])
+    return
+  }
+  await stopPostmaster(cluster.dir, file.pid, stopTimeoutMs)
+  // Only an empty folder goes: another start may already be putting its socket there.
+  await rmdir(file.host).catch(() => {})
+}

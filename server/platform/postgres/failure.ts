@@ -1,0 +1,4 @@
+/** The sentence in whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Runs `work` while no other process on this machine does so for the same data folder.
+ * The lock is a listening address without a file (Linux: an abstract socket, Windows: a pipe), so the system
+ * frees it however its holder ends: there is no stale lock to judge, which is where lock files go wrong.
+ * On macOS it is a port of its own choosing among the loopback's, with the same property.
+ */
+export async function withStartLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const lock = await takeLock(dataDir)
+  try {
+    return await work()
+  } finally {
+    await new Promise<void>((resolve) => lock.close(() => resolve()))
+  }
+}
+
+const patienceMs = 120_000
+
+async function takeLock(dataDir: string): Promise<Server> {
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const lock = await tryLock(lockAddress(dataDir))
+    if (lock) return lock
+    if (performance.now() > until) {
+      throw new Error(`Another start of PostgreSQL in ${dataDir} has not finished; end that process first.`)
+    }
+    await sleep(25)
+  }
+}
+
+type Address = { path: string } | { port: number; host: string }
+
+function lockAddress(dataDir: string): Address {
+  const hash = createHash('sha256').update(dataDir).digest()
+  const name = `quittance-start-${hash.toString('hex').slice(0, 24)}`
+  if (process.platform === 'linux') return { path: `\0${name}` }
+  if (process.platform === 'win32') return { path: join('\\\\.\\pipe', name) }
+  return { host: '127.0.0.1', port: 49_152 + (hash.readUInt16BE(0) % 16_000) }
+}
+
+function tryLock(address: Address): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy())
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    )
+    server.listen(address, () => resolve(server.unref()))
+  })
+}

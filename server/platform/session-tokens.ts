@@ -1,0 +1,86 @@
+import { hkdfSync } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+
+export type Audience = 'staff' | 'portal' | 'preview' | 'paylink'
+
+/** What an access token says (R-08). Nothing in it is believed beyond `sid`: the session is read at each request. */
+export interface TokenClaims {
+  readonly audience: Audience
+  /** User, portal user or pay link. */
+  readonly subject: string
+  readonly sessionId: string
+  readonly generation: number
+  /** Of portal, preview and pay-link tokens. */
+  readonly accountId: string | null
+  /** Epoch seconds. */
+  readonly expiresAt: number
+}
+
+export const ACCESS_TOKEN_LIFE_S = 15 * 60
+
+export interface TokenSigner {
+  sign(claims: Omit<TokenClaims, 'expiresAt'>, nowMs: number, latestExpiryMs: number): Promise<string>
+  /** The claims of a token that is genuine, or why it isn't. An expired one still yields its claims. */
+  verify(token: string, nowMs: number): Promise<{ ok: true; claims: TokenClaims } | { ok: false; expired: TokenClaims | null }>
+}
+
+const ISSUER = 'quittance'
+const AUDIENCES = ['staff', 'portal', 'preview', 'paylink']
+
+export function createTokenSigner(secret: string, previousSecret?: string): TokenSigner {
+  const keys = new Map<string, Uint8Array>([['current', deriveKey(secret)]])
+  if (previousSecret) keys.set('previous', deriveKey(previousSecret))
+  return {
+    async sign(claims, nowMs, latestExpiryMs) {
+      const issuedAt = Math.floor(nowMs / 1000)
+      const expires = Math.min(issuedAt + ACCESS_TOKEN_LIFE_S, Math.floor(latestExpiryMs / 1000))
+      return new SignJWT({ sid: claims.sessionId, gen: claims.generation, ...(claims.accountId && { acc: claims.accountId }) })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: keyName(secret) })
+        .setIssuer(ISSUER)
+        .setAudience(claims.audience)
+        .setSubject(claims.subject)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expires)
+        .sign(deriveKey(secret))
+    },
+    async verify(token, nowMs) {
+      for (const [kid, key] of [
+        [keyName(secret), deriveKey(secret)],
+        ...(previousSecret ? [[keyName(previousSecret), deriveKey(previousSecret)]] : []),
+      ] as [string, Uint8Array][]) {
+        const claims = await readToken(token, kid, key)
+        if (claims === null) continue
+        if (claims.expiresAt * 1000 <= nowMs) return { ok: false, expired: claims }
+        return { ok: true, claims }
+      }
+      return { ok: false, expired: null }
+    },
+  }
+}
+
+async function readToken(token: string, kid: string, key: Uint8Array): Promise<TokenClaims | null> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, key, {
+      algorithms: ['HS256'],
+      typ: 'at+jwt',
+      issuer: ISSUER,
+      audience: AUDIENCES,
+      currentDate: new Date(0),
+      requiredClaims: ['sub', 'exp', 'iat', 'aud'],
+    })
+    if (protectedHeader.kid !== kid || typeof payload.aud !== 'string' || typeof payload.sid !== 'string') return null
+    return {
+      audience: payload.aud as Audience,
+      subject: payload.sub!,
+      sessionId: payload.sid,
+      generation: Number(payload.gen),
+      accountId: typeof payload.acc === 'string' ? payload.acc : null,
+      expiresAt: payload.exp!,
+    }
+  } catch {
+    return null
+  }
+}
+
+const deriveKey = (secret: string): Uint8Array => new Uint8Array(hkdfSync('sha256', secret, '', 'quittance/access-token', 32))
+const keyName = (secret: string): string => Buffer.from(hkdfSync('sha256', secret, '', 'quittance/kid', 6)).toString('base64url')

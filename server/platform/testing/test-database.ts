@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type {} from './global-setup.ts'
+
+/** A migrated, empty database of one test file. */
+export type TestDatabase = {
+  /** Connects as the owner of the tables, whom no row-level security binds: to arrange and to look behind. */
+  ownerConfig: pg.ClientConfig
+  /** Connects as the role that serves requests and jobs. */
+  appConfig: pg.ClientConfig
+  /** Removes the database, ending whatever is still connected. */
+  drop(): Promise<void>
+}
+
+/**
+ * Copies the migrated template, in some 30 ms, on the run's PostgreSQL. Call it in `beforeAll`, and `drop`
+ * in `afterAll`; for a second empty database in the same file call it again.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { superuser, template, trusts, failure } = inject('testDatabases')
+  if (failure) throw new Error(`There is no database to test on: ${failure}`)
+  const database = `${template.replace(/_template$/, '')}_${randomBytes(5).toString('hex')}`
+  await onServer(superuser, `create database ${database} template ${template}`)
+  const ownerConfig = { ...superuser, database }
+  return {
+    ownerConfig,
+    appConfig: trusts
+      ? { ...ownerConfig, user: 'quittance_app' }
+      : { ...ownerConfig, options: '-c role=quittance_app' },
+    drop: () => onServer(superuser, `drop database if exists ${database} with (force)`),
+  }
+}
+
+async function onServer(superuser: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(superuser)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

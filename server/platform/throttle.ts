@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { asDate } from './clock.ts'
+import type { App } from './context.ts'
+import { sha256 } from './ids.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Counts one call under `key` before anything is verified, in a statement of its own, so that parallel calls can't
+ * slip through together (R-03). Refuses with too_many_requests and the seconds to wait.
+ */
+export async function takeTurn(app: App, key: string, limit: number, windowS: number): Promise<void> {
+  const now = asDate(app.clock.wallNow())
+  const oldest = asDate(now.getTime() - windowS * 1000)
+  const result = await sql<{ hits: number; window_started_at: Date }>`
+    insert into throttle_counters as t (key, window_started_at, hits) values (${hashed(key)}, ${now}, 1)
+    on conflict (key) do update set
+      hits = case when t.window_started_at < ${oldest} then 1 else t.hits + 1 end,
+      window_started_at = case when t.window_started_at < ${oldest} then ${now} else t.window_started_at end
+    returning hits, window_started_at`.execute(app.db)
+  const row = result.rows[0]!
+  if (row.hits <= limit) return
+  const waitMs = row.window_started_at.getTime() + windowS * 1000 - now.getTime()
+  throw new Refusal('too_many_requests', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
+}
+
+const FREE_FAILURES = 5
+const LONGEST_DELAY_S = 60
+
+/**
+ * Failures of one subject (an email address at login): the first five in a window are free, then each attempt waits
+ * 1, 2, 4 … 60 seconds after the one before. The attempt is counted as failed before it is verified; `forgive` takes it back.
+ */
+export async function takeAttempt(app: App, key: string, windowS: number): Promise<void> {
+  const now = asDate(app.clock.wallNow())
+  const oldest = asDate(now.getTime() - windowS * 1000)
+  const result = await sql<{ failures: number }>`
+    insert into throttle_counters as t (key, window_started_at, hits, failures) values (${hashed(key)}, ${now}, 1, 1)
+    on conflict (key) do update set
+      hits = t.hits + 1,
+      failures = case when t.window_started_at < ${oldest} then 1 else t.failures + 1 end,
+      window_started_at = case when t.window_started_at < ${oldest} then ${now} else t.window_started_at end,
+      blocked_until = case
+        when t.window_started_at < ${oldest} or t.failures + 1 < ${FREE_FAILURES} then null
+        else ${now}::timestamptz + make_interval(secs => least(${LONGEST_DELAY_S}, power(2, least(t.failures + 1 - ${FREE_FAILURES}, 10)))) end
+    where t.blocked_until is null or t.blocked_until <= ${now} or t.window_started_at < ${oldest}
+    returning failures`.execute(app.db)
+  if (result.rows.length > 0) return
+  const blocked = await app.db.selectFrom('throttle_counters').select('blocked_until').where('key', '=', hashed(key)).executeTakeFirst()
+  const until = blocked?.blocked_until?.getTime() ?? now.getTime()
+  throw new Refusal('too_many_requests', { retryAfterS: Math.max(1, Math.ceil((until - now.getTime()) / 1000)) })
+}
+
+/** Forgets a subject's failures after a success. */
+export async function forgive(app: App, key: string): Promise<void> {
+  await app.db.deleteFrom('throttle_counters').where('key', '=', hashed(key)).execute()
+}
+
+// Keys hold addresses; the table holds only their hashes.
+const hashed = (key: string): string => sha256(key).toString('base64url')

@@ -1,0 +1,85 @@
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import type { EntryKind, Posting } from '../rules.ts'
+import { lockCredit, lockReceivables } from '../store/entries.ts'
+import { appendEntries } from './append-entries.ts'
+
+interface Memo {
+  readonly memoId: string
+  readonly customerId: string
+  readonly currency: string
+  readonly number: string
+  readonly bookedOn: CalendarDate
+}
+
+/** A credit memo is issued: the customer may settle invoices with it. */
+export const bookCreditMemo = (ctx: Ctx, memo: Memo & { totalMinor: bigint }): Promise<void> =>
+  append(ctx, memo, 'credit_memo', memo.memoId, `Credit memo ${memo.number}`, [
+    { ledgerAccount: 'credits_given', customerId: memo.customerId, currency: memo.currency, amountMinor: memo.totalMinor },
+    creditLeg(memo, -memo.totalMinor),
+  ])
+
+/** Takes back a credit memo of which nothing is applied. Refuses wrong_state otherwise. */
+export async function bookCreditMemoVoid(ctx: Ctx, memo: Memo): Promise<void> {
+  const credit = await lockCredit(ctx, memo.memoId)
+  if (!credit || credit.remainingMinor !== credit.issuedMinor || credit.issuedMinor === 0n)
+    throw refuse('wrong_state', 'A part of this credit memo is applied. Un-apply it first.')
+  await append(ctx, memo, 'credit_memo_void', memo.memoId, `Credit memo ${memo.number} voided`, [
+    { ledgerAccount: 'credits_given', customerId: memo.customerId, currency: memo.currency, amountMinor: -credit.remainingMinor },
+    creditLeg(memo, credit.remainingMinor),
+  ])
+}
+
+export type CreditApplied = { readonly ok: true } | { readonly ok: false; readonly limitMinor: bigint; readonly limitedBy: 'memo' | 'invoice' }
+
+/** Settles an invoice with a credit memo, as far as both reach and nothing is reserved for a payment under way. */
+export async function bookCreditApplied(
+  ctx: Ctx,
+  memo: Memo & { applicationId: string; invoiceId: string; invoiceNumber: string; amountMinor: bigint },
+): Promise<CreditApplied> {
+  const [receivable] = await lockReceivables(ctx, [memo.invoiceId])
+  const credit = await lockCredit(ctx, memo.memoId)
+  const payable = receivable ? receivable.remainingMinor - receivable.reservedMinor : 0n
+  const usable = credit?.remainingMinor ?? 0n
+  if (memo.amountMinor > usable) return { ok: false, limitMinor: usable, limitedBy: 'memo' }
+  if (memo.amountMinor > payable) return { ok: false, limitMinor: payable, limitedBy: 'invoice' }
+  await append(ctx, memo, 'credit_applied', memo.applicationId, `Credit memo ${memo.number} applied to invoice ${memo.invoiceNumber}`, [
+    creditLeg(memo, memo.amountMinor),
+    receivableLeg(memo, -memo.amountMinor),
+  ])
+  return { ok: true }
+}
+
+/** Takes an application back: the invoice is open again, the memo can be used again. */
+export const bookCreditUnapplied = (
+  ctx: Ctx,
+  memo: Memo & { applicationId: string; invoiceId: string; invoiceNumber: string; amountMinor: bigint },
+): Promise<void> =>
+  append(ctx, memo, 'credit_unapplied', memo.applicationId, `Credit memo ${memo.number} taken back from invoice ${memo.invoiceNumber}`, [
+    creditLeg(memo, -memo.amountMinor),
+    receivableLeg(memo, memo.amountMinor),
+  ])
+
+const creditLeg = (memo: Memo, amountMinor: bigint): Posting => ({
+  ledgerAccount: 'customer_credit',
+  customerId: memo.customerId,
+  creditMemoId: memo.memoId,
+  currency: memo.currency,
+  amountMinor,
+})
+
+const receivableLeg = (memo: Memo & { invoiceId: string }, amountMinor: bigint): Posting => ({
+  ledgerAccount: 'receivable',
+  customerId: memo.customerId,
+  invoiceId: memo.invoiceId,
+  currency: memo.currency,
+  amountMinor,
+})
+
+function append(ctx: Ctx, memo: Memo, kind: EntryKind, sourceId: string, description: string, postings: Posting[]): Promise<void> {
+  const type = kind.startsWith('credit_memo') ? 'credit_memo' : 'credit_application'
+  return appendEntries(ctx, [
+    { id: nextId(ctx), kind, bookedOn: memo.bookedOn, customerId: memo.customerId, source: { type, id: sourceId }, description, postings },
+  ])
+}

@@ -1,0 +1,50 @@
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { lockReceivables } from '../store/entries.ts'
+import { appendEntries } from './append-entries.ts'
+
+export interface InvoiceFigures {
+  readonly customerId: string
+  readonly netMinor: bigint
+  readonly taxMinor: bigint
+}
+
+/**
+ * An invoice on which nothing was settled and nothing is under way changes its amount, due date or customer:
+ * the former figures are taken back and the new ones posted in one entry. Refuses wrong_state otherwise (R-49).
+ */
+export async function bookInvoiceChange(
+  ctx: Ctx,
+  change: {
+    invoiceId: string
+    number: string
+    currency: string
+    bookedOn: CalendarDate
+    dueDate: CalendarDate
+    before: InvoiceFigures
+    after: InvoiceFigures
+  },
+): Promise<void> {
+  const { invoiceId, currency, before, after } = change
+  const [receivable] = await lockReceivables(ctx, [invoiceId])
+  if (!receivable || receivable.remainingMinor !== receivable.chargedMinor || receivable.reservedMinor !== 0n)
+    throw refuse('wrong_state', 'Something was already paid or credited on this invoice, so it can no longer be changed.')
+  const leg = (figures: InvoiceFigures, sign: 1n | -1n) => [
+    { ledgerAccount: 'receivable' as const, customerId: figures.customerId, invoiceId, currency, amountMinor: sign * (figures.netMinor + figures.taxMinor) },
+    { ledgerAccount: 'sales' as const, customerId: figures.customerId, currency, amountMinor: -sign * figures.netMinor },
+    { ledgerAccount: 'sales_tax' as const, customerId: figures.customerId, currency, amountMinor: -sign * figures.taxMinor },
+  ]
+  await appendEntries(ctx, [
+    {
+      id: nextId(ctx),
+      kind: 'invoice_change',
+      bookedOn: change.bookedOn,
+      customerId: after.customerId,
+      source: { type: 'invoice', id: invoiceId },
+      description: `Invoice ${change.number} changed`,
+      dueDates: { [invoiceId]: change.dueDate },
+      postings: [...leg(before, -1n), ...leg(after, 1n)],
+    },
+  ])
+}

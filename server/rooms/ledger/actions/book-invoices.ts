@@ -1,0 +1,41 @@
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import type { NewEntry } from '../rules.ts'
+import { appendEntries } from './append-entries.ts'
+
+export interface InvoiceToBook {
+  readonly invoiceId: string
+  readonly customerId: string
+  readonly currency: string
+  readonly number: string
+  readonly bookedOn: CalendarDate
+  readonly dueDate: CalendarDate
+  /** After discounts, before tax. */
+  readonly netMinor: bigint
+  readonly taxMinor: bigint
+}
+
+/** Invoices become owed: receivable against sales and sales tax. Set-based: any number in a handful of statements. */
+export async function bookInvoices(ctx: Ctx, invoices: readonly InvoiceToBook[]): Promise<void> {
+  await appendEntries(ctx, invoices.map(invoice => invoiceEntry(ctx, invoice)))
+}
+
+export const bookInvoice = (ctx: Ctx, invoice: InvoiceToBook): Promise<void> => bookInvoices(ctx, [invoice])
+
+function invoiceEntry(ctx: Ctx, invoice: InvoiceToBook): NewEntry {
+  const { customerId, currency, invoiceId } = invoice
+  return {
+    id: nextId(ctx),
+    kind: 'invoice',
+    bookedOn: invoice.bookedOn,
+    customerId,
+    source: { type: 'invoice', id: invoiceId },
+    description: `Invoice ${invoice.number}`,
+    dueDates: { [invoiceId]: invoice.dueDate },
+    postings: [
+      { ledgerAccount: 'receivable', customerId, invoiceId, currency, amountMinor: invoice.netMinor + invoice.taxMinor },
+      { ledgerAccount: 'sales', customerId, currency, amountMinor: -invoice.netMinor },
+      { ledgerAccount: 'sales_tax', customerId, currency, amountMinor: -invoice.taxMinor },
+    ],
+  }
+}

@@ -1,0 +1,65 @@
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { entriesOfSource, lockReceivables, type Receivable } from '../store/entries.ts'
+import { appendEntries } from './append-entries.ts'
+
+interface Closing {
+  readonly invoiceId: string
+  readonly number: string
+  readonly bookedOn: CalendarDate
+}
+
+/** Takes a whole invoice back. Refuses wrong_state when anything was settled on it or is under way (I13). */
+export async function bookVoid(ctx: Ctx, closing: Closing & { netMinor: bigint; taxMinor: bigint }): Promise<void> {
+  const receivable = await quiet(ctx, closing.invoiceId)
+  if (receivable.remainingMinor !== receivable.chargedMinor)
+    throw refuse('wrong_state', 'Something was already paid or credited on this invoice. Refund or un-apply it first, or write the rest off.')
+  const { customerId, currency } = receivable
+  const [reversesId] = await entriesOfSource(ctx, closing.invoiceId, 'invoice')
+  await appendEntries(ctx, [
+    {
+      id: nextId(ctx),
+      kind: 'void',
+      bookedOn: closing.bookedOn,
+      customerId,
+      source: { type: 'invoice', id: closing.invoiceId },
+      ...(reversesId !== undefined && { reversesId }),
+      description: `Invoice ${closing.number} voided`,
+      postings: [
+        { ledgerAccount: 'receivable', customerId, invoiceId: closing.invoiceId, currency, amountMinor: -receivable.remainingMinor },
+        { ledgerAccount: 'sales', customerId, currency, amountMinor: closing.netMinor },
+        { ledgerAccount: 'sales_tax', customerId, currency, amountMinor: closing.taxMinor },
+      ],
+    },
+  ])
+}
+
+/** Gives up what remains. Returns how much that was. Refuses wrong_state when nothing remains or a payment is under way. */
+export async function bookWriteOff(ctx: Ctx, closing: Closing): Promise<bigint> {
+  const receivable = await quiet(ctx, closing.invoiceId)
+  if (receivable.remainingMinor === 0n) throw refuse('wrong_state', 'Nothing remains to be written off.')
+  const { customerId, currency } = receivable
+  await appendEntries(ctx, [
+    {
+      id: nextId(ctx),
+      kind: 'write_off',
+      bookedOn: closing.bookedOn,
+      customerId,
+      source: { type: 'invoice', id: closing.invoiceId },
+      description: `Rest of invoice ${closing.number} written off`,
+      postings: [
+        { ledgerAccount: 'receivable', customerId, invoiceId: closing.invoiceId, currency, amountMinor: -receivable.remainingMinor },
+        { ledgerAccount: 'write_offs', customerId, currency, amountMinor: receivable.remainingMinor },
+      ],
+    },
+  ])
+  return receivable.remainingMinor
+}
+
+async function quiet(ctx: Ctx, invoiceId: string): Promise<Receivable> {
+  const [receivable] = await lockReceivables(ctx, [invoiceId])
+  if (!receivable) throw refuse('wrong_state', 'This invoice is not owed.')
+  if (receivable.reservedMinor !== 0n) throw refuse('wrong_state', 'A payment of this invoice is under way. Wait until it is through.')
+  return receivable
+}

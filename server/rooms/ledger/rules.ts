@@ -1,0 +1,164 @@
+import type { CalendarDate } from '../../../domain/calendar.ts'
+
+export type EntryKind =
+  | 'invoice'
+  | 'invoice_change'
+  | 'void'
+  | 'write_off'
+  | 'payment'
+  | 'payment_return'
+  | 'refund'
+  | 'credit_memo'
+  | 'credit_memo_void'
+  | 'credit_applied'
+  | 'credit_unapplied'
+  | 'late_fee'
+  | 'late_fee_waiver'
+
+export type LedgerAccount =
+  | 'receivable'
+  | 'clearing'
+  | 'sales'
+  | 'sales_tax'
+  | 'credits_given'
+  | 'customer_credit'
+  | 'unapplied'
+  | 'write_offs'
+  | 'fee_income'
+
+/** One leg of an entry. Positive is a debit. */
+export interface Posting {
+  readonly ledgerAccount: LedgerAccount
+  readonly customerId: string
+  readonly invoiceId?: string
+  readonly creditMemoId?: string
+  readonly currency: string
+  readonly amountMinor: bigint
+}
+
+/** An entry about to be appended. `dueDates` gives the receivable's due date for invoices that are new or changed. */
+export interface NewEntry {
+  readonly id: string
+  readonly kind: EntryKind
+  readonly bookedOn: CalendarDate
+  readonly customerId: string
+  readonly source: { readonly type: string; readonly id: string }
+  readonly reversesId?: string
+  readonly description: string
+  readonly postings: readonly Posting[]
+  readonly dueDates?: Readonly<Record<string, CalendarDate>>
+  /** Reservations that end with this entry, by invoice. */
+  readonly releases?: Readonly<Record<string, bigint>>
+}
+
+/** Legs of nothing are left out; the rest must add up to zero in each currency. Throws on a bug, never on input. */
+export function balanced(postings: readonly Posting[]): Posting[] {
+  const legs = postings.filter(posting => posting.amountMinor !== 0n)
+  const sums = new Map<string, bigint>()
+  for (const leg of legs) sums.set(leg.currency, (sums.get(leg.currency) ?? 0n) + leg.amountMinor)
+  for (const [currency, sum] of sums) if (sum !== 0n) throw new Error(`postings are off by ${sum} ${currency}`)
+  if (legs.length < 2) throw new Error('an entry needs at least two postings')
+  return legs
+}
+
+/** Kinds that change what was charged on an invoice; all others settle or reopen it. */
+const CHARGES: ReadonlySet<EntryKind> = new Set(['invoice', 'invoice_change', 'late_fee', 'late_fee_waiver'])
+/** Kinds whose receivable legs count as paid (negative legs) or paid back. */
+const PAYS: ReadonlySet<EntryKind> = new Set(['payment', 'payment_return', 'refund'])
+
+export interface ReceivableDelta {
+  invoiceId: string
+  customerId: string
+  currency: string
+  dueDate: CalendarDate | null
+  chargedMinor: bigint
+  remainingMinor: bigint
+  reservedMinor: bigint
+}
+export interface CreditDelta {
+  creditMemoId: string
+  customerId: string
+  currency: string
+  issuedMinor: bigint
+  remainingMinor: bigint
+}
+export interface CustomerDelta {
+  customerId: string
+  currency: string
+  owedMinor: bigint
+  paidMinor: bigint
+  unappliedMinor: bigint
+}
+export interface Deltas {
+  readonly receivables: ReceivableDelta[]
+  readonly credits: CreditDelta[]
+  readonly customers: CustomerDelta[]
+}
+
+/** What the projections change by when these entries are appended. The same function rebuilds them from nothing. */
+export function projectionDeltas(entries: readonly Pick<NewEntry, 'kind' | 'postings' | 'dueDates' | 'releases'>[]): Deltas {
+  const receivables = new Map<string, ReceivableDelta>()
+  const credits = new Map<string, CreditDelta>()
+  const customers = new Map<string, CustomerDelta>()
+  for (const entry of entries) {
+    for (const posting of entry.postings) {
+      const customer = customerDelta(customers, posting)
+      if (posting.ledgerAccount === 'unapplied') customer.unappliedMinor -= posting.amountMinor
+      if (posting.ledgerAccount === 'receivable') {
+        customer.owedMinor += posting.amountMinor
+        if (PAYS.has(entry.kind)) customer.paidMinor -= posting.amountMinor
+        addReceivable(receivables, entry, posting)
+      }
+      if (posting.ledgerAccount === 'customer_credit') addCredit(credits, entry.kind, posting)
+    }
+  }
+  const byId = <T>(key: (item: T) => string) => (a: T, b: T) => (key(a) < key(b) ? -1 : 1)
+  return {
+    receivables: [...receivables.values()].sort(byId(item => item.invoiceId)),
+    credits: [...credits.values()].sort(byId(item => item.creditMemoId)),
+    customers: [...customers.values()]
+      .filter(item => item.owedMinor !== 0n || item.paidMinor !== 0n || item.unappliedMinor !== 0n)
+      .sort(byId(item => `${item.customerId}${item.currency}`)),
+  }
+}
+
+function customerDelta(customers: Map<string, CustomerDelta>, posting: Posting): CustomerDelta {
+  const key = `${posting.customerId}|${posting.currency}`
+  const known = customers.get(key)
+  if (known) return known
+  const fresh = { customerId: posting.customerId, currency: posting.currency, owedMinor: 0n, paidMinor: 0n, unappliedMinor: 0n }
+  customers.set(key, fresh)
+  return fresh
+}
+
+function addReceivable(receivables: Map<string, ReceivableDelta>, entry: Pick<NewEntry, 'kind' | 'dueDates' | 'releases'>, posting: Posting): void {
+  const invoiceId = posting.invoiceId!
+  const delta = receivables.get(invoiceId) ?? {
+    invoiceId,
+    customerId: posting.customerId,
+    currency: posting.currency,
+    dueDate: null,
+    chargedMinor: 0n,
+    remainingMinor: 0n,
+    reservedMinor: -(entry.releases?.[invoiceId] ?? 0n),
+  }
+  delta.remainingMinor += posting.amountMinor
+  if (CHARGES.has(entry.kind)) delta.chargedMinor += posting.amountMinor
+  if (posting.amountMinor > 0n) delta.customerId = posting.customerId
+  delta.dueDate = entry.dueDates?.[invoiceId] ?? delta.dueDate
+  receivables.set(invoiceId, delta)
+}
+
+function addCredit(credits: Map<string, CreditDelta>, kind: EntryKind, posting: Posting): void {
+  const creditMemoId = posting.creditMemoId!
+  const delta = credits.get(creditMemoId) ?? {
+    creditMemoId,
+    customerId: posting.customerId,
+    currency: posting.currency,
+    issuedMinor: 0n,
+    remainingMinor: 0n,
+  }
+  delta.remainingMinor -= posting.amountMinor
+  if (kind === 'credit_memo') delta.issuedMinor -= posting.amountMinor
+  credits.set(creditMemoId, delta)
+}
