@@ -63,6 +63,7 @@ const portalDetails = z.object({
   portal_url: z.string(),
 })
 const done = z.object({ detail: z.string() })
+const INVITE_THROTTLE = { limit: 120, windowS: 900 } as const
 
 export const portal = {
   preferences: route({
@@ -124,7 +125,7 @@ export const portal = {
     method: 'POST',
     path: '/api/pay-link/',
     summary: 'Exchange the token of a pay link for a session on its one invoice',
-    access: { kind: 'public' },
+    access: { kind: 'public', host: 'either' },
     throttle: { limit: 20, windowS: 60 },
     body: strict({ token: text(200) }),
     reply: z.object({ token: z.string(), invoice: payLinkInvoice }),
@@ -160,6 +161,7 @@ export const portal = {
     path: '/api/accounts/:account/customers/:customer/customer-portal/invite/',
     summary: 'Invite a customer to the portal by email. Inviting again replaces the former link',
     access: { kind: 'staff', right: 'portal.invite' },
+    throttle: INVITE_THROTTLE,
     params: oneCustomer,
     body: strict({ email: email.optional() }),
     reply: portalDetails,
@@ -169,6 +171,7 @@ export const portal = {
     path: '/api/accounts/:account/customers/:customer/customer-portal/update-email/',
     summary: 'Change the address that the invitation goes to',
     access: { kind: 'staff', right: 'portal.invite' },
+    throttle: INVITE_THROTTLE,
     params: oneCustomer,
     body: strict({ email }),
     reply: portalDetails,

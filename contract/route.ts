@@ -3,7 +3,8 @@ import type { Right } from '../domain/roles.ts'
 
 /**
  * Who may call a route. The server refuses to start when a route has none (R-21).
- * - public: anybody; `host: 'company'` routes exist only on a company's subdomain.
+ * - public: anybody; `host: 'company'` routes exist only on a company's subdomain, `host: 'either'` ones are about
+ *   that company when they are called there.
  * - session: any live session, whatever it is for.
  * - user: a signed-in person of the business app, before an account is chosen.
  * - staff: a member of the account in the path (or in X-Account-Id) whose role has the right.
@@ -12,7 +13,7 @@ import type { Right } from '../domain/roles.ts'
  * - demo: anybody, but only in demo mode.
  */
 export type Access =
-  | { readonly kind: 'public'; readonly host?: 'company' }
+  | { readonly kind: 'public'; readonly host?: 'company' | 'either' }
   | { readonly kind: 'session' }
   | { readonly kind: 'user'; readonly unverified?: true }
   | { readonly kind: 'staff'; readonly right: Right }
@@ -75,6 +76,8 @@ export interface FileReply {
   readonly name: string
   readonly bytes: Uint8Array
   readonly inline?: boolean
+  /** The same address always holds the same bytes, so that a browser need never ask again. */
+  readonly immutable?: boolean
 }
 
 /** What a handler returns (before its shape is applied). */

@@ -126,4 +126,24 @@ export const stepsOf = (app: App, caller: Caller, actor: Actor, accountId: strin
   transaction: work => inAccount(app, caller, actor, accountId, work),
 })
 
+/** As Steps, for calls that are not inside an account: signing in, sign-up, refresh. */
+export interface OpenSteps {
+  readonly app: App
+  readonly actor: Actor
+  /** Of the caller, or null. */
+  readonly ip: string | null
+  /** The company on whose host the call came, for routes of `host: 'either'`. */
+  readonly hostAccountId: string | null
+  /** One transaction without a tenant. */
+  transaction<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
+}
+
+export const openStepsOf = (app: App, caller: Caller, actor: Actor, hostAccountId: string | null): OpenSteps => ({
+  app,
+  actor,
+  ip: caller.ip,
+  hostAccountId,
+  transaction: work => inTransaction(app, caller, actor, work),
+})
+
 export type { Right, StaffRole }

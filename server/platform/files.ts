@@ -37,3 +37,8 @@ export async function readStoredFile(ctx: Ctx, id: string): Promise<StoredFile |
     .executeTakeFirst()
   return row ? { id: row.id, name: row.name, mediaType: row.media_type, bytes: row.bytes } : null
 }
+
+/** Deletes a file that nothing names any more. */
+export async function removeStoredFile(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db.deleteFrom('stored_files').where('account_id', '=', ctx.accountId).where('id', '=', id).execute()
+}

@@ -23,6 +23,11 @@ export async function takeTurn(app: App, key: string, limit: number, windowS: nu
   throw new Refusal('too_many_requests', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
 }
 
+/** Takes one counted call back: what was counted as a failure beforehand turned out to be none. */
+export async function returnTurn(app: App, key: string): Promise<void> {
+  await sql`update throttle_counters set hits = greatest(hits - 1, 0) where key = ${hashed(key)}`.execute(app.db)
+}
+
 const FREE_FAILURES = 5
 const LONGEST_DELAY_S = 60
 

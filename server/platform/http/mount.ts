@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type FileReply, isFileBody, type Route } from '../../../contract/route.ts'
-import type { Actor, App, BaseCtx, Caller, Ctx } from '../context.ts'
-import { inTransaction, stepsOf } from '../context.ts'
+import type { Actor, App, BaseCtx, Caller } from '../context.ts'
+import { inTransaction, openStepsOf, stepsOf } from '../context.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { takeTurn } from '../throttle.ts'
 import type { CallerFacts, Doorkeeper } from './caller.ts'
@@ -56,8 +56,12 @@ async function serve(app: App, entry: BoundRoute, admit: Doorkeeper, request: Fa
 }
 
 async function inSteps(app: App, entry: BoundRoute, admit: Doorkeeper, caller: Caller, facts: CallerFacts, parsed: () => unknown): Promise<unknown> {
-  const ctx = (await inTransaction(app, caller, ANONYMOUS, base => admit(base, entry.route.access, facts))) as Ctx
-  return entry.handleInSteps!(stepsOf(app, caller, ctx.actor, ctx.accountId), parsed() as never)
+  const { access } = entry.route
+  const ctx = await inTransaction(app, caller, ANONYMOUS, base => admit(base, access, facts))
+  const accountId = 'accountId' in ctx ? ctx.accountId : null
+  const inside = access.kind === 'staff' || access.kind === 'customer' || access.kind === 'payer' || (access.kind === 'public' && access.host === 'company')
+  const steps = inside ? stepsOf(app, caller, ctx.actor, accountId!) : openStepsOf(app, caller, ctx.actor, accountId)
+  return entry.handleInSteps!(steps as never, parsed() as never)
 }
 
 /** Shape errors wait until it is known that the caller may call: a stranger learns nothing from them. */
@@ -121,6 +125,8 @@ function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
     .header('content-type', file.mediaType)
     .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-store')
     .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
 }
 

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { buildMessage, checkAddress, type MailParts } from './message-parts.ts'
+import { buildMessage as build, checkAddress, type MailParts } from './message-parts.ts'
 
 const parts: MailParts = {
   id: '0197-aaaa-bbbb',
-  dateMs: Date.UTC(2026, 10, 20, 9),
-  from: { name: 'Brightwater Supply Co.', address: 'billing@quittance.example' },
+  sentAt: '2026-11-20T09:00:00.000Z',
+  fromName: 'Brightwater Supply Co.',
   to: 'maya@harborandpine.example',
   subject: 'Invoice INV-2067',
   html: '<p>x</p>',
   text: 'x',
 }
+
+const sender = 'billing@quittance.example'
+const buildMessage = (mail: MailParts) => build(mail, sender)
 
 describe('checkAddress', () => {
   it.each([
@@ -58,10 +61,10 @@ describe('buildMessage', () => {
     expect(() => buildMessage({ ...parts, replyTo: '"x"@corp.example' })).toThrow('without quotes')
     expect(() => buildMessage({ ...parts, id: 'a>\r\nX: y' })).toThrow('message id')
     expect(() => buildMessage({ ...parts, unsubscribeUrl: 'javascript:alert(1)' })).toThrow('web address')
-    const from = { name: 'Evil\r\nBcc: x@evil.example', address: parts.from.address }
-    expect(buildMessage({ ...parts, from }).from).toEqual({
+    expect(() => build(parts, 'billing@quittance.example\r\nX: y')).toThrow('one line')
+    expect(buildMessage({ ...parts, fromName: 'Evil\r\nBcc: x@evil.example' }).from).toEqual({
       name: 'Evil Bcc: x@evil.example',
-      address: parts.from.address,
+      address: sender,
     })
   })
 

@@ -33,9 +33,10 @@ export interface MailAttachment {
 export interface MailParts {
   /** The stored message's own id: a message sent twice has the same Message-ID, so that mail servers can tell. */
   readonly id: string
-  /** Epoch milliseconds for the Date header. */
-  readonly dateMs: number
-  readonly from: { readonly name: string; readonly address: string }
+  /** ISO instant for the Date header. */
+  readonly sentAt: string
+  /** The company that the mail speaks for. */
+  readonly fromName: string
   readonly replyTo?: string | undefined
   readonly to: string
   readonly subject: string
@@ -50,14 +51,14 @@ export interface MailParts {
  * A message for nodemailer, to one recipient, whose content is all in memory: no file and no address is ever read.
  * @throws Error for an address or header that can't be sent as it is
  */
-export function buildMessage(parts: MailParts): SendMailOptions {
-  const from = soleAddress(parts.from.address)
+export function buildMessage(parts: MailParts, fromAddress: string): SendMailOptions {
+  const from = soleAddress(fromAddress)
   const to = soleAddress(parts.to)
   if (!/^[\w-]{8,100}$/.test(parts.id)) throw new Error('A message id has letters, digits and dashes only.')
   return {
     messageId: `<${parts.id}@${from.slice(from.indexOf('@') + 1)}>`,
-    date: asDate(parts.dateMs),
-    from: { name: headerText(parts.from.name), address: from },
+    date: asDate(Date.parse(parts.sentAt)),
+    from: { name: headerText(parts.fromName), address: from },
     to: { name: '', address: to },
     ...(parts.replyTo ? { replyTo: { name: '', address: soleAddress(parts.replyTo) } } : {}),
     // Given apart from the headers, so that no second reading of them decides where the mail goes.

@@ -1,8 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { buildMessage, type MailParts } from './message-parts.ts'
-import { createSmtpTransport, type Delivery, type MailTransport, readSmtpUrl } from './transport.ts'
+import type { MailParts } from './message-parts.ts'
+import { createSmtpTransport, type Delivery, readSmtpUrl, type SmtpTransport } from './transport.ts'
 
 interface Received {
   readonly from: string
@@ -12,8 +12,8 @@ interface Received {
 
 const parts: MailParts = {
   id: '0197-aaaa-bbbb',
-  dateMs: Date.UTC(2026, 10, 20, 9),
-  from: { name: 'Brightwater Supply Co.', address: 'billing@quittance.example' },
+  sentAt: '2026-11-20T09:00:00.000Z',
+  fromName: 'Brightwater Supply Co.',
   replyTo: 'billing@brightwater.example',
   to: 'maya@harborandpine.example',
   subject: 'Rechnung RE-7 über 12,50 € – fällig 20. Dez',
@@ -26,9 +26,9 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-function transportTo(url: string): MailTransport {
-  const transport = createSmtpTransport(url)
-  closers.push(() => transport.close())
+function transportTo(url: string): SmtpTransport {
+  const transport = createSmtpTransport(url, 'billing@quittance.example')
+  closers.push(() => void transport.close())
   return transport
 }
 
@@ -90,12 +90,10 @@ describe('deliver', () => {
   it('hands over subject, both texts and the attachment as they are', async () => {
     const { received, transport } = await mailServer()
     const bytes = Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 255, 10, 13])
-    const delivery = await transport.deliver(
-      buildMessage({
-        ...parts,
-        attachments: [{ name: 'RE-7 März.pdf', mediaType: 'application/pdf', bytes }],
-      }),
-    )
+    const delivery = await transport.deliver({
+      ...parts,
+      attachments: [{ name: 'RE-7 März.pdf', mediaType: 'application/pdf', bytes }],
+    })
     expect(delivery.ok).toBe(true)
     const [mail] = received
     expect(mail).toMatchObject({ from: 'billing@quittance.example', to: ['maya@harborandpine.example'] })
@@ -112,7 +110,7 @@ describe('deliver', () => {
   it('T-34 the server sees exactly the recipient that was given', async () => {
     const { received, transport } = await mailServer()
     for (const to of ["o'brien+tag@harbor.example", 'UPPER.Case@harbor.example'])
-      expect(await transport.deliver(buildMessage({ ...parts, to }))).toMatchObject({ ok: true })
+      expect(await transport.deliver({ ...parts, to })).toMatchObject({ ok: true })
     expect(received.map((mail) => mail.to)).toEqual([
       ["o'brien+tag@harbor.example"],
       ['UPPER.Case@harbor.example'],
@@ -122,7 +120,7 @@ describe('deliver', () => {
   it('sends many over a few connections', async () => {
     const { received, transport } = await mailServer()
     const ids = Array.from({ length: 60 }, (_, i) => `message-${i}-xxxx`)
-    const all = await Promise.all(ids.map((id) => transport.deliver(buildMessage({ ...parts, id }))))
+    const all = await Promise.all(ids.map((id) => transport.deliver({ ...parts, id })))
     expect(all.every((delivery) => delivery.ok)).toBe(true)
     expect(new Set(received.map((mail) => /Message-ID: (.*)\r/.exec(mail.raw)![1])).size).toBe(60)
   })
@@ -137,7 +135,7 @@ describe('deliver', () => {
     const { transport } = await mailServer({
       onRcptTo: (_address, _session, callback) => callback(replyWith(code, 'No such person here')),
     })
-    const failure = failureOf(await transport.deliver(buildMessage(parts)))
+    const failure = failureOf(await transport.deliver(parts))
     expect(failure).toMatchObject({ permanent, maybeDelivered: false })
     expect(failure.reason).toContain('No such person here')
     expect(failure.reason).not.toMatch(/[\r\n]/)
@@ -153,10 +151,24 @@ describe('deliver', () => {
         stream.on('end', () => callback(replyWith(code, 'Content refused')))
       },
     })
-    expect(failureOf(await transport.deliver(buildMessage(parts)))).toMatchObject({
+    expect(failureOf(await transport.deliver(parts))).toMatchObject({
       permanent,
       maybeDelivered: false,
     })
+  })
+
+  it('T-34 what can’t be sent as it is never reaches the server', async () => {
+    const { received, transport } = await mailServer()
+    for (const wrong of [
+      { to: '"a@evil x"@corp.example' },
+      { to: 'a@corp.example\r\nX: y' },
+      { subject: 'a\r\nBcc: b@c.example' },
+    ])
+      expect(failureOf(await transport.deliver({ ...parts, ...wrong }))).toMatchObject({
+        permanent: true,
+        maybeDelivered: false,
+      })
+    expect(received).toEqual([])
   })
 
   it('a wrong password is mended on our side, so the message is kept', async () => {
@@ -166,9 +178,7 @@ describe('deliver', () => {
       allowInsecureAuth: true,
       onAuth: (_auth, _session, callback) => callback(new Error('Bad credentials')),
     })
-    const failure = failureOf(
-      await transportTo(`smtp://user:s3cret@127.0.0.1:${port}`).deliver(buildMessage(parts)),
-    )
+    const failure = failureOf(await transportTo(`smtp://user:s3cret@127.0.0.1:${port}`).deliver(parts))
     expect(failure.permanent).toBe(false)
     expect(failure.reason).not.toContain('s3cret')
   })
@@ -177,13 +187,13 @@ describe('deliver', () => {
     const server = createServer()
     const port = await portOf(server)
     await new Promise((resolve) => server.close(resolve))
-    const failure = failureOf(await transportTo(`smtp://127.0.0.1:${port}`).deliver(buildMessage(parts)))
+    const failure = failureOf(await transportTo(`smtp://127.0.0.1:${port}`).deliver(parts))
     expect(failure).toMatchObject({ permanent: false, maybeDelivered: false })
   })
 
   it('R-72 a connection lost before the content is no delivery, one lost after it may be', async () => {
     const before = await mailServer({ onRcptTo: () => before.cut() })
-    expect(failureOf(await before.transport.deliver(buildMessage(parts)))).toMatchObject({
+    expect(failureOf(await before.transport.deliver(parts))).toMatchObject({
       permanent: false,
       maybeDelivered: false,
     })
@@ -195,7 +205,7 @@ describe('deliver', () => {
         stream.on('end', () => after.cut())
       },
     })
-    expect(failureOf(await after.transport.deliver(buildMessage(parts)))).toMatchObject({
+    expect(failureOf(await after.transport.deliver(parts))).toMatchObject({
       permanent: false,
       maybeDelivered: true,
     })

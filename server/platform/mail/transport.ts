@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { oneLine } from './mail-text.ts'
+import { buildMessage, type MailParts } from './message-parts.ts'
 
 export type Delivery =
   | { readonly ok: true; readonly response: string }
@@ -13,10 +14,10 @@ export type Delivery =
       readonly reason: string
     }
 
-export interface MailTransport {
-  /** Sends one message of `buildMessage`. Never throws for what the network or the mail server does. */
-  deliver(message: SendMailOptions): Promise<Delivery>
-  close(): void
+export interface SmtpTransport {
+  /** Sends one message to its one recipient. Never throws: what can't be sent as it is is a permanent failure. */
+  deliver(parts: MailParts): Promise<Delivery>
+  close(): Promise<void>
 }
 
 const REASON_LENGTH = 300
@@ -46,8 +47,8 @@ export function readSmtpUrl(smtpUrl: string): SmtpAddress {
   return { host, port: Number(url.port) || (secure ? 465 : 587), secure, ...auth }
 }
 
-/** A pool of connections to one mail server. On port 587 it insists on TLS. */
-export function createSmtpTransport(smtpUrl: string): MailTransport {
+/** A pool of connections to one mail server, for messages from one address. On port 587 it insists on TLS. */
+export function createSmtpTransport(smtpUrl: string, fromAddress: string): SmtpTransport {
   const address = readSmtpUrl(smtpUrl)
   const transporter = createTransport({
     ...address,
@@ -71,17 +72,33 @@ export function createSmtpTransport(smtpUrl: string): MailTransport {
     done()
   })
   return {
-    async deliver(message) {
+    async deliver(parts) {
+      const built = tryToBuild(parts, fromAddress)
+      if (!built.ok) return { ok: false, permanent: true, maybeDelivered: false, reason: built.reason }
+      const messageId = String(built.message.messageId)
       try {
-        const info = await transporter.sendMail(message)
+        const info = await transporter.sendMail(built.message)
         return { ok: true, response: oneLine(info.response).slice(0, REASON_LENGTH) }
       } catch (error) {
-        return describeFailure(error, handedOver.has(String(message.messageId)))
+        return describeFailure(error, handedOver.has(messageId))
       } finally {
-        handedOver.delete(String(message.messageId))
+        handedOver.delete(messageId)
       }
     },
-    close: () => transporter.close(),
+    close: async () => transporter.close(),
+  }
+}
+
+type Built = { ok: true; message: SendMailOptions } | { ok: false; reason: string }
+
+function tryToBuild(parts: MailParts, fromAddress: string): Built {
+  try {
+    return { ok: true, message: buildMessage(parts, fromAddress) }
+  } catch (error) {
+    return {
+      ok: false,
+      reason: error instanceof Error ? error.message : 'Not sent: the message can’t be built.',
+    }
   }
 }
 
@@ -99,11 +116,10 @@ const NOT_ABOUT_THE_MESSAGE = new Set([503, 530, 534, 535, 538])
 
 function describeFailure(error: unknown, handedOver: boolean): Delivery {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
-  if (code === undefined) throw error
   const answered = responseCode !== undefined && responseCode >= 400
   const aboutTheMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   const permanent =
     aboutTheMessage && (!answered || (responseCode >= 500 && !NOT_ABOUT_THE_MESSAGE.has(responseCode)))
-  const reason = oneLine(message ?? code).slice(0, REASON_LENGTH)
+  const reason = oneLine(message ?? code ?? 'unknown error').slice(0, REASON_LENGTH)
   return { ok: false, permanent, maybeDelivered: handedOver && !answered, reason }
 }

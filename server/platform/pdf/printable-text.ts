@@ -3,7 +3,8 @@ import type { ShapedFont } from './shape-text.ts'
 const PLAIN = /^[\n\x20-\x7e]*$/
 /** Stands visibly for what the font has no picture of. */
 const REPLACEMENT = '□'
-const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]/g
+/** Joiners, direction marks, soft hyphens (all of class Cf) and the selectors of emoji pictures. */
+const INVISIBLE = /\p{Cf}|\p{Variation_Selector}/gu
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

@@ -51,7 +51,9 @@ export function shapeQuickly(font: ParsedFont): ShapedFont {
   return Object.create(font, {
     layout: {
       value: (text: string, features?: Record<string, boolean>): GlyphRun =>
-        NEEDS_FULL_LAYOUT.test(text) ? font.layout(text, { ...features, calt: false }) : layOut(text, tablesFor(features)),
+        NEEDS_FULL_LAYOUT.test(text)
+          ? font.layout(text, { ...features, calt: false })
+          : layOut(text, tablesFor(features)),
     },
     measure: {
       value: (text: string, useTabular: boolean): number => {

@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url'
+import { codeRules } from './house/code-rules.ts'
+import { graphRules } from './house/graph-rules.ts'
+import { layerRules } from './house/layer-rules.ts'
+import { migrationRules } from './house/migration-rules.ts'
+import { nameRules } from './house/name-rules.ts'
+import { loadProject, type Problem } from './house/project.ts'
+
+/** One rule of the house and what breaks it. */
+export type RuleResult = { name: string; problems: Problem[] }
+
+/** Checks the checkout at `root` against every rule of the house, each by its name. */
+export function checkHouse(root: string): RuleResult[] {
+  const project = loadProject(root)
+  const rules = [...layerRules, ...graphRules, ...codeRules, ...nameRules, ...migrationRules]
+  return [
+    { name: 'every source parses', problems: project.unparsed },
+    ...rules.map((rule) => ({ name: rule.name, problems: rule.check(project) })),
+  ]
+}
+
+/** A broken rule as lines for a terminal. */
+export function describeResult({ name, problems }: RuleResult): string {
+  const lines = problems.map(({ path, line, message }) => `    ${path}${line ? `:${line}` : ''}  ${message}`)
+  return [`  ✗ ${name}`, ...lines].join('\n')
+}
+
+if (import.meta.main) {
+  const results = checkHouse(fileURLToPath(new URL('..', import.meta.url)))
+  const broken = results.filter(({ problems }) => problems.length > 0)
+  for (const result of broken) console.log(describeResult(result))
+  console.log(`${results.length - broken.length} rules kept, ${broken.length} broken`)
+  process.exitCode = broken.length > 0 ? 1 : 0
+}

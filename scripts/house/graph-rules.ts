@@ -1,0 +1,90 @@
+import { posix } from 'node:path'
+import { isTest, type Problem, type Project, type Rule } from './project.ts'
+
+/** Every import leads to a file, by its exact name. */
+const resolved: Rule = {
+  name: 'imports lead to files',
+  check: (project) =>
+    project.sources.flatMap(({ path, imports }) =>
+      imports.flatMap(({ target, specifier, line }) =>
+        target === undefined || project.has(target)
+          ? []
+          : [{ path, line, message: `${specifier} is not there` }],
+      ),
+    ),
+}
+
+const acyclic: Rule = {
+  name: 'no import cycles at run time',
+  check: (project) => findCycles(project).map((cycle) => ({ path: cycle[0]!, message: cycle.join(' → ') })),
+}
+
+/** Types alone tie no knot: they are gone before anything runs. Each cycle once, as the path that closes it. Depth first, with the files of the current path in hand. */
+function findCycles(project: Project): string[][] {
+  const cycles: string[][] = []
+  const done = new Set<string>()
+  const trail: string[] = []
+  const visit = (path: string): void => {
+    const at = trail.indexOf(path)
+    if (at >= 0) cycles.push([...trail.slice(at), path])
+    if (at >= 0 || done.has(path)) return
+    trail.push(path)
+    for (const target of new Set(runTimeTargets(project, path))) visit(target)
+    trail.pop()
+    done.add(path)
+  }
+  for (const { path } of project.sources) visit(path)
+  return cycles
+}
+
+function runTimeTargets(project: Project, path: string): string[] {
+  const imports = project.source(path)?.imports ?? []
+  return imports.flatMap(({ target, typeOnly }) => (target && !typeOnly ? [target] : []))
+}
+
+const used: Rule = {
+  name: 'no orphan files',
+  check(project) {
+    const reached = reachableFrom(
+      project,
+      project.paths.filter((path) => isEntry(path)),
+    )
+    return project.paths
+      .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path) && !path.endsWith('.d.ts') && !reached.has(path))
+      .map(
+        (path): Problem => ({ path, message: 'nothing that starts, builds or tests the product reaches it' }),
+      )
+  },
+}
+
+function isEntry(path: string): boolean {
+  if (isTest(path) || /^web\/public\//.test(path)) return true
+  return /^(server\/main\/[^/]+\.ts|web\/[^/]+\.html|scripts\/[^/]+\.(ts|mjs)|bench\/[^/]+\.ts|[^/]+\.(ts|mjs))$/.test(
+    path,
+  )
+}
+
+function reachableFrom(project: Project, entries: string[]): Set<string> {
+  const reached = new Set<string>()
+  const waiting = [...entries]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (reached.has(path)) continue
+    reached.add(path)
+    waiting.push(...leadsTo(project, path))
+  }
+  return reached
+}
+
+function leadsTo(project: Project, path: string): string[] {
+  const source = project.source(path)
+  if (source) return [...source.imports.flatMap(({ target }) => target ?? []), ...source.mentions]
+  if (!/\.(html|css)$/.test(path) || !project.has(path)) return []
+  const named = project.text(path).matchAll(/(?:src|href)="([^"]+)"|@import\s+(?:url\()?['"]([^'"]+)['"]/g)
+  return [...named].map(([, address, imported]) => {
+    const target = address ?? imported ?? ''
+    // An address from the root of the site is a file of the web's own folder.
+    return target.startsWith('/') ? posix.join('web', target) : posix.join(posix.dirname(path), target)
+  })
+}
+
+export const graphRules: Rule[] = [resolved, acyclic, used]

@@ -1,0 +1,211 @@
+import {
+  type Import,
+  isForTests,
+  isTest,
+  type Problem,
+  type Project,
+  type Rule,
+  type Source,
+} from './project.ts'
+
+/** Lowest line first: a room imports only rooms on earlier lines. */
+export const roomLines = [
+  ['ledger', 'documents', 'identity'],
+  ['accounts'],
+  ['plans', 'customers'],
+  ['invoices'],
+  ['imports', 'credit-memos'],
+  ['payments'],
+  ['payment-plans', 'late-fees', 'auto-payments', 'reminders', 'statements', 'connections'],
+  ['onboarding', 'reports', 'portal'],
+]
+
+const lineOfRoom = new Map(roomLines.flatMap((line, index) => line.map((room) => [room, index] as const)))
+
+/** Judges one import; a sentence says what is wrong with it. */
+type Judge = (from: Source, to: Import) => string | undefined
+
+function rule(name: string, judge: Judge): Rule {
+  return { name, check: (project) => project.sources.flatMap((source) => judgeAll(source, judge)) }
+}
+
+function judgeAll(source: Source, judge: Judge): Problem[] {
+  return source.imports.flatMap((imported) => {
+    const message = judge(source, imported)
+    return message ? [{ path: source.path, line: imported.line, message }] : []
+  })
+}
+
+const within = (path: string | undefined, ...folders: string[]): boolean =>
+  folders.some((folder) => path?.startsWith(`${folder}/`))
+
+/** The room a path lies in, and the rest of the path. */
+function roomOf(path: string | undefined): { room: string; rest: string } | undefined {
+  const match = path?.match(/^server\/rooms\/([^/]+)\/(.*)$/)
+  return match ? { room: match[1]!, rest: match[2]! } : undefined
+}
+
+const port = /^server\/gateways\/[^/]+\/port\.ts$/
+const isTestTool = (specifier: string): boolean => /^(vitest|fast-check|node:)/.test(specifier)
+
+function packageName(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+const foundations: Rule[] = [
+  rule('domain imports nothing', (from, { target, specifier }) => {
+    if (!within(from.path, 'domain') || within(target, 'domain')) return undefined
+    return isTest(from.path) && isTestTool(specifier) ? undefined : `domain must not import ${specifier}`
+  }),
+  rule('contract imports domain and zod only', (from, { target, specifier }) => {
+    if (!within(from.path, 'contract') || within(target, 'contract', 'domain')) return undefined
+    if (packageName(specifier) === 'zod' || (isTest(from.path) && isTestTool(specifier))) return undefined
+    return `contract must not import ${specifier}`
+  }),
+  rule('platform knows ports, but no adapter and no room', (from, { target }) =>
+    within(from.path, 'server/platform') &&
+    !isForTests(from.path) &&
+    within(target, 'server/gateways', 'server/rooms') &&
+    !port.test(target ?? '')
+      ? `platform must not import ${target}`
+      : undefined,
+  ),
+  rule('gateways know no room', (from, { target }) =>
+    within(from.path, 'server/gateways') && within(target, 'server/rooms')
+      ? `a gateway must not import ${target}`
+      : undefined,
+  ),
+  rule('only main and tests see main', (from, { target }) =>
+    within(target, 'server/main') &&
+    within(from.path, 'server', 'simulators') &&
+    !within(from.path, 'server/main') &&
+    !isForTests(from.path)
+      ? `${target} wires everything, so nothing below may import it`
+      : undefined,
+  ),
+  rule('server never imports web, scripts, e2e or bench', (from, { target }) => {
+    if (!within(from.path, 'server', 'simulators')) return undefined
+    if (!within(target, 'web', 'scripts', 'e2e', 'bench')) return undefined
+    // The start builds the web when it isn't built.
+    if (within(from.path, 'server/main') && target === 'scripts/build.ts') return undefined
+    return `the server must not import ${target}`
+  }),
+  rule('simulators stand apart from rooms and web', (from, { target }) =>
+    within(from.path, 'simulators') && within(target, 'server/rooms', 'web')
+      ? `a simulator must not import ${target}`
+      : undefined,
+  ),
+]
+
+const rooms: Rule[] = [
+  rule('rooms import only rooms on earlier lines', (from, { target }) => {
+    const [here, there] = [roomOf(from.path), roomOf(target)]
+    if (!here || !there || here.room === there.room) return undefined
+    const [ownLine, otherLine] = [lineOfRoom.get(here.room), lineOfRoom.get(there.room)]
+    return ownLine !== undefined && otherLine !== undefined && otherLine < ownLine
+      ? undefined
+      : `${here.room} must not import ${there.room}, which is not on an earlier line`
+  }),
+  rule('rooms are entered by the door', (from, { target }) => {
+    const [here, there] = [roomOf(from.path), roomOf(target)]
+    if (!there || here?.room === there.room || there.rest === 'index.ts') return undefined
+    if (there.rest === 'testing.ts' && mayUseBuilders(from.path)) return undefined
+    // Wiring reads each room's routes and jobs; the door is for other rooms.
+    if (within(from.path, 'server/main') && /^(routes|jobs)\.ts$/.test(there.rest)) return undefined
+    return `${there.room} is entered through its index.ts, not ${there.rest}`
+  }),
+  rule('rooms see ports, never adapters', (from, { target }) =>
+    roomOf(from.path) &&
+    !isForTests(from.path) &&
+    within(target, 'server/gateways', 'simulators') &&
+    !port.test(target ?? '')
+      ? `a room must not import ${target}; main wires adapters`
+      : undefined,
+  ),
+  rule('rules.ts imports domain only', (from, { target, specifier }) =>
+    roomOf(from.path)?.rest === 'rules.ts' && !within(target, 'domain')
+      ? `rules are pure: they must not import ${specifier}`
+      : undefined,
+  ),
+  rule('SQL stays in the store', (from, { target, specifier }) => {
+    const rest = roomOf(from.path)?.rest
+    if (rest === undefined || /^(store|tables)\.ts$|^store\//.test(rest) || isForTests(from.path))
+      return undefined
+    return within(target, 'server/platform/db') || /^(kysely|pg)$/.test(packageName(specifier))
+      ? `only store and tables import ${specifier}`
+      : undefined
+  }),
+  rule('the store lies below actions, routes and jobs', (from, { target }) => {
+    const [here, there] = [roomOf(from.path), roomOf(target)]
+    return here &&
+      !isTest(from.path) &&
+      /^store(\.ts|\/)/.test(here.rest) &&
+      /^(actions\/|routes\.ts|jobs\.ts)/.test(there?.rest ?? '')
+      ? `a store must not import ${there?.rest}`
+      : undefined
+  }),
+  rule('builders are for tests and the seed', (from, { target }) =>
+    (roomOf(target)?.rest === 'testing.ts' || within(target, 'server/platform/testing')) &&
+    !mayUseBuilders(from.path)
+      ? `${target} is for tests and the seed`
+      : undefined,
+  ),
+]
+
+function mayUseBuilders(path: string): boolean {
+  return isForTests(path) || /^server\/main\/seed/.test(path)
+}
+
+const faces: Rule[] = [
+  rule('web never imports the server', (from, { target }) =>
+    within(from.path, 'web') && target && !within(target, 'web', 'domain', 'contract')
+      ? `web must not import ${target}`
+      : undefined,
+  ),
+  rule('business and portal are strangers', (from, { target }) =>
+    (within(from.path, 'web/business') && within(target, 'web/portal')) ||
+    (within(from.path, 'web/portal') && within(target, 'web/business'))
+      ? `${from.path.split('/')[1]} must not import ${target}`
+      : undefined,
+  ),
+  rule('web/ui and web/session know no app', (from, { target }) => {
+    const above = within(from.path, 'web/ui')
+      ? ['web/session', 'web/business', 'web/portal']
+      : ['web/business', 'web/portal']
+    return within(from.path, 'web/ui', 'web/session') && within(target, ...above)
+      ? `${from.path} must not import ${target}`
+      : undefined
+  }),
+]
+
+const packages: Rule = {
+  name: 'packages are declared',
+  check(project) {
+    const declared = new Set(declaredPackages(project))
+    return project.sources.flatMap((source) =>
+      judgeAll(source, (_, { specifier, target }) => {
+        const bare =
+          target === undefined && !specifier.startsWith('node:') && !specifier.startsWith('virtual:')
+        return bare && !declared.has(packageName(specifier))
+          ? `${packageName(specifier)} is not in package.json`
+          : undefined
+      }),
+    )
+  },
+}
+
+function declaredPackages(project: Project): string[] {
+  if (!project.has('package.json')) return []
+  const manifest = JSON.parse(project.text('package.json')) as Record<
+    string,
+    Record<string, string> | undefined
+  >
+  return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+    Object.keys(manifest[kind] ?? {}),
+  )
+}
+
+export const layerRules: Rule[] = [...foundations, ...rooms, ...faces, packages]

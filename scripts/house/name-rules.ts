@@ -1,0 +1,103 @@
+import { basename, posix } from 'node:path'
+import { roomLines } from './layer-rules.ts'
+import { isNode, isTest, type Problem, type Rule, type Source, type SyntaxNode } from './project.ts'
+
+const bannedNames = new Set(['util', 'utils', 'helper', 'helpers', 'misc', 'common', 'lib', 'libs'])
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const pages = new Set([
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'LICENSE',
+  'NOTICE',
+])
+
+function pathRule(name: string, judge: (path: string) => string | undefined): Rule {
+  return {
+    name,
+    check: (project) =>
+      project.paths.flatMap((path): Problem[] => {
+        const message = judge(path)
+        return message ? [{ path, message }] : []
+      }),
+  }
+}
+
+const tellingNames = pathRule('names tell what is inside', (path) => {
+  const banned = path
+    .split('/')
+    .map((part) => part.split('.')[0] ?? '')
+    .find((stem) => bannedNames.has(stem))
+  return banned && `'${banned}' says nothing: name it by what it does`
+})
+
+const kebabNames = pathRule('names are kebab-case', (path) => {
+  const odd = path.split('/').find((part) => {
+    if (part.startsWith('.') || (part === basename(path) && pages.has(part))) return false
+    return !part.split('.').every((piece) => kebab.test(piece))
+  })
+  return odd && `${odd} is not kebab-case`
+})
+
+const rooms = new Set(roomLines.flat())
+const roomFiles =
+  /^(README\.md|(rules|tables|store|jobs|routes|testing|index)\.ts|store\/[^/]+\.ts|actions\/[^/]+\.ts)$/
+
+const sameRooms = pathRule('rooms hold the same few files', (path) => {
+  const [, room, rest] = path.match(/^server\/rooms\/([^/]+)\/(.+)$/) ?? []
+  if (room === undefined || rest === undefined) return undefined
+  if (!rooms.has(room)) return `${room} is no room of the house`
+  if (isTest(rest)) return undefined
+  return roomFiles.test(rest) ? undefined : `a room has no place for ${rest}`
+})
+
+const verbNoun = pathRule('actions are named verb-noun', (path) => {
+  const name = path.match(/^server\/rooms\/[^/]+\/actions\/(.+?)(\.test)?\.ts$/)?.[1]
+  return name !== undefined && !name.includes('-') ? `${name} lacks its noun` : undefined
+})
+
+/** Names that exist when the program runs, as opposed to types. */
+function exportedValues(source: Source): string[] {
+  const body = source.program.body
+  return (Array.isArray(body) ? body : []).filter(isNode).flatMap((node) => {
+    if (node.type === 'ExportDefaultDeclaration') return ['default']
+    if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type') return []
+    return isNode(node.declaration) ? declaredValues(node.declaration) : specifiers(node)
+  })
+}
+
+function declaredValues(declaration: SyntaxNode): string[] {
+  if (declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration') return ['one']
+  return declaration.type === 'VariableDeclaration' ? ['one'] : []
+}
+
+function specifiers(node: SyntaxNode): string[] {
+  const list = Array.isArray(node.specifiers) ? node.specifiers : []
+  return list.filter((each) => isNode(each) && each.exportKind !== 'type').map(() => 'one')
+}
+
+const oneVerb: Rule = {
+  name: 'an action exports one verb',
+  check: (project) =>
+    project.sources
+      .filter(({ path }) => /^server\/rooms\/[^/]+\/actions\//.test(path) && !isTest(path))
+      .map((source) => ({ source, count: exportedValues(source).length }))
+      .filter(({ count }) => count !== 1)
+      .map(({ source, count }) => ({
+        path: source.path,
+        message: `exports ${count} values instead of one function`,
+      })),
+}
+
+/** A room without a page that says what it promises is not furnished. */
+const roomPages: Rule = {
+  name: 'every room says what it promises',
+  check: (project) =>
+    [...new Set(project.paths.flatMap((path) => path.match(/^server\/rooms\/[^/]+(?=\/)/)?.[0] ?? []))]
+      .filter((room) => !project.has(posix.join(room, 'README.md')))
+      .map((room) => ({ path: room, message: 'has no README.md' })),
+}
+
+export const nameRules: Rule[] = [tellingNames, kebabNames, sameRooms, verbNoun, oneVerb, roomPages]

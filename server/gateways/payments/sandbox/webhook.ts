@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { failed, type InboxEvent, type Outcome, type RawRequest, succeeded } from '../port.ts'
+
+const HEADER = 'sandbox-signature'
+const TOLERANCE_MS = 300_000
+
+const body = z.object({
+  id: z.string(),
+  type: z.string(),
+  account: z.string(),
+  data: z.object({ object: z.literal('charge'), id: z.string() }),
+})
+
+export interface EventToSend {
+  readonly id: string
+  readonly kind: string
+  readonly chargeRef: string
+  readonly accountId: string
+}
+
+/** The request by which an event would arrive from a processor outside: signed over time and raw body. */
+export function signedRequest(event: EventToSend, secret: string, now: number): RawRequest {
+  const raw = JSON.stringify({
+    id: event.id,
+    type: event.kind,
+    account: event.accountId,
+    data: { object: 'charge', id: event.chargeRef },
+  })
+  const seconds = Math.floor(now / 1000)
+  return {
+    headers: {
+      [HEADER]: `t=${seconds},v1=${signature(raw, seconds, secret)}`,
+      'content-type': 'application/json',
+    },
+    body: Buffer.from(raw),
+    receivedAt: now,
+  }
+}
+
+/** Genuine when signed under one of the secrets, over just these bytes, within five minutes. */
+export function verifyRequest(
+  request: RawRequest,
+  secrets: readonly string[],
+): Outcome<readonly InboxEvent[]> {
+  const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(request.headers[HEADER] ?? '')
+  if (!match) return refused('signature_missing')
+  const seconds = Number(match[1])
+  if (Math.abs(request.receivedAt - seconds * 1000) > TOLERANCE_MS) return refused('signature_too_old')
+  const raw = request.body.toString('utf8')
+  const given = Buffer.from(match[2]!, 'hex')
+  const genuine = secrets.some((secret) =>
+    timingSafeEqual(given, Buffer.from(signature(raw, seconds, secret), 'hex')),
+  )
+  if (!genuine) return refused('signature_wrong')
+  const parsed = body.safeParse(parseJson(raw))
+  if (!parsed.success) return refused('event_unreadable')
+  const { id, type, account, data } = parsed.data
+  return succeeded([{ eventId: id, kind: type, object: 'payment', objectRef: data.id, recipient: account }])
+}
+
+const refused = (code: string): Outcome<never> => failed({ kind: 'invalid', code, raw: null })
+
+const signature = (raw: string, seconds: number, secret: string): string =>
+  createHmac('sha256', secret).update(`${seconds}.${raw}`).digest('hex')
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { App } from '../platform/context.ts'
+
+/** /live/ says that the process runs; /ready/ that it can serve: the database answers and is migrated (R-101). */
+export function addHealth(server: FastifyInstance, app: App): void {
+  server.get('/live/', async () => ({ status: 'live' }))
+  server.get('/ready/', async (_request, reply) => {
+    try {
+      await sql`select 1 from accounts limit 1`.execute(app.db)
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).header('retry-after', '2').send({ status: 'not ready', detail: 'The database does not answer.' })
+    }
+  })
+}

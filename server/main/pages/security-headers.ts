@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../platform/config.ts'
+
+/** What a page may load: only ourselves. `nonce` admits the style elements that overlays add while they are open. */
+export const pagePolicy = (nonce: string): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self' blob:",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
+
+/** The headers of every reply (R-87, R-88). A reply that set one of them itself keeps its own. */
+export function apiHeaders(config: Config, request: FastifyRequest, reply: FastifyReply): void {
+  setOnce(reply, 'x-content-type-options', 'nosniff')
+  setOnce(reply, 'referrer-policy', request.url.startsWith('/pay-invoice') ? 'no-referrer' : 'same-origin')
+  setOnce(reply, 'cross-origin-opener-policy', 'same-origin-allow-popups')
+  setOnce(reply, 'permissions-policy', PERMISSIONS)
+  setOnce(reply, 'content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  if (config.appOrigin.startsWith('https://')) setOnce(reply, 'strict-transport-security', 'max-age=31536000; includeSubDomains')
+  if (request.url.startsWith('/api/')) {
+    setOnce(reply, 'cache-control', 'no-store')
+    if (/^\/api\/profile\/logout\/?$/.test(request.url)) setOnce(reply, 'clear-site-data', '"cache", "storage"')
+  }
+}
+
+function setOnce(reply: FastifyReply, name: string, value: string): void {
+  if (!reply.hasHeader(name)) reply.header(name, value)
+}

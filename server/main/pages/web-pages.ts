@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../platform/context.ts'
+import { subDomainOf } from '../../platform/http/hosts.ts'
+import { errorReply } from '../../platform/http/error-reply.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { payPage } from './pay-page.ts'
+import { pagePolicy } from './security-headers.ts'
+
+const WEB = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
+
+/** Screens of the portal app that also open on the app's own host. */
+const PORTAL_ANYWHERE = /^\/(pay-invoice|confirm-payment-plan|customer-portal-site(-[a-z-]+)?)\/?$/
+/** All that a company's subdomain serves; anything else goes to its login. */
+const PORTAL_PATHS =
+  /^\/(pay-invoice|confirm-payment-plan|customer-portal-site(-[a-z-]+)?|forgot-password|email-verification|password-reset-confirmation|document-viewer)\/?$/
+
+/** Serves the built web app: assets for ever, pages never from a cache, each with a policy of its own. */
+export async function addWebPages(server: FastifyInstance, app: App): Promise<void> {
+  const read = (name: string): string => readFileSync(`${WEB}${name}`, 'utf8')
+  if (!existsSync(`${WEB}business.html`)) throw new Error('The web app is not built. Run: npm run build')
+  await server.register(fastifyStatic, {
+    root: WEB,
+    prefix: '/',
+    index: false,
+    wildcard: false,
+    globIgnore: ['**/*.html', '**/.vite/**', '**/*.br', '**/*.gz'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
+  const pages = { business: read('business.html'), portal: read('portal.html') }
+  server.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0]!
+    if (request.method !== 'GET' || path.startsWith('/api/') || path.startsWith('/assets/') || /\.[a-z0-9]{2,5}$/i.test(path)) return notFound(request, reply)
+    const sub = subDomainOf(app.config, request.host)
+    if (sub === undefined) return reply.code(421).send(errorReply(refuse('unknown_host'), request.id).body)
+    if (sub !== null && !PORTAL_PATHS.test(path)) return reply.redirect('/customer-portal-site-login')
+    if (/^\/pay-invoice\/?$/.test(path)) return sendPage(reply, await payPage(app, request, pages.portal))
+    return sendPage(reply, sub !== null || PORTAL_ANYWHERE.test(path) ? pages.portal : pages.business)
+  })
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64url')
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy(nonce))
+    .header('cache-control', 'no-store')
+    .send(html.replace('<head>', `<head><meta name="style-nonce" content="${nonce}" />`))
+}
+
+const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const answer = errorReply(refuse('not_found'), request.id)
+  return reply.code(answer.status).send(answer.body)
+}

@@ -1,0 +1,10 @@
+import { readConfig } from '../platform/config.ts'
+import { failStart, startProcess, stopOnSignals } from './process.ts'
+
+/** A worker without a server: jobs and schedules only. */
+async function work(): Promise<void> {
+  stopOnSignals(await startProcess(readConfig(process.env), { serve: false, work: true }, () => {}))
+  process.stdout.write('Quittance works off jobs\n')
+}
+
+work().catch(failStart)

@@ -1,0 +1,105 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Refusal } from './refusal.ts'
+
+const derive = promisify(argon2)
+
+/** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. Memory in KiB, lengths in bytes. */
+export const PASSWORD_COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const SALT_LENGTH = 16
+const TAG_LENGTH = 32
+
+const MOST_AT_ONCE = 2
+const MOST_WAITING = 50
+const RETRY_AFTER_S = 2
+
+interface StoredHash {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+  readonly salt: Buffer
+  readonly tag: Buffer
+}
+
+/** Verifying against it costs as much as against anybody's hash and never succeeds: nobody knows what it is made of. */
+const DECOY: StoredHash = { ...PASSWORD_COST, salt: randomBytes(SALT_LENGTH), tag: randomBytes(TAG_LENGTH) }
+
+/**
+ * Hashes a new password with Argon2id, as a PHC string. Takes tens of milliseconds of a core: call it outside any
+ * transaction. Throws too_many_requests when too many wait already.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_LENGTH)
+  const tag = await tagOf(password, { ...PASSWORD_COST, salt, tag: Buffer.alloc(TAG_LENGTH) })
+  const { memory, passes, parallelism } = PASSWORD_COST
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
+}
+
+/**
+ * Is this the password of the hash? Takes as long when there is no hash. `outdated` tells that the hash was made with
+ * less than today's cost and should be made anew. Same limits as `hashPassword`.
+ */
+export async function verifyPassword(
+  password: string,
+  phc: string | null,
+): Promise<{ ok: boolean; outdated: boolean }> {
+  const stored = phc === null ? null : parsePhc(phc)
+  const tag = await tagOf(password, stored ?? DECOY)
+  const ok = timingSafeEqual(tag, (stored ?? DECOY).tag) && stored !== null
+  return { ok, outdated: ok && isCheaper(stored) }
+}
+
+const PHC =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
+
+function parsePhc(phc: string): StoredHash | null {
+  const match = PHC.exec(phc)
+  if (!match) return null
+  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
+  return {
+    memory,
+    passes,
+    parallelism,
+    salt: Buffer.from(match[4]!, 'base64'),
+    tag: Buffer.from(match[5]!, 'base64'),
+  }
+}
+
+const isCheaper = (stored: StoredHash): boolean =>
+  stored.memory < PASSWORD_COST.memory || stored.passes < PASSWORD_COST.passes
+
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+
+/** The same letters typed on different machines may arrive composed or decomposed: NFC makes them one. */
+const tagOf = (password: string, by: StoredHash): Promise<Buffer> =>
+  inTurn(() =>
+    derive('argon2id', {
+      message: password.normalize('NFC'),
+      nonce: by.salt,
+      memory: by.memory,
+      passes: by.passes,
+      parallelism: by.parallelism,
+      tagLength: by.tag.length,
+    }),
+  )
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** At most two at once, so that hashing leaves a core to everybody else; a short line; then a refusal (R-01). */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < MOST_AT_ONCE) running += 1
+  else await placeInLine()
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+function placeInLine(): Promise<void> {
+  if (waiting.length >= MOST_WAITING) throw new Refusal('too_many_requests', { retryAfterS: RETRY_AFTER_S })
+  return new Promise((resolve) => waiting.push(resolve))
+}

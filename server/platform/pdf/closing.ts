@@ -1,0 +1,73 @@
+import type { Sheet } from './sheet.ts'
+import { STYLES } from './text-styles.ts'
+
+export interface Closing {
+  readonly notes: string | null | undefined
+  readonly terms: string | null | undefined
+  readonly link: { readonly label: string; readonly url: string; readonly color: string } | null
+}
+
+/** What stands below the figures: words to the customer on the left, where to pay on the right. */
+export function drawClosing(sheet: Sheet, { notes, terms, link }: Closing): void {
+  const noted = notes?.trim() ?? ''
+  const termed = terms?.trim() ?? ''
+  if (noted === '' && termed === '' && !link) return
+  sheet.breakPageUnlessFits(70)
+  sheet.y += 16
+  sheet.rule(sheet.left, sheet.right, sheet.y)
+  sheet.y += 14
+  const width = link ? sheet.width * 0.62 : sheet.width * 0.8
+  if (link) drawLink(sheet, link)
+  if (noted !== '') drawParagraph(sheet, noted, width)
+  if (termed !== '') {
+    sheet.y += noted === '' ? 0 : 10
+    sheet.breakPageUnlessFits(40)
+    sheet.tag('H2', () => sheet.text(sheet.left, sheet.y, 'Terms', STYLES.strong))
+    sheet.y += STYLES.strong.lineHeight + 2
+    drawParagraph(sheet, termed, width)
+  }
+}
+
+function drawLink(sheet: Sheet, link: { label: string; url: string; color: string }): void {
+  const address = webAddress(link.url)
+  const style = { ...STYLES.strong, color: link.color }
+  const { y } = sheet
+  sheet.tag('Link', (structure) => {
+    const width = sheet.text(sheet.right, y, link.label, style, 'right')
+    if (!address) return
+    // The types don't know that a link can name its element.
+    const options = {
+      structParent: structure,
+      Contents: new String(link.label),
+    } as unknown as PDFKit.Mixins.AnnotationOption
+    sheet.doc.link(sheet.right - width, y, width, style.lineHeight, address, options)
+  })
+  sheet.rule(
+    sheet.right - sheet.measure(link.label, style),
+    sheet.right,
+    y + style.lineHeight - 0.5,
+    link.color,
+    0.6,
+  )
+}
+
+/** Only web addresses may be opened from a document; anything else stays text. */
+function webAddress(text: string): string | null {
+  const url = URL.parse(text)
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null
+}
+
+function drawParagraph(sheet: Sheet, text: string, width: number): void {
+  const paragraph = sheet.startTag('P')
+  let lines = sheet.wrap(text, STYLES.body, width)
+  while (lines.length > 0) {
+    const room = Math.floor((sheet.bottom - sheet.y) / STYLES.body.lineHeight)
+    const shown = lines.slice(0, Math.max(1, room))
+    paragraph.piece(() => {
+      sheet.y = sheet.lines(sheet.left, sheet.y, shown, STYLES.body)
+    })
+    lines = lines.slice(shown.length)
+    if (lines.length > 0) sheet.breakPage()
+  }
+  paragraph.end()
+}

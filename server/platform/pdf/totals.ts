@@ -1,0 +1,68 @@
+import { type Amounts, taxLabel } from './amounts.ts'
+import type { PdfTotals } from './pdf-data.ts'
+import type { Sheet } from './sheet.ts'
+import { COLORS, STYLES } from './text-styles.ts'
+
+export interface TotalRow {
+  readonly label: string
+  readonly value: string
+  /** A sum stands below a rule, larger than what adds up to it. */
+  readonly isSum?: boolean
+}
+
+const WIDTH = 236
+const ROW_GAP = 5
+const SUM_GAP = 8
+const SPACE_ABOVE = 12
+
+/** Subtotal, discounts and taxes, then the total with its currency. */
+export function totalRows(totals: PdfTotals, currency: string, amounts: Amounts): TotalRow[] {
+  const rows: TotalRow[] = []
+  if (totals.discountMinor !== 0n || totals.taxes.length > 0)
+    rows.push({ label: 'Subtotal', value: amounts.bare(totals.subtotalMinor) })
+  if (totals.discountMinor !== 0n)
+    rows.push({ label: 'Discounts', value: amounts.bare(-totals.discountMinor) })
+  for (const tax of totals.taxes)
+    rows.push({ label: taxLabel(tax.name, tax.ratePpm), value: amounts.bare(tax.taxMinor) })
+  rows.push({ label: `Total, ${currency}`, value: amounts.bare(totals.totalMinor), isSum: true })
+  return rows
+}
+
+/** How tall the rows will be, so that a table can keep its last row with them. */
+export function totalsHeight(sheet: Sheet, rows: readonly TotalRow[]): number {
+  return rows.reduce((sum, row) => sum + rowHeight(sheet, row, valueWidth(sheet, rows)), SPACE_ABOVE)
+}
+
+const labelStyle = (row: TotalRow) => (row.isSum ? STYLES.total : STYLES.label)
+const valueStyle = (row: TotalRow) => (row.isSum ? STYLES.totalValue : STYLES.value)
+const valueWidth = (sheet: Sheet, rows: readonly TotalRow[]) =>
+  Math.max(...rows.map((row) => sheet.measure(row.value, valueStyle(row))))
+
+const labelLines = (sheet: Sheet, row: TotalRow, figures: number) =>
+  sheet.wrap(row.label, labelStyle(row), WIDTH - figures - 14)
+
+function rowHeight(sheet: Sheet, row: TotalRow, figures: number): number {
+  const text = labelLines(sheet, row, figures).length * labelStyle(row).lineHeight
+  return text + (row.isSum ? 2 * SUM_GAP : ROW_GAP)
+}
+
+/** Draws sums at the right edge, together on one page. */
+export function drawTotals(sheet: Sheet, rows: readonly TotalRow[]): void {
+  sheet.breakPageUnlessFits(totalsHeight(sheet, rows))
+  sheet.y += SPACE_ABOVE
+  const left = sheet.right - WIDTH
+  const figures = valueWidth(sheet, rows)
+  sheet.group('Table', () => {
+    for (const row of rows) {
+      const lines = labelLines(sheet, row, figures)
+      const height = rowHeight(sheet, row, figures)
+      const y = sheet.y + (row.isSum ? SUM_GAP : 0)
+      if (row.isSum) sheet.rule(left, sheet.right, sheet.y + 1, COLORS.ink, 1)
+      sheet.group('TR', () => {
+        sheet.tag('TH', () => sheet.lines(left, y, lines, labelStyle(row)), { scope: 'Row' })
+        sheet.tag('TD', () => sheet.text(sheet.right, y, row.value, valueStyle(row), 'right'))
+      })
+      sheet.y += height
+    }
+  })
+}

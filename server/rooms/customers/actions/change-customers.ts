@@ -1,0 +1,33 @@
+import type { Ctx } from '../../../platform/context.ts'
+import { type CustomerFields, tidyEmails } from '../rules.ts'
+import { type CustomerToWrite, lockCustomers, updateCustomers, withInvoices } from '../store/customers.ts'
+
+export interface CustomerChange {
+  readonly id: string
+  /** The fields that get another value. Parents are changed by `updateCustomer` only. */
+  readonly fields: Partial<Omit<CustomerFields, 'parentId'>>
+  /** Hash of the file's row that the change comes from. */
+  readonly fingerprint?: Buffer
+}
+
+/**
+ * Changes any number of customers at once. A change of currency is left out where it is fixed, and so are customers
+ * who are gone. For callers that have checked the fields and write the audit line of the whole.
+ */
+export async function changeCustomers(ctx: Ctx, changes: readonly CustomerChange[]): Promise<void> {
+  const before = await lockCustomers(
+    ctx,
+    changes.map((change) => change.id),
+  )
+  const movingCurrency = changes
+    .filter((change) => change.fields.currency !== undefined)
+    .map((change) => change.id)
+  const fixed = movingCurrency.length > 0 ? await withInvoices(ctx, movingCurrency) : new Set<string>()
+  const rows = changes.flatMap((change): CustomerToWrite[] => {
+    const customer = before.get(change.id)
+    if (!customer) return []
+    const currency = fixed.has(change.id) ? customer.currency : (change.fields.currency ?? customer.currency)
+    return [tidyEmails({ ...customer, ...change.fields, currency, fingerprint: change.fingerprint ?? null })]
+  })
+  await updateCustomers(ctx, rows)
+}

@@ -1,0 +1,16 @@
+import type { Ctx } from '../../../platform/context.ts'
+import { refuseFields } from '../../../platform/refusal.ts'
+import type { Customer } from '../rules.ts'
+import { lockCustomer } from '../store/customers.ts'
+
+/**
+ * The customer of a new invoice, kept as they are until the transaction ends, so that neither currency nor state
+ * changes meanwhile. Refuses beside the field `customer` when there is none or they are inactive.
+ */
+export async function customerForNewInvoice(ctx: Ctx, id: string): Promise<Customer> {
+  const customer = await lockCustomer(ctx, id, 'share')
+  if (!customer) throw refuseFields({ customer: ['This customer does not exist.'] })
+  if (!customer.isActive)
+    throw refuseFields({ customer: ['This customer is inactive and gets no new invoices.'] })
+  return customer
+}

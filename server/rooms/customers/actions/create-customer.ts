@@ -1,0 +1,20 @@
+import { audit } from '../../../platform/audit.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { BLANK_CUSTOMER, type CustomerBody, type CustomerDetailReply, fieldsOfBody } from '../rules.ts'
+import { readAccountDay } from '../store/account-day.ts'
+import { checkParent } from './check-parent.ts'
+import { createCustomers } from './create-customers.ts'
+import { readCustomerDetail } from './read-customer.ts'
+
+/** Adds a customer, in the account's currency unless told otherwise. Refuses a parent of elsewhere beside `parent`. */
+export async function createCustomer(
+  ctx: Ctx,
+  body: CustomerBody & { readonly short_name: string },
+): Promise<CustomerDetailReply> {
+  if (body.parent) await checkParent(ctx, null, body.parent)
+  const currency = body.currency ?? (await readAccountDay(ctx)).currency
+  const fields = { ...BLANK_CUSTOMER, ...fieldsOfBody(body), shortName: body.short_name, currency }
+  const [id] = await createCustomers(ctx, [fields])
+  await audit(ctx, 'customers.create', { type: 'customer', id: id! }, { short_name: body.short_name })
+  return readCustomerDetail(ctx, id!)
+}

@@ -1,0 +1,25 @@
+import type { customers } from '../../../../contract/customers.ts'
+import { readFilters } from '../../../../contract/filters.ts'
+import type { InputOf } from '../../../../contract/route.ts'
+import { searchable } from '../../../../domain/search-text.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { offsetOf, orderOf, type PagedReply, pagedReply } from '../../../platform/http/paging.ts'
+import { type CustomerReply, presentCustomer } from '../rules.ts'
+import { readAccountDay } from '../store/account-day.ts'
+import { selectCustomers } from '../store/list-customers.ts'
+
+/** A page of the account's customers. A search of one or two characters finds all, as if it weren't there. */
+export async function listCustomers(
+  ctx: Ctx,
+  query: InputOf<typeof customers.list>['query'],
+): Promise<PagedReply<CustomerReply>> {
+  const { count, customers: rows } = await selectCustomers(ctx, {
+    ...(await readAccountDay(ctx)),
+    search: searchable(query.search) ?? '',
+    filters: readFilters(query),
+    order: orderOf(query.order_by),
+    limit: query.page_size,
+    offset: offsetOf(query),
+  })
+  return pagedReply(`/api/accounts/${ctx.accountId}/customers/`, query, count, rows.map(presentCustomer))
+}

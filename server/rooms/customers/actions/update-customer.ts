@@ -1,0 +1,31 @@
+import { audit } from '../../../platform/audit.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import {
+  type CustomerBody,
+  type CustomerDetailReply,
+  changedFields,
+  fieldsOfBody,
+  tidyEmails,
+} from '../rules.ts'
+import { lockCustomer, updateCustomers, withInvoices } from '../store/customers.ts'
+import { checkParent } from './check-parent.ts'
+import { readCustomerDetail } from './read-customer.ts'
+
+/**
+ * Changes the fields that the request names. Refuses not_found; beside `currency` once there is an invoice or a
+ * ledger entry; beside `parent` when that isn't a customer or would close a circle.
+ */
+export async function updateCustomer(ctx: Ctx, id: string, body: CustomerBody): Promise<CustomerDetailReply> {
+  const fields = fieldsOfBody(body)
+  if (fields.parentId) await checkParent(ctx, id, fields.parentId)
+  const before = await lockCustomer(ctx, id, 'update')
+  if (!before) throw refuse('not_found')
+  const after = tidyEmails({ ...before, ...fields })
+  if (after.currency !== before.currency && (await withInvoices(ctx, [id])).size > 0)
+    throw refuseFields({ currency: ['The currency is fixed, because this customer has invoices.'] })
+  const changed = changedFields(before, after)
+  await updateCustomers(ctx, [after])
+  await audit(ctx, 'customers.update', { type: 'customer', id }, { changed })
+  return readCustomerDetail(ctx, id)
+}

@@ -1,0 +1,13 @@
+import './tables.ts'
+
+export { type CustomerChange, changeCustomers } from './actions/change-customers.ts'
+export { customerForNewInvoice } from './actions/check-customer-for-invoice.ts'
+export { createCustomer } from './actions/create-customer.ts'
+export { createCustomers, type NewCustomer } from './actions/create-customers.ts'
+export { customerAddresses } from './actions/customer-addresses.ts'
+export { listCustomers } from './actions/list-customers.ts'
+export { readCustomer } from './actions/read-customer.ts'
+export { updateCustomer } from './actions/update-customer.ts'
+export { customersRoutes } from './routes.ts'
+export { addressesOf, BLANK_CUSTOMER, type Customer, type CustomerFields } from './rules.ts'
+export { type CustomerKeys, type CustomerMatch, findCustomersByKeys } from './store/find-customers.ts'

@@ -1,0 +1,193 @@
+import type { AgingBucket } from '../../../domain/aging.ts'
+import { formatAmount } from '../../../domain/money.ts'
+import { normalizeEmail } from '../../../domain/person-text.ts'
+import type { PaymentTerms } from '../../../domain/terms.ts'
+
+/** What people write about a customer. */
+export interface CustomerFields {
+  readonly shortName: string
+  readonly companyName: string
+  readonly isActive: boolean
+  readonly parentId: string | null
+  readonly currency: string
+  readonly terms: PaymentTerms | null
+  readonly email: string
+  readonly extraEmails: readonly string[]
+  readonly primaryPhone: string
+  readonly alternatePhone: string
+  readonly mobilePhone: string
+  readonly fax: string
+  readonly addressline1: string
+  readonly addressline2: string
+  readonly city: string
+  readonly state: string
+  readonly postalCode: string
+  readonly country: string
+  readonly notes: string
+  readonly remindersOn: boolean
+  readonly statementsOn: boolean
+  readonly lateFeesOn: boolean
+}
+
+export interface Customer extends CustomerFields {
+  readonly id: string
+  readonly groupId: string | null
+  readonly createdAt: Date
+}
+
+/** A customer as lists show it, with what the ledger, the portal and payments say of them. */
+export interface CustomerRow extends Customer {
+  readonly group: { readonly name: string; readonly memberIds: readonly string[] } | null
+  readonly owedMinor: bigint
+  readonly paidMinor: bigint
+  readonly unappliedMinor: bigint
+  readonly openInvoices: number
+  /** Mean of today minus due date over the open invoices, to one decimal; null without any. */
+  readonly averageDaysPastDue: number | null
+  readonly portal: { readonly email: string; readonly accepted: boolean } | null
+  readonly autoPay: boolean
+}
+
+type AgingFigures = { readonly currency: string; readonly total: bigint } & Readonly<
+  Record<AgingBucket, bigint>
+>
+
+/** Everything a customer starts with that nobody has said otherwise about. */
+export const BLANK_CUSTOMER: Omit<CustomerFields, 'shortName' | 'currency'> = {
+  companyName: '',
+  isActive: true,
+  parentId: null,
+  terms: null,
+  email: '',
+  extraEmails: [],
+  primaryPhone: '',
+  alternatePhone: '',
+  mobilePhone: '',
+  fax: '',
+  addressline1: '',
+  addressline2: '',
+  city: '',
+  state: '',
+  postalCode: '',
+  country: '',
+  notes: '',
+  remindersOn: true,
+  statementsOn: true,
+  lateFeesOn: true,
+}
+
+/** What the API calls each field. */
+const API_NAMES = {
+  shortName: 'short_name',
+  companyName: 'company_name',
+  isActive: 'is_active',
+  parentId: 'parent',
+  currency: 'currency',
+  terms: 'terms',
+  email: 'email',
+  extraEmails: 'emails',
+  primaryPhone: 'primary_phone',
+  alternatePhone: 'alternate_phone',
+  mobilePhone: 'mobile_phone',
+  fax: 'fax',
+  addressline1: 'addressline1',
+  addressline2: 'addressline2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postal_code',
+  country: 'country',
+  notes: 'notes',
+  remindersOn: 'reminders_status',
+  statementsOn: 'statements_status',
+  lateFeesOn: 'late_fees_status',
+} as const satisfies Record<keyof CustomerFields, string>
+
+export type CustomerBody = {
+  readonly [K in keyof CustomerFields as (typeof API_NAMES)[K]]?: CustomerFields[K] | undefined
+}
+
+/** The fields that a request names, and only those. */
+export function fieldsOfBody(body: CustomerBody): Partial<CustomerFields> {
+  const named = Object.entries(API_NAMES).filter(([, apiName]) => body[apiName] !== undefined)
+  return Object.fromEntries(named.map(([name, apiName]) => [name, body[apiName]]))
+}
+
+/** Addresses as they are compared and stored; the further ones without twins and without the main one. */
+export function tidyEmails<F extends Pick<CustomerFields, 'email' | 'extraEmails'>>(fields: F): F {
+  const email = normalizeEmail(fields.email)
+  const extras = new Set(fields.extraEmails.map(normalizeEmail))
+  extras.delete(email)
+  extras.delete('')
+  return { ...fields, email, extraEmails: [...extras] }
+}
+
+/** Every address that a customer's mail goes to, the main one first. */
+export const addressesOf = (customer: Pick<CustomerFields, 'email' | 'extraEmails'>): string[] =>
+  [customer.email, ...customer.extraEmails].filter((address) => address !== '')
+
+/** Names of the fields that a change gives another value. */
+export function changedFields(before: CustomerFields, after: CustomerFields): (keyof CustomerFields)[] {
+  const names = Object.keys(API_NAMES) as (keyof CustomerFields)[]
+  return names.filter((name) => String(before[name]) !== String(after[name]))
+}
+
+/** The customer of the API. */
+export const presentCustomer = (customer: CustomerRow) => ({
+  pk: customer.id,
+  id: customer.id,
+  short_name: customer.shortName,
+  company_name: customer.companyName,
+  is_active: customer.isActive,
+  parent: customer.parentId,
+  balance: formatAmount(customer.owedMinor, customer.currency),
+  currency: customer.currency,
+  average_days_past_due: customer.averageDaysPastDue,
+  email: customer.email,
+  emails: [...customer.extraEmails],
+  primary_phone: customer.primaryPhone,
+  alternate_phone: customer.alternatePhone,
+  mobile_phone: customer.mobilePhone,
+  fax: customer.fax,
+  terms: customer.terms,
+  group:
+    customer.group && customer.groupId
+      ? { pk: customer.groupId, name: customer.group.name, memberships: [...customer.group.memberIds] }
+      : null,
+  portal_details: customer.portal && {
+    customer: customer.id,
+    email: customer.portal.email,
+    invite_accepted: customer.portal.accepted,
+  },
+  reminders_status: customer.remindersOn,
+  statements_status: customer.statementsOn,
+  late_fees_status: customer.lateFeesOn,
+  auto_pay_status: customer.autoPay,
+  open_invoices_count: customer.openInvoices,
+  created: customer.createdAt.toISOString(),
+})
+
+/** One customer with all that belongs to them. */
+export const presentCustomerDetail = (customer: CustomerRow, aging: AgingFigures) => ({
+  ...presentCustomer(customer),
+  addressline1: customer.addressline1,
+  addressline2: customer.addressline2,
+  city: customer.city,
+  state: customer.state,
+  postal_code: customer.postalCode,
+  country: customer.country,
+  notes: customer.notes,
+  unapplied_credit: formatAmount(customer.unappliedMinor, customer.currency),
+  total_paid: formatAmount(customer.paidMinor, customer.currency),
+  aging: {
+    currency: aging.currency,
+    current: formatAmount(aging.current, aging.currency),
+    days_30: formatAmount(aging.days_30, aging.currency),
+    days_60: formatAmount(aging.days_60, aging.currency),
+    days_90: formatAmount(aging.days_90, aging.currency),
+    over_90: formatAmount(aging.over_90, aging.currency),
+    total: formatAmount(aging.total, aging.currency),
+  },
+})
+
+export type CustomerReply = ReturnType<typeof presentCustomer>
+export type CustomerDetailReply = ReturnType<typeof presentCustomerDetail>

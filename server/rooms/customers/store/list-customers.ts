@@ -1,0 +1,155 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Filter } from '../../../../contract/filters.ts'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { normalizeEmail } from '../../../../domain/person-text.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
+import { likePattern } from '../../../platform/db/search.ts'
+import type { CustomerRow } from '../rules.ts'
+import type { CustomersTable } from '../tables.ts'
+import { toCustomer } from './customers.ts'
+
+export interface CustomerListing {
+  /** Already trimmed; empty for all. */
+  readonly search: string
+  readonly filters: readonly Filter[]
+  readonly order: { readonly column: string; readonly direction: 'asc' | 'desc' }
+  readonly limit: number
+  readonly offset: number
+  /** Today, the zone and the currency of the account. */
+  readonly today: CalendarDate
+  readonly timezone: string
+  readonly currency: string
+}
+
+/** A group of ten thousand would make the reply of one row a megabyte. */
+const MOST_MEMBERS_SHOWN = 100
+
+/** Balance and open invoices are joined to the whole list only where it is filtered or sorted by them. */
+const BALANCE = sql`left join customer_balances b
+  on b.account_id = c.account_id and b.customer_id = c.id and b.currency = c.currency`
+const openInvoicesOfAll = (ctx: Ctx, today: CalendarDate) => sql`left join (
+  select r.customer_id, count(*)::int as open_count, ${averageDays(today)} as average_days
+  from receivables r where r.account_id = ${ctx.accountId} and r.remaining_minor > 0 group by r.customer_id
+) o on o.customer_id = c.id`
+
+const averageDays = (today: CalendarDate) => sql`round(avg(${today}::date - r.due_date), 1)`
+
+const ORDERS: Record<string, RawBuilder<unknown>> = {
+  short_name: sql`lower(c.short_name)`,
+  company_name: sql`lower(c.company_name)`,
+  email: sql`lower(c.email)`,
+  created: sql`c.created_at`,
+  balance: sql`coalesce(b.owed_minor, 0)`,
+  open_invoices_count: sql`coalesce(o.open_count, 0)`,
+  average_days_past_due: sql`coalesce(o.average_days, -1000000)`,
+}
+
+const filterColumns = (timezone: string): Record<string, FilterColumn> => ({
+  short_name: { expression: sql`c.short_name`, kind: 'text' },
+  company_name: { expression: sql`c.company_name`, kind: 'text' },
+  email: { expression: sql`c.email`, kind: 'text' },
+  currency: { expression: sql`c.currency`, kind: 'text' },
+  is_active: { expression: sql`c.is_active`, kind: 'boolean' },
+  parent: { expression: sql`c.parent_id`, kind: 'id' },
+  group: { expression: sql`c.group_id`, kind: 'id' },
+  created: { expression: sql`(c.created_at at time zone ${timezone})::date`, kind: 'date' },
+  balance: { expression: sql`coalesce(b.owed_minor, 0)`, kind: 'amount' },
+  open_invoices_count: { expression: sql`coalesce(o.open_count, 0)`, kind: 'number' },
+  average_days_past_due: { expression: sql`o.average_days`, kind: 'number' },
+  reminders_status: { expression: sql`c.reminders_on`, kind: 'boolean' },
+  statements_status: { expression: sql`c.statements_on`, kind: 'boolean' },
+  late_fees_status: { expression: sql`c.late_fees_on`, kind: 'boolean' },
+})
+
+const FROM_LEDGER = new Set(['open_invoices_count', 'average_days_past_due'])
+
+/** As they are stored: addresses in lower case, currency codes in upper case. */
+const asStored = (filter: Filter): Filter => {
+  if (filter.name === 'email') return { ...filter, argument: normalizeEmail(filter.argument) }
+  return filter.name === 'currency' ? { ...filter, argument: filter.argument.toUpperCase() } : filter
+}
+
+/** One page of customers and how many there are in all, in one round trip. */
+export async function selectCustomers(
+  ctx: Ctx,
+  listing: CustomerListing,
+): Promise<{ count: number; customers: CustomerRow[] }> {
+  const { order, today } = listing
+  const used = new Set([order.column, ...listing.filters.map((filter) => filter.name)])
+  const joins = sql`${used.has('balance') ? BALANCE : sql``}
+    ${[...used].some((name) => FROM_LEDGER.has(name)) ? openInvoicesOfAll(ctx, today) : sql``}`
+  const found = listing.search === '' ? sql`true` : sql`c.search_text like ${likePattern(listing.search)}`
+  const wanted = sql`from customers c ${joins} where c.account_id = ${ctx.accountId} and ${found}
+    and ${filterConditions(listing.filters.map(asStored), filterColumns(listing.timezone), listing.currency)}`
+  const direction = order.direction === 'asc' ? sql`asc` : sql`desc`
+  const by = sql`${ORDERS[order.column]} ${direction}, c.id ${direction}`
+  const result = await sql<JoinedRow & { count: number; id: string | null }>`
+    with page as (
+      select c.id, row_number() over (order by ${by}) as n ${wanted}
+      order by ${by} limit ${listing.limit} offset ${listing.offset}
+    ), total as (select count(*)::int as count ${wanted})
+    select total.count, ${FIELDS} from total left join page on true
+      left join customers c on c.account_id = ${ctx.accountId} and c.id = page.id ${figuresOf(today)}
+    order by page.n`.execute(ctx.db)
+  return {
+    count: result.rows[0]!.count,
+    customers: result.rows.filter((row) => row.id !== null).map(toCustomerRow),
+  }
+}
+
+/** One customer with the same figures, or null. */
+export async function selectCustomer(ctx: Ctx, id: string, today: CalendarDate): Promise<CustomerRow | null> {
+  const result = await sql<JoinedRow>`
+    select ${FIELDS} from customers c ${figuresOf(today)} where c.account_id = ${ctx.accountId} and c.id = ${id}`.execute(
+    ctx.db,
+  )
+  return result.rows[0] ? toCustomerRow(result.rows[0]) : null
+}
+
+interface JoinedRow extends Selectable<CustomersTable> {
+  group_name: string | null
+  group_members: string[]
+  owed_minor: bigint
+  paid_minor: bigint
+  unapplied_minor: bigint
+  open_count: number
+  average_days: string | null
+  portal_email: string | null
+  portal_accepted: boolean | null
+  auto_pay: boolean
+}
+
+const FIELDS = sql`c.*, g.name as group_name,
+  array(select m.id from customers m where m.account_id = c.account_id and m.group_id = c.group_id order by m.id
+    limit ${sql.lit(MOST_MEMBERS_SHOWN)}) as group_members,
+  coalesce(b.owed_minor, 0)::bigint as owed_minor, coalesce(b.paid_minor, 0)::bigint as paid_minor,
+  coalesce(b.unapplied_minor, 0)::bigint as unapplied_minor, o.open_count, o.average_days, p.portal_email, p.portal_accepted,
+  exists (select from stored_methods s where s.account_id = c.account_id and s.customer_id = c.id
+    and s.removed_at is null and s.auto_payments) as auto_pay`
+
+const figuresOf = (today: CalendarDate) => sql`${BALANCE}
+  left join customer_groups g on g.account_id = c.account_id and g.id = c.group_id
+  left join lateral (
+    select count(*)::int as open_count, ${averageDays(today)} as average_days
+    from receivables r where r.account_id = c.account_id and r.customer_id = c.id and r.remaining_minor > 0
+  ) o on true
+  left join lateral (
+    select u.email as portal_email, u.accepted_at is not null as portal_accepted
+    from portal_user_customers l join portal_users u on u.account_id = l.account_id and u.id = l.portal_user_id
+    where l.account_id = c.account_id and l.customer_id = c.id and u.disabled_at is null
+    order by u.accepted_at nulls last, l.created_at limit 1
+  ) p on true`
+
+const toCustomerRow = (row: JoinedRow): CustomerRow => ({
+  ...toCustomer(row),
+  group: row.group_name === null ? null : { name: row.group_name, memberIds: row.group_members },
+  owedMinor: row.owed_minor,
+  paidMinor: row.paid_minor,
+  unappliedMinor: row.unapplied_minor,
+  openInvoices: row.open_count,
+  averageDaysPastDue: row.average_days === null ? null : Number(row.average_days),
+  portal:
+    row.portal_email === null ? null : { email: row.portal_email, accepted: row.portal_accepted === true },
+  autoPay: row.auto_pay,
+})

@@ -1,0 +1,48 @@
+import type { PaymentTerms } from '../../../domain/terms.ts'
+import type { Instant } from '../../platform/db/database.ts'
+
+export interface CustomersTable {
+  account_id: string
+  id: string
+  short_name: string
+  company_name: string
+  is_active: boolean
+  parent_id: string | null
+  group_id: string | null
+  currency: string
+  terms: PaymentTerms | null
+  email: string
+  extra_emails: string[]
+  primary_phone: string
+  alternate_phone: string
+  mobile_phone: string
+  fax: string
+  addressline1: string
+  addressline2: string
+  city: string
+  state: string
+  postal_code: string
+  country: string
+  notes: string
+  reminders_on: boolean
+  statements_on: boolean
+  late_fees_on: boolean
+  /** Hash of the import row that was written last, by which the same file is known again. */
+  import_fingerprint: Buffer | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+interface CustomerGroupsTable {
+  account_id: string
+  id: string
+  name: string
+  created_at: Instant
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    customers: CustomersTable
+    customer_groups: CustomerGroupsTable
+  }
+}

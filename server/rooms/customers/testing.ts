@@ -1,0 +1,16 @@
+import type { Ctx } from '../../platform/context.ts'
+import { createCustomers } from './actions/create-customers.ts'
+import { readCustomer } from './actions/read-customer.ts'
+import { BLANK_CUSTOMER, type Customer, type CustomerFields } from './rules.ts'
+
+/** A customer as tests need them: the named fields, and otherwise a plain one in US dollars. */
+export async function aCustomer(ctx: Ctx, fields: Partial<CustomerFields> = {}): Promise<Customer> {
+  const plain = {
+    ...BLANK_CUSTOMER,
+    shortName: 'Harbor Foods',
+    currency: 'USD',
+    email: 'accounts@harborfoods.test',
+  }
+  const [id] = await createCustomers(ctx, [{ ...plain, ...fields }])
+  return readCustomer(ctx, id!)
+}

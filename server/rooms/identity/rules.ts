@@ -1,0 +1,57 @@
+import { COMMON_PASSWORDS } from '../../../domain/common-passwords.ts'
+import { checkPassword, PASSWORD_TEXTS } from '../../../domain/password-rules.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** How long a session can last at most, however busy it is. */
+export const SESSION_LIFE_MS = {
+  staff: 12 * HOUR_MS,
+  portal: 8 * HOUR_MS,
+  preview: 30 * MINUTE_MS,
+  paylink: 8 * HOUR_MS,
+} as const
+
+/** How long the former token still brings the present one: several tabs refresh at about the same time. */
+export const REFRESH_GRACE_MS = 30_000
+
+/** How long each kind of one-time link or code can be used. */
+export const TOKEN_LIFE_MS = {
+  verify_email: 24 * HOUR_MS,
+  reset_password: 30 * MINUTE_MS,
+  invite_user: 7 * 24 * HOUR_MS,
+  portal_enrol: 7 * 24 * HOUR_MS,
+  portal_reset: 30 * MINUTE_MS,
+  pay_link_code: 10 * MINUTE_MS,
+} as const
+
+export type TokenPurpose = keyof typeof TOKEN_LIFE_MS
+
+export type RefreshVerdict = 'rotate' | 'repeat' | 'reused'
+
+/**
+ * What to do with a token that asks for a fresh one: `rotate` to the next generation, `repeat` the present token (its
+ * predecessor is asking a moment later), or `reused`: a token long replaced is in somebody else's hands.
+ */
+export function judgeRefresh(
+  session: { generation: number; rotatedAtMs: number },
+  presented: number,
+  nowMs: number,
+): RefreshVerdict {
+  if (presented === session.generation) return 'rotate'
+  const isPredecessor = presented === session.generation - 1
+  return isPredecessor && nowMs - session.rotatedAtMs <= REFRESH_GRACE_MS ? 'repeat' : 'reused'
+}
+
+/** Messages by field for a new password typed twice, or null when it is good. */
+export function newPasswordErrors(
+  typed: { password1: string; password2: string },
+  about: { email: string; companyNames: readonly string[] },
+): Record<string, string[]> | null {
+  for (const companyName of about.companyNames.length > 0 ? about.companyNames : ['']) {
+    const context = { commonPasswords: COMMON_PASSWORDS, companyName, email: about.email }
+    const problem = checkPassword(typed.password1, context)
+    if (problem) return { password1: [PASSWORD_TEXTS[problem]] }
+  }
+  return typed.password1 === typed.password2 ? null : { password2: ['The two passwords are not the same.'] }
+}

@@ -1,0 +1,155 @@
+import { asDate } from '../../../platform/clock.ts'
+import type { BaseCtx } from '../../../platform/context.ts'
+import { TOKEN_LIFE_MS, type TokenPurpose } from '../rules.ts'
+import { wallTime } from './wall-time.ts'
+
+/** What a one-time link or code was made for. */
+export interface TokenSubject {
+  readonly purpose: TokenPurpose
+  readonly email: string
+  readonly userId?: string
+  readonly accountId?: string
+  /** Portal user, or the session that a code unlocks. */
+  readonly subjectId?: string
+}
+
+export interface OneTimeToken {
+  readonly hash: Buffer
+  readonly purpose: TokenPurpose
+  readonly email: string
+  readonly userId: string | null
+  readonly accountId: string | null
+  readonly subjectId: string | null
+  readonly failures: number
+}
+
+const COLUMNS = [
+  'token_hash',
+  'purpose',
+  'email',
+  'user_id',
+  'account_id',
+  'subject_id',
+  'failures',
+] as const
+
+interface Row {
+  token_hash: Buffer
+  purpose: TokenPurpose
+  email: string
+  user_id: string | null
+  account_id: string | null
+  subject_id: string | null
+  failures: number
+}
+
+const toToken = (row: Row): OneTimeToken => ({
+  hash: row.token_hash,
+  purpose: row.purpose,
+  email: row.email,
+  userId: row.user_id,
+  accountId: row.account_id,
+  subjectId: row.subject_id,
+  failures: row.failures,
+})
+
+export async function insertToken(ctx: BaseCtx, hash: Buffer, about: TokenSubject): Promise<void> {
+  const now = wallTime(ctx)
+  const facts = {
+    token_hash: hash,
+    purpose: about.purpose,
+    user_id: about.userId ?? null,
+    account_id: about.accountId ?? null,
+    subject_id: about.subjectId ?? null,
+    email: about.email,
+    created_at: now,
+    expires_at: asDate(now.getTime() + TOKEN_LIFE_MS[about.purpose]),
+    used_at: null,
+    failures: 0,
+  }
+  // A six-digit code can come up twice for the same session; a link's 256 bits can't.
+  await ctx.db
+    .insertInto('one_time_tokens')
+    .values(facts)
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet(facts))
+    .execute()
+}
+
+/** A token that could be used now. Looking doesn't use it. */
+export async function findUsableToken(
+  ctx: BaseCtx,
+  hash: Buffer,
+  purposes: readonly TokenPurpose[],
+): Promise<OneTimeToken | null> {
+  const row = await ctx.db
+    .selectFrom('one_time_tokens')
+    .select(COLUMNS)
+    .where('token_hash', '=', hash)
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', wallTime(ctx))
+    .executeTakeFirst()
+  return row ? toToken(row) : null
+}
+
+/** Uses a token up. Of any number of callers at once exactly one gets it; the others get null. */
+export async function useToken(
+  ctx: BaseCtx,
+  hash: Buffer,
+  purpose: TokenPurpose,
+): Promise<OneTimeToken | null> {
+  const now = wallTime(ctx)
+  const row = await ctx.db
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(COLUMNS)
+    .executeTakeFirst()
+  return row ? toToken(row) : null
+}
+
+/** Makes every unused token of a purpose and a person or subject unusable: a new one replaces them. */
+export async function retireTokens(
+  ctx: BaseCtx,
+  purpose: TokenPurpose,
+  whose: { userId: string } | { subjectId: string },
+): Promise<void> {
+  const query = ctx.db
+    .updateTable('one_time_tokens')
+    .set({ used_at: wallTime(ctx) })
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+  await ('userId' in whose
+    ? query.where('user_id', '=', whose.userId)
+    : query.where('subject_id', '=', whose.subjectId)
+  ).execute()
+}
+
+/** The one usable code of a subject, locked, so that tries are counted one after the other. */
+export async function lockCode(
+  ctx: BaseCtx,
+  purpose: TokenPurpose,
+  subjectId: string,
+): Promise<OneTimeToken | null> {
+  const row = await ctx.db
+    .selectFrom('one_time_tokens')
+    .select(COLUMNS)
+    .where('purpose', '=', purpose)
+    .where('subject_id', '=', subjectId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', wallTime(ctx))
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? toToken(row) : null
+}
+
+export async function countFailure(ctx: BaseCtx, code: OneTimeToken): Promise<void> {
+  await ctx.db
+    .updateTable('one_time_tokens')
+    .set({ failures: code.failures + 1 })
+    .where('token_hash', '=', code.hash)
+    .execute()
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
+import type { BaseCtx } from '../../../platform/context.ts'
+import type { Audience } from '../../../platform/session-tokens.ts'
+import type { Decoy } from '../tables.ts'
+import { wallTime } from './wall-time.ts'
+
+export interface Session {
+  readonly id: string
+  readonly audience: Audience
+  /** User, portal user or pay link; of a decoy, nobody. */
+  readonly subject: string
+  readonly accountId: string | null
+  readonly customerId: string | null
+  readonly invoiceId: string | null
+  readonly unlocked: boolean
+  readonly generation: number
+  readonly rotatedAtMs: number
+  readonly expiresAtMs: number
+  readonly ended: boolean
+  /** The person of a staff session; a decoy's is made up. Null for other audiences. */
+  readonly person: {
+    email: string
+    firstName: string
+    lastName: string
+    emailVerified: boolean
+    homeAccountId: string | null
+  } | null
+}
+
+export interface NewSession {
+  readonly id: string
+  readonly audience: Audience
+  readonly userId?: string
+  readonly decoy?: Decoy
+  readonly accountId?: string
+  readonly portalUserId?: string
+  readonly customerId?: string
+  readonly invoiceId?: string
+  readonly payLinkId?: string
+  readonly nowMs: number
+  readonly expiresAtMs: number
+}
+
+export async function insertSession(ctx: BaseCtx, session: NewSession): Promise<void> {
+  const now = asDate(session.nowMs)
+  await ctx.db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      audience: session.audience,
+      user_id: session.userId ?? null,
+      decoy: session.decoy ? JSON.stringify(session.decoy) : null,
+      account_id: session.accountId ?? null,
+      portal_user_id: session.portalUserId ?? null,
+      customer_id: session.customerId ?? null,
+      invoice_id: session.invoiceId ?? null,
+      pay_link_id: session.payLinkId ?? null,
+      rotated_at: now,
+      created_at: now,
+      expires_at: asDate(session.expiresAtMs),
+      ip: ctx.ip,
+    })
+    .execute()
+}
+
+interface SessionRow {
+  id: string
+  audience: Audience
+  user_id: string | null
+  portal_user_id: string | null
+  pay_link_id: string | null
+  decoy: Decoy | null
+  account_id: string | null
+  customer_id: string | null
+  invoice_id: string | null
+  unlocked_at: Date | null
+  generation: number
+  rotated_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+  email: string | null
+  first_name: string | null
+  last_name: string | null
+  email_verified_at: Date | null
+  disabled_at: Date | null
+  home_account_id: string | null
+}
+
+/**
+ * The session with its person, ended or not, in one round trip that also lets row-level policies know the person.
+ * It is the first statement of nearly every request.
+ */
+export async function readSession(ctx: BaseCtx, id: string): Promise<Session | null> {
+  const result = await sql<SessionRow>`
+    select s.id, s.audience, s.user_id, s.portal_user_id, s.pay_link_id, s.decoy, s.account_id, s.customer_id, s.invoice_id,
+      s.unlocked_at, s.generation, s.rotated_at, s.expires_at, s.revoked_at,
+      u.email, u.first_name, u.last_name, u.email_verified_at, u.disabled_at, u.home_account_id,
+      set_config('app.user_id', coalesce(s.user_id::text, ''), true)
+    from sessions s left join users u on u.id = s.user_id where s.id = ${id}`.execute(ctx.db)
+  const row = result.rows[0]
+  return row ? toSession(row, ctx.app.clock.wallNow()) : null
+}
+
+const toSession = (row: SessionRow, nowMs: number): Session => ({
+  id: row.id,
+  audience: row.audience,
+  subject: row.user_id ?? row.portal_user_id ?? row.pay_link_id ?? row.decoy?.user_id ?? '',
+  accountId: row.account_id,
+  customerId: row.customer_id,
+  invoiceId: row.invoice_id,
+  unlocked: row.unlocked_at !== null,
+  generation: row.generation,
+  rotatedAtMs: row.rotated_at.getTime(),
+  expiresAtMs: row.expires_at.getTime(),
+  ended: row.revoked_at !== null || row.disabled_at !== null || row.expires_at.getTime() <= nowMs,
+  person: personOf(row),
+})
+
+function personOf(row: SessionRow): Session['person'] {
+  if (row.email !== null) {
+    return {
+      email: row.email,
+      firstName: row.first_name ?? '',
+      lastName: row.last_name ?? '',
+      emailVerified: row.email_verified_at !== null,
+      homeAccountId: row.home_account_id,
+    }
+  }
+  if (row.decoy === null) return null
+  const { email, first_name, last_name } = row.decoy
+  return { email, firstName: first_name, lastName: last_name, emailVerified: false, homeAccountId: null }
+}
+
+/** The next generation, or null when somebody else was first or the session has ended. */
+export async function rotateSession(ctx: BaseCtx, id: string, generation: number): Promise<number | null> {
+  const now = wallTime(ctx)
+  const row = await ctx.db
+    .updateTable('sessions')
+    .set({ generation: generation + 1, rotated_at: now })
+    .where('id', '=', id)
+    .where('generation', '=', generation)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('generation')
+    .executeTakeFirst()
+  return row?.generation ?? null
+}
+
+export async function unlockSession(ctx: BaseCtx, id: string): Promise<void> {
+  await ctx.db.updateTable('sessions').set({ unlocked_at: wallTime(ctx) }).where('id', '=', id).execute()
+}
+
+/** Ends one session, or all of a person (but one). Each acts from the next call on. */
+export async function revokeSessions(
+  ctx: BaseCtx,
+  whose: { sessionId: string } | { userId: string; except?: string } | { portalUserId: string },
+  because: string,
+): Promise<void> {
+  let query = ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: wallTime(ctx), revoked_because: because })
+    .where('revoked_at', 'is', null)
+  if ('sessionId' in whose) query = query.where('id', '=', whose.sessionId)
+  else if ('portalUserId' in whose) query = query.where('portal_user_id', '=', whose.portalUserId)
+  else {
+    query = query.where('user_id', '=', whose.userId)
+    if (whose.except) query = query.where('id', '<>', whose.except)
+  }
+  await query.execute()
+}

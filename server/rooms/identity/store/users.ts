@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { BaseCtx } from '../../../platform/context.ts'
+import { wallTime } from './wall-time.ts'
+
+export interface User {
+  readonly id: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly emailVerified: boolean
+  readonly disabled: boolean
+  readonly passwordHash: string | null
+  /** Null for a person who belongs to no account (any more): nothing is mailed to them. */
+  readonly homeAccountId: string | null
+}
+
+const USER_COLUMNS = [
+  'id',
+  'email',
+  'first_name',
+  'last_name',
+  'email_verified_at',
+  'disabled_at',
+  'password_hash',
+  'home_account_id',
+] as const
+
+interface UserRow {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  email_verified_at: Date | null
+  disabled_at: Date | null
+  password_hash: string | null
+  home_account_id: string | null
+}
+
+const toUser = (row: UserRow): User => ({
+  id: row.id,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  emailVerified: row.email_verified_at !== null,
+  disabled: row.disabled_at !== null,
+  passwordHash: row.password_hash,
+  homeAccountId: row.home_account_id,
+})
+
+/** `email` in its normal form. */
+export async function findUserByEmail(ctx: BaseCtx, email: string): Promise<User | null> {
+  const row = await ctx.db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where(sql<string>`lower(email)`, '=', email)
+    .executeTakeFirst()
+  return row ? toUser(row) : null
+}
+
+export async function findUser(ctx: BaseCtx, id: string): Promise<User | null> {
+  const row = await ctx.db.selectFrom('users').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row ? toUser(row) : null
+}
+
+/** The user while their password is still that one; no reset can come between until the transaction ends. */
+export async function holdUserWithPassword(ctx: BaseCtx, id: string, hash: string): Promise<User | null> {
+  const row = await ctx.db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('id', '=', id)
+    .where('password_hash', '=', hash)
+    .where('disabled_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ? toUser(row) : null
+}
+
+export type NewUser = Omit<User, 'disabled'>
+
+/** False when the address is taken. */
+export async function insertUser(ctx: BaseCtx, user: NewUser): Promise<boolean> {
+  const now = wallTime(ctx)
+  const row = await ctx.db
+    .insertInto('users')
+    .values({
+      id: user.id,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      password_hash: user.passwordHash,
+      email_verified_at: user.emailVerified ? now : null,
+      home_account_id: user.homeAccountId,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function setPasswordHash(ctx: BaseCtx, userId: string, hash: string): Promise<void> {
+  await ctx.db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
+}
+
+export async function setNames(
+  ctx: BaseCtx,
+  userId: string,
+  names: { first_name?: string; last_name?: string },
+): Promise<void> {
+  await ctx.db.updateTable('users').set(names).where('id', '=', userId).execute()
+}
+
+/** Null when the address has changed since. */
+export async function markEmailVerified(ctx: BaseCtx, userId: string, email: string): Promise<User | null> {
+  const row = await ctx.db
+    .updateTable('users')
+    .set({ email_verified_at: sql`coalesce(email_verified_at, ${wallTime(ctx)})` })
+    .where('id', '=', userId)
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .returning(USER_COLUMNS)
+    .executeTakeFirst()
+  return row ? toUser(row) : null
+}

@@ -1,0 +1,65 @@
+import type { Generated } from 'kysely'
+import type { Instant, Json } from '../../platform/db/database.ts'
+import type { Audience } from '../../platform/session-tokens.ts'
+import type { TokenPurpose } from './rules.ts'
+
+export interface UsersTable {
+  id: string
+  email: string
+  password_hash: string | null
+  first_name: string
+  last_name: string
+  email_verified_at: Instant | null
+  disabled_at: Instant | null
+  home_account_id: string | null
+  created_at: Instant
+}
+
+/** Whom the session of a sign-up with a known address seems to belong to. */
+export interface Decoy {
+  user_id: string
+  email: string
+  first_name: string
+  last_name: string
+}
+
+export interface SessionsTable {
+  id: string
+  audience: Audience
+  user_id: string | null
+  account_id: string | null
+  portal_user_id: string | null
+  customer_id: string | null
+  invoice_id: string | null
+  pay_link_id: string | null
+  decoy: Json<Decoy> | null
+  unlocked_at: Instant | null
+  generation: Generated<number>
+  rotated_at: Instant
+  created_at: Instant
+  expires_at: Instant
+  revoked_at: Instant | null
+  revoked_because: string | null
+  ip: string | null
+}
+
+export interface OneTimeTokensTable {
+  token_hash: Buffer
+  purpose: TokenPurpose
+  user_id: string | null
+  account_id: string | null
+  subject_id: string | null
+  email: string
+  failures: Generated<number>
+  created_at: Instant
+  expires_at: Instant
+  used_at: Instant | null
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    users: UsersTable
+    sessions: SessionsTable
+    one_time_tokens: OneTimeTokensTable
+  }
+}

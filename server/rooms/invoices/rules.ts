@@ -1,0 +1,189 @@
+import { decimalsText } from '../../../domain/amount-check.ts'
+import { type CalendarDate, type DateFormat, formatDate, isCalendarDate } from '../../../domain/calendar.ts'
+import type { DecimalProblem } from '../../../domain/decimal.ts'
+import { type InvoiceState, invoiceStatusText } from '../../../domain/invoice-status.ts'
+import { computeInvoiceTotals, type InvoiceTotals } from '../../../domain/invoice-totals.ts'
+import { type CurrencyCode, isAmountInRange, parseAmount } from '../../../domain/money.ts'
+import { parseQuantity } from '../../../domain/quantity.ts'
+import { parseRate } from '../../../domain/rate.ts'
+import { dueDate, PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/terms.ts'
+
+/** A line as a person or a file gives it. Percentages and amounts are decimal texts. */
+export interface LineInput {
+  readonly description: string
+  readonly detail: string
+  readonly quantity: string
+  readonly unit_price: string
+  readonly discount: string
+  readonly tax_name: string
+  readonly tax_rate: string
+}
+
+/** A line as it is kept: quantity in ten-thousandths, rates in parts per million, amounts in minor units. */
+export interface WrittenLine {
+  readonly description: string
+  readonly detail: string
+  readonly quantity: bigint
+  readonly unitPriceMinor: bigint
+  readonly discountPpm: number
+  readonly taxName: string
+  readonly taxPpm: number
+  /** After the discount, before tax. */
+  readonly netMinor: bigint
+  readonly taxMinor: bigint
+}
+
+type Problems = Record<string, string[]>
+
+export type ReadLines =
+  | { readonly ok: true; readonly lines: WrittenLine[]; readonly totals: InvoiceTotals }
+  | { readonly ok: false; readonly problems: Problems }
+
+/**
+ * Reads the lines of an invoice and adds them up. A price may be negative (a line that takes off), a quantity may not;
+ * the whole is never below zero. Problems are told beside their field: 'lines.0.quantity'.
+ */
+export function readLines(input: readonly LineInput[], currency: CurrencyCode): ReadLines {
+  const problems: Problems = {}
+  const read = input.map((line, index) => readLine(line, currency, `lines.${index}`, problems))
+  if (Object.keys(problems).length > 0) return { ok: false, problems }
+  const totals = computeInvoiceTotals(read)
+  for (const [index, line] of totals.lines.entries()) {
+    if (!isAmountInRange(line.grossMinor))
+      problems[`lines.${index}.unit_price`] = ['This line comes to more than an invoice can hold.']
+  }
+  const sums = [totals.subtotalMinor, totals.discountMinor, totals.taxMinor, totals.totalMinor]
+  if (Object.keys(problems).length === 0 && !sums.every(isAmountInRange))
+    problems.lines = ['These lines add up to more than an invoice can hold.']
+  else if (totals.totalMinor < 0n) problems.lines = ['The total of an invoice cannot be below zero.']
+  if (Object.keys(problems).length > 0) return { ok: false, problems }
+  const lines = read.map((line, index) => ({
+    ...line,
+    netMinor: totals.lines[index]!.netMinor,
+    taxMinor: totals.lines[index]!.taxMinor,
+  }))
+  return { ok: true, lines, totals }
+}
+
+function readLine(input: LineInput, currency: CurrencyCode, at: string, problems: Problems) {
+  const quantity = parseQuantity(input.quantity.trim())
+  if (!quantity.ok) problems[`${at}.quantity`] = [QUANTITY_TEXTS[quantity.reason]]
+  else if (quantity.quantity <= 0n) problems[`${at}.quantity`] = ['Enter a quantity greater than 0.']
+  const price = parseAmount(input.unit_price.trim(), currency)
+  if (!price.ok) problems[`${at}.unit_price`] = [amountText(price.reason, currency)]
+  const discount = readPercent(input.discount, `${at}.discount`, problems)
+  const tax = readPercent(input.tax_rate, `${at}.tax_rate`, problems)
+  return {
+    description: input.description,
+    detail: input.detail,
+    quantity: quantity.ok ? quantity.quantity : 0n,
+    unitPriceMinor: price.ok ? price.minor : 0n,
+    discountPpm: discount,
+    taxName: input.tax_name,
+    taxPpm: tax,
+  }
+}
+
+const QUANTITY_TEXTS: Readonly<Record<DecimalProblem, string>> = {
+  not_a_number: 'Enter a valid number.',
+  too_precise: 'Enter a quantity with at most 4 decimals.',
+  too_large: 'This quantity is too large.',
+}
+
+function amountText(problem: DecimalProblem, currency: CurrencyCode): string {
+  if (problem === 'too_precise') return decimalsText(currency)
+  return problem === 'too_large' ? 'This amount is too large.' : 'Enter a valid number.'
+}
+
+function readPercent(text: string, at: string, problems: Problems): number {
+  const typed = text.trim()
+  const rate = parseRate(typed === '' ? '0' : typed)
+  if (rate.ok) return rate.ppm
+  problems[at] = [
+    rate.reason === 'too_precise'
+      ? 'Enter a percentage with at most 4 decimals.'
+      : rate.reason === 'not_a_number'
+        ? 'Enter a valid number.'
+        : 'Enter a percentage from 0 to 100.',
+  ]
+  return 0
+}
+
+export type ReadDueDate =
+  | { readonly ok: true; readonly dueDate: CalendarDate }
+  | { readonly ok: false; readonly problems: Problems }
+
+/** The due date that terms give. With custom terms it has to be given; with others it may be, and has to agree. */
+export function readDueDate(
+  invoiceDate: CalendarDate,
+  terms: PaymentTerms,
+  given: CalendarDate | undefined,
+): ReadDueDate {
+  const wrong = (text: string): ReadDueDate => ({ ok: false, problems: { due_date: [text] } })
+  const computed = dueDate(invoiceDate, terms) ?? given
+  if (computed === undefined) return wrong('Enter a due date.')
+  if (computed < invoiceDate) return wrong('The due date cannot be before the invoice date.')
+  if (given !== undefined && given !== computed)
+    return wrong(
+      `${PAYMENT_TERM_LABELS[terms]} makes it due on ${computed}. Choose a custom date to set another.`,
+    )
+  if (!isCalendarDate(computed)) return wrong('Enter a date that exists, as YYYY-MM-DD.')
+  return { ok: true, dueDate: computed }
+}
+
+/** What is settled, open and under way on an invoice, in minor units. All zero while it is a draft. */
+export interface Standing {
+  readonly state: InvoiceState
+  readonly totalMinor: bigint
+  readonly chargedMinor: bigint
+  readonly remainingMinor: bigint
+  readonly reservedMinor: bigint
+}
+
+/** True while nothing was paid or credited on it and no payment is under way (R-49). */
+export const isUntouched = (standing: Standing): boolean =>
+  standing.remainingMinor === standing.chargedMinor && standing.reservedMinor === 0n
+
+/** What can be done with an invoice in its present state, rights aside. */
+export function possibleWith(standing: Standing) {
+  const draft = standing.state === 'draft'
+  const open = standing.state === 'open'
+  return {
+    edit: draft || (open && isUntouched(standing)),
+    send: (draft && standing.totalMinor > 0n) || open,
+    void: open && isUntouched(standing),
+    write_off: open && standing.remainingMinor > 0n && standing.reservedMinor === 0n,
+    remove: draft,
+    record_payment: standing.remainingMinor > standing.reservedMinor,
+  }
+}
+
+/** 'Paid', 'Due in 3 days', 'Overdue by 1 day', 'Draft', 'Void' or 'Written off'. What is still owed goes first. */
+export function statusText(
+  state: InvoiceState,
+  remainingMinor: bigint,
+  currency: CurrencyCode,
+  daysPastDue: number,
+): string {
+  if (state === 'draft') return 'Draft'
+  if (state === 'void') return 'Void'
+  if (state === 'written_off' && remainingMinor === 0n) return 'Written off'
+  return invoiceStatusText(remainingMinor, currency, daysPastDue)
+}
+
+/** 'Invoice INV-1042.pdf': a name that every file system takes. */
+export const documentFileName = (kind: string, number: string): string =>
+  `${kind} ${number.replace(/[\\/:*?"<>|]+/g, '-')}.pdf`
+
+/** A date without its year when that is this year: 'Dec 20', '20 Dec'; '2026-12-20' stays whole. */
+export function shortDate(date: CalendarDate, today: CalendarDate, style: DateFormat): string {
+  const whole = formatDate(date, style)
+  if (style === 'YMD' || date.slice(0, 4) !== today.slice(0, 4)) return whole
+  return whole.replace(/,? \d{4}$/, '')
+}
+
+/** The key of the order in which numbers are shown is the database's; this one finds the figures at a number's end. */
+export function numberAfter(prefix: string, number: string): bigint | null {
+  const figures = number.toLowerCase().startsWith(prefix.toLowerCase()) ? number.slice(prefix.length) : ''
+  return /^\d{1,15}$/.test(figures) ? BigInt(figures) : null
+}

@@ -1,0 +1,107 @@
+import type { Generated } from 'kysely'
+import type { InvoiceState } from '../../../domain/invoice-status.ts'
+import type { PaymentTerms } from '../../../domain/terms.ts'
+import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
+
+interface NumberSequencesTable {
+  account_id: string
+  kind: 'invoice' | 'credit_memo' | 'payment'
+  prefix: string
+  next_value: Minor
+  width: number
+}
+
+interface InvoicesTable {
+  account_id: string
+  id: string
+  customer_id: string
+  number: string
+  /** The number with its figures padded, by which numbers are put in order. */
+  number_key: Generated<string>
+  transaction_type: Generated<'invoice' | 'late_fee'>
+  state: InvoiceState
+  currency: string
+  invoice_date: DateText
+  due_date: DateText
+  terms: PaymentTerms
+  notes: string
+  /** Sum of the lines before discounts. */
+  subtotal_minor: Minor
+  discount_minor: Minor
+  tax_minor: Minor
+  total_minor: Minor
+  revision: Generated<number>
+  /** When it was last emailed. */
+  sent_at: Instant | null
+  /** When it became owed. */
+  issued_at: Instant | null
+  /** When the customer first opened it. */
+  viewed_at: Instant | null
+  /** When it was voided or written off, and why. */
+  closed_at: Instant | null
+  closed_because: string | null
+  /** Hash of the import row that wrote it, by which the same file is known again. */
+  import_fingerprint: Buffer | null
+  created_by: string | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+interface InvoiceLinesTable {
+  account_id: string
+  invoice_id: string
+  position: number
+  description: string
+  detail: string
+  quantity_e4: Minor
+  unit_price_minor: Minor
+  discount_ppm: number
+  tax_name: string
+  tax_ppm: number
+  /** After the discount, before tax. */
+  net_minor: Minor
+  tax_minor: Minor
+}
+
+interface InvoiceRevisionsTable {
+  account_id: string
+  invoice_id: string
+  revision: number
+  snapshot: Json<Record<string, unknown>>
+  replaced_at: Instant
+  replaced_by: string | null
+}
+
+interface PayLinksTable {
+  account_id: string
+  id: string
+  invoice_id: string
+  token_hash: Buffer
+  created_at: Instant
+  expires_at: Instant
+  revoked_at: Instant | null
+}
+
+/** Written by triggers only: changes that add up to how many invoices there are of a kind. */
+interface InvoiceTalliesTable {
+  account_id: string
+  /** The account itself, or one customer. */
+  scope_id: string
+  kind: 'draft' | 'open' | 'void' | 'written_off' | 'owed'
+  currency: string
+  due_date: DateText
+  id: Generated<Minor>
+  invoices: Minor
+  remaining_minor: Minor
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    number_sequences: NumberSequencesTable
+    invoices: InvoicesTable
+    invoice_lines: InvoiceLinesTable
+    invoice_revisions: InvoiceRevisionsTable
+    pay_links: PayLinksTable
+    invoice_tallies: InvoiceTalliesTable
+  }
+}

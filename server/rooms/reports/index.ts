@@ -1,0 +1,2 @@
+export { readDashboard } from './actions/read-dashboard.ts'
+export { reportsRoutes } from './routes.ts'

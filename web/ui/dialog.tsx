@@ -1,0 +1,121 @@
+import { X } from 'lucide-react'
+import * as Radix from 'radix-ui/dialog'
+import { type ReactNode, useRef } from 'react'
+import { cx } from './cx.ts'
+import { IconButton } from './icon-button.tsx'
+
+export type DialogProps = {
+  open: boolean
+  /** Called with false by Escape, the cross, or a press outside. */
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** One sentence below the title; read aloud with it. */
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons at the foot, the main one last. */
+  footer?: ReactNode
+  size?: 'sm' | 'md' | 'lg' | 'xl' | undefined
+  /** While true it can't be closed: work is under way. */
+  locked?: boolean | undefined
+  /** A sheet from the edge instead of a box in the middle. */
+  side?: 'center' | 'end' | 'start' | undefined
+  /** Leaves the header to the children (the title stays for screen readers). */
+  bare?: boolean | undefined
+  className?: string | undefined
+}
+
+const SIZES = { sm: 'max-w-100', md: 'max-w-130', lg: 'max-w-180', xl: 'max-w-240' } as const
+
+const PLACES = {
+  center:
+    'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] animate-rise rounded-14 border border-line max-sm:mb-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none max-sm:max-h-[calc(100dvh-1.5rem)]',
+  end: 'ms-auto h-full w-full max-w-106 animate-slide-in border-s border-line',
+  start: 'me-auto h-full w-[85vw] max-w-75 animate-slide-start border-e border-line',
+} as const
+
+/** Focus goes back to where it was, also when the dialog was opened without a trigger of its own. */
+function useReturnFocus() {
+  const before = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      before.current = document.activeElement
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      if (before.current instanceof HTMLElement) before.current.focus()
+    },
+  }
+}
+
+/** Messages float above a dialog; pressing one must not close it. */
+const keepOpenFor = (event: { target: EventTarget | null; preventDefault: () => void }) => {
+  if (event.target instanceof Element && event.target.closest('[data-toasts]')) event.preventDefault()
+}
+
+/**
+ * A modal dialog. The scrim is ours and not Radix's, because theirs writes a style element into the page, which a
+ * strict content security policy refuses; base.css holds the page still instead.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  size = 'md',
+  locked = false,
+  side = 'center',
+  bare = false,
+  className,
+}: DialogProps) {
+  const focus = useReturnFocus()
+  const described = description ? {} : { 'aria-describedby': undefined }
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (locked ? undefined : onOpenChange(next))}>
+      <Radix.Portal>
+        <div data-lock-scroll="" className="fixed inset-0 z-50 flex animate-fade bg-scrim">
+          <Radix.Content
+            {...described}
+            {...focus}
+            onPointerDownOutside={keepOpenFor}
+            className={cx(
+              'pointer-events-auto relative flex min-w-0 flex-col bg-surface text-body text-ink shadow-high outline-none',
+              PLACES[side],
+              side === 'center' && SIZES[size],
+              className,
+            )}
+          >
+            {bare ? (
+              <Radix.Title className="sr-only">{title}</Radix.Title>
+            ) : (
+              <header className="flex flex-none items-start gap-3 px-5 pt-4 pb-3 calm:px-6">
+                <div className="min-w-0 flex-1">
+                  <Radix.Title className="text-16 font-semibold tracking-tight">{title}</Radix.Title>
+                  {description && (
+                    <Radix.Description className="mt-1 text-ink-2">{description}</Radix.Description>
+                  )}
+                </div>
+                {!locked && (
+                  <Radix.Close asChild>
+                    <IconButton label="Close" icon={<X />} size="sm" className="-me-1.5" />
+                  </Radix.Close>
+                )}
+              </header>
+            )}
+            {children !== undefined && (
+              <div className={cx('min-h-0 flex-1 overflow-y-auto', !bare && 'px-5 pt-1 pb-5 calm:px-6')}>
+                {children}
+              </div>
+            )}
+            {footer && (
+              <footer className="flex flex-none flex-wrap justify-end gap-2 border-t border-line px-5 py-3 calm:px-6">
+                {footer}
+              </footer>
+            )}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+import { tileClass } from './tile-class.ts'
+import { moveFocus } from './use-roving.ts'
+
+export type MethodTile<Id extends string> = {
+  id: Id
+  label: ReactNode
+  icon?: ReactNode
+  /** Takes the whole width, with `aside` at its end. */
+  wide?: boolean | undefined
+  aside?: ReactNode
+}
+
+/** Tabs drawn as tiles: ways to pay, each with its own panel. Arrows move and choose. */
+export function MethodTiles<Id extends string>({
+  label,
+  items,
+  value,
+  onChange,
+  children,
+  className,
+}: {
+  label: string
+  items: readonly MethodTile<Id>[]
+  value: Id | null
+  onChange: (id: Id) => void
+  /** The chosen tile's panel. */
+  children?: ReactNode
+  className?: string | undefined
+}) {
+  const id = useId()
+  const focusable = items.some((item) => item.id === value) ? value : items[0]?.id
+  return (
+    <div className={className}>
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={(event) => moveFocus(event, '[role=tab]')}
+        className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2"
+      >
+        {items.map((item) => (
+          <button
+            key={item.id}
+            type="button"
+            role="tab"
+            id={`${id}-${item.id}`}
+            aria-selected={item.id === value}
+            aria-controls={value === null ? undefined : `${id}-panel`}
+            tabIndex={item.id === focusable ? 0 : -1}
+            onClick={() => onChange(item.id)}
+            className={cx(
+              tileClass,
+              item.wide
+                ? 'col-span-full flex-wrap justify-start text-start'
+                : 'justify-center max-sm:min-h-16 max-sm:flex-col max-sm:gap-1 max-sm:px-2',
+            )}
+          >
+            {item.icon}
+            <span>{item.label}</span>
+            {item.aside !== undefined && <span className="ms-auto font-normal text-ink-2">{item.aside}</span>}
+          </button>
+        ))}
+      </div>
+      {children !== undefined && value !== null && (
+        <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`} className="pt-5">
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { cx } from './cx.ts'
+import { PAGE_SIZES, pageRange, rowSpan } from './page-range.ts'
+import { NativeSelect } from './select.tsx'
+
+const step =
+  'grid h-7 min-w-7 place-items-center rounded-6 px-1 hover:bg-sunken disabled:text-line-strong disabled:hover:bg-transparent max-md:h-9 max-md:min-w-8 calm:h-10 calm:min-w-10 calm:rounded-8'
+
+/** Pages of a list: up to seven buttons, the rows on show, and how many rows a page has. */
+export function Pager({
+  page,
+  pageSize,
+  total,
+  onPage,
+  onPageSize,
+  sizes = PAGE_SIZES,
+  className,
+}: {
+  page: number
+  pageSize: number
+  /** Rows in all pages together. */
+  total: number
+  onPage: (page: number) => void
+  /** Without it the size can't be chosen here. */
+  onPageSize?: ((size: number) => void) | undefined
+  sizes?: readonly number[] | undefined
+  className?: string | undefined
+}) {
+  const pageCount = Math.max(1, Math.ceil(total / pageSize))
+  const [first, last] = rowSpan(page, pageSize, total)
+  return (
+    <div
+      className={cx('flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-ink-2 md:px-6', className)}
+    >
+      {onPageSize && (
+        // biome-ignore lint/a11y/noLabelWithoutControl: the select is the control
+        <label className="flex items-center gap-2">
+          <span className="sr-only">Rows per page</span>
+          <NativeSelect
+            value={String(pageSize)}
+            options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+            onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+            className="w-16 dense-sm calm:w-20"
+          />
+          <span aria-hidden="true">per page</span>
+        </label>
+      )}
+      <span className="num" aria-live="polite">
+        {first}–{last} of {total}
+      </span>
+      <nav aria-label="Pages" className="ms-auto flex items-center gap-0.5">
+        <button
+          type="button"
+          aria-label="Previous page"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+          className={step}
+        >
+          <ChevronLeft />
+        </button>
+        {pageRange(page, pageCount).map((slot) =>
+          typeof slot === 'number' ? (
+            <button
+              key={slot}
+              type="button"
+              aria-label={`Page ${slot}`}
+              aria-current={slot === page ? 'page' : undefined}
+              onClick={() => onPage(slot)}
+              className={cx(
+                step,
+                'num aria-[current=page]:bg-quiet-tint aria-[current=page]:font-semibold aria-[current=page]:text-ink',
+                'calm:aria-[current=page]:bg-brand calm:aria-[current=page]:text-on-brand',
+              )}
+            >
+              {slot}
+            </button>
+          ) : (
+            <span key={slot} aria-hidden="true" className="grid min-w-6 place-items-center">
+              …
+            </span>
+          ),
+        )}
+        <button
+          type="button"
+          aria-label="Next page"
+          disabled={page >= pageCount}
+          onClick={() => onPage(page + 1)}
+          className={step}
+        >
+          <ChevronRight />
+        </button>
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'light' | 'dark' | 'system'
+
+/** The key is also read by public/theme.js, which sets the theme before the first paint. */
+const STORAGE_KEY = 'theme'
+const listeners = new Set<() => void>()
+
+const isTheme = (value: string | null | undefined): value is Theme =>
+  value === 'light' || value === 'dark' || value === 'system'
+
+/** The theme in force; 'system' follows prefers-color-scheme by CSS alone. */
+export function currentTheme(): Theme {
+  const value = document.documentElement.dataset.theme
+  return isTheme(value) ? value : 'system'
+}
+
+/** Sets the theme on html and keeps it for the next visit, when the browser lets us. */
+export function setTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme
+  try {
+    localStorage.setItem(STORAGE_KEY, theme)
+  } catch {
+    // Storage may be off; the theme then holds until the page is left.
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Follows a change made in another tab. Call once at start. */
+export function followTheme(): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key !== STORAGE_KEY || !isTheme(event.newValue)) return
+    document.documentElement.dataset.theme = event.newValue
+    for (const listener of listeners) listener()
+  })
+}
+
+export function useTheme(): readonly [Theme, (theme: Theme) => void] {
+  const theme = useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, currentTheme)
+  return [theme, setTheme]
+}

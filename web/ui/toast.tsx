@@ -1,0 +1,119 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
+
+export type ToastTone = 'success' | 'error' | 'info'
+
+export type ToastInput = {
+  title: string
+  body?: ReactNode
+  tone?: ToastTone | undefined
+  /** Undo, mostly. Pressing it also closes the message. */
+  action?: { label: string; onPress: () => void } | undefined
+  /** Errors and messages with an action stay longer; 0 keeps it until it is closed. */
+  timeoutMs?: number | undefined
+}
+
+type Shown = ToastInput & { id: number }
+
+const ToastContext = createContext<((toast: ToastInput) => void) | null>(null)
+const AT_MOST = 3
+const ICONS = { success: CircleCheck, error: CircleAlert, info: Info } as const
+const COLOURS = { success: 'text-paid', error: 'text-overdue', info: 'text-ink-3' } as const
+
+/** How long a message stays, unless it says so itself. */
+export const toastTimeoutMs = (toast: ToastInput): number =>
+  toast.timeoutMs ?? (toast.tone === 'error' || toast.action ? 12_000 : 6_000)
+
+function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }) {
+  const [held, setHeld] = useState(false)
+  const timeoutMs = toastTimeoutMs(toast)
+  useEffect(() => {
+    if (held || timeoutMs === 0) return
+    const timer = setTimeout(() => onClose(toast.id), timeoutMs)
+    return () => clearTimeout(timer)
+  }, [held, timeoutMs, toast.id, onClose])
+  const Icon = ICONS[toast.tone ?? 'info']
+  const { action } = toast
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only holds it on screen
+    <div
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-10 border border-line bg-raised py-2.5 ps-3.5 pe-2 text-body text-ink shadow-high"
+    >
+      <Icon className={`mt-1 ${COLOURS[toast.tone ?? 'info']}`} />
+      <div className="min-w-0 flex-1 py-0.5">
+        <p className="font-semibold">{toast.title}</p>
+        {toast.body && <div className="text-ink-2">{toast.body}</div>}
+      </div>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            action.onPress()
+            onClose(toast.id)
+          }}
+          className="min-h-7 rounded-6 px-2 font-semibold text-brand hover:bg-sunken"
+        >
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Close message"
+        onClick={() => onClose(toast.id)}
+        className="grid size-7 place-items-center rounded-6 text-ink-3 hover:bg-sunken hover:text-ink"
+      >
+        <X className="size-3.5" />
+      </button>
+    </div>
+  )
+}
+
+/** Holds the messages: at most three, the newest last, in a region that is read aloud politely. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly Shown[]>([])
+  const close = useCallback(
+    (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
+    [],
+  )
+  const show = useCallback((toast: ToastInput) => {
+    setToasts((shown) => {
+      const others = shown.filter((other) => other.title !== toast.title || other.body !== toast.body)
+      const id = (shown.at(-1)?.id ?? 0) + 1
+      return [...others, { ...toast, id }].slice(-AT_MOST)
+    })
+  }, [])
+  const region = useMemo(
+    () => (
+      <div
+        data-toasts=""
+        role="status"
+        aria-live="polite"
+        aria-atomic="false"
+        className="pointer-events-none fixed end-4 bottom-4 z-70 grid w-[min(24rem,calc(100%-2rem))] gap-2"
+      >
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onClose={close} />
+        ))}
+      </div>
+    ),
+    [toasts, close],
+  )
+  return (
+    <ToastContext.Provider value={show}>
+      {children}
+      {createPortal(region, document.body)}
+    </ToastContext.Provider>
+  )
+}
+
+/** Shows a message: `toast({ title: 'Invoice sent', tone: 'success' })`. */
+export function useToast(): (toast: ToastInput) => void {
+  const show = useContext(ToastContext)
+  if (!show) throw new Error('useToast needs a ToastProvider above it')
+  return show
+}
