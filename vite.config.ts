@@ -45,10 +45,20 @@ function namedExports(): Plugin {
   }
 }
 
+/** Leaves the contract's shapes out of what browsers download: the server checks them, the web only needs the paths. */
+function contractWithoutShapes(): Plugin {
+  const standIn = resolve(webRoot, 'session', 'no-shapes.ts')
+  return {
+    name: 'contract-without-shapes',
+    enforce: 'pre',
+    resolveId: (source, importer) => (source === 'zod' && importer && /[\\/]contract[\\/]/.test(importer) ? standIn : null),
+  }
+}
+
 /** One build, two entries: the business app and the portal, which never receives business code. */
 export default defineConfig({
   root: webRoot,
-  plugins: [namedExports(), react(), tailwind()],
+  plugins: [contractWithoutShapes(), namedExports(), react(), tailwind()],
   // React has this hook itself; the shim is for versions before 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: {

@@ -67,7 +67,7 @@ export function dayNumber(date: CalendarDate): number {
 export function dateOfDayNumber(days: number): CalendarDate {
   if (!Number.isInteger(days)) throw new RangeError('Days are whole')
   const total = days + EPOCH_FROM_MARCH_OF_YEAR_0
-  let year = Math.floor(total / 365.2425)
+  let year = Math.floor(total / 365.2425) // not money: the days of a mean year
   while (daysBeforeYear(year) > total) year -= 1
   while (daysBeforeYear(year + 1) <= total) year += 1
   const dayOfYear = total - daysBeforeYear(year)

@@ -94,7 +94,10 @@ async function swapIn(draft: string): Promise<void> {
   await rename(built, old).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
-  await rename(draft, built)
+  await rename(draft, built).catch((error: NodeJS.ErrnoException) => {
+    // Another start put its own build there at this moment: it was made from the same inputs.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+  })
   await rm(old, { recursive: true, force: true })
 }
 

@@ -183,11 +183,25 @@ function rightNode() {
   )
 }
 
-/** Calls back when the npm that started us has been killed: nobody would tell us otherwise. */
+/** The parent of a process; undefined where there is no /proc to tell. */
+function parentOf(pid) {
+  const fields = readText(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')
+  return fields && Number(fields[1])
+}
+
+/** Calls back when the npm that started us, with or without a shell between, was killed: nobody else would tell us. */
 function whenNpmIsGone(callback) {
-  const parent = process.ppid
-  if (!readText(`/proc/${parent}/cmdline`)?.startsWith('npm ')) return
-  setInterval(() => process.ppid !== parent && callback(), 500).unref()
+  const child = [process.pid, process.ppid].find((pid) =>
+    readText(`/proc/${parentOf(pid)}/cmdline`)?.startsWith('npm '),
+  )
+  if (child === undefined) return
+  const npm = parentOf(child)
+  const watch = setInterval(() => {
+    if (parentOf(child) === npm) return
+    clearInterval(watch)
+    callback()
+  }, 100)
+  watch.unref()
 }
 
 /** Runs the script as a child that shares our terminal and sees 'disconnect' when we are killed. */

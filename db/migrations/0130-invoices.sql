@@ -1,10 +1,28 @@
 -- What the lists of invoices need beside the tables themselves: orders that an index serves, and counts that are kept.
 
 -- Runs of figures are padded, so that INV-999 comes before INV-1000.
-alter table invoices add column number_key text not null generated always as
-  (regexp_replace(regexp_replace(lower(number), '(\d+)', '00000000000000000000\1', 'g'), '\d*(\d{20})', '\1', 'g')) stored;
+create function number_key_of(number text) returns text language sql immutable strict parallel safe as
+$$ select regexp_replace(regexp_replace(lower(number), '(\d+)', '00000000000000000000\1', 'g'), '\d*(\d{20})', '\1', 'g') $$;
+
+alter table invoices add column number_key text collate "C" not null generated always as (number_key_of(number)) stored;
 create index invoices_number_order on invoices (account_id, number_key, id);
 create index invoices_total on invoices (account_id, total_minor, id);
+
+-- Row-level security keeps LIKE and lower() away from every index, since they could tell something of rows that they are
+-- asked about before the tenant is. So the trigram indexes are asked in here, where the tenant is a condition like any
+-- other, and nothing but ids of the tenant's own rows comes out. Numbers and names of customers alike, at most so many.
+create policy search on invoices for select to current_user using (true);
+create policy search on customers for select to current_user using (true);
+create function find_invoices(pattern text, most integer) returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp as
+$$
+  (select i.id from invoices i where i.account_id = app_account() and lower(i.number) like pattern limit most)
+  union
+  (select i.id from customers c join invoices i on i.account_id = c.account_id and i.customer_id = c.id
+   where c.account_id = app_account() and c.search_text like pattern limit most)
+$$;
+revoke execute on function find_invoices(text, integer) from public;
+grant execute on function find_invoices(text, integer) to quittance_app;
 
 -- How many invoices there are of each kind, for the account and for each customer, kept up to date by what is written.
 -- 'owed' is by due date and carries what remains; the other kinds are the states of invoices and have no date.

@@ -5,6 +5,10 @@ alter table payment_allocations
   add constraint payment_allocations_reversed check (reversed_minor between 0 and amount_minor);
 
 alter table payments
+  -- When the processor was last asked to charge: only some time later does "not found" mean that it never was.
+  add column called_at timestamptz,
+  -- The attempt that was given up before this charge of it arrived after all.
+  add column late_of uuid,
   -- The receipt is mailed once: the message that did it.
   add column receipt_message_id uuid,
   -- How much of the surcharge was given back with refunds.

@@ -69,7 +69,7 @@ const fileLength: Rule = {
 const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 
 const functionLength = nodeRule(
-  `functions have at most ${longestFunction} lines (${longestComponent} in a component's file)`,
+  `functions have at most ${longestFunction} lines (${longestComponent} in .tsx)`,
   isProduct,
   (node, { path, text }) => {
     if (!functionTypes.has(node.type)) return undefined
@@ -94,7 +94,7 @@ const noFloats = nodeRule(
   'no floats near money',
   (path) => isProduct(path) && under('domain', 'contract', 'server/rooms', 'server/gateways')(path),
   (node, source) => {
-    if (node.type === 'Literal' && typeof node.value === 'number' && !Number.isInteger(node.value)) {
+    if (isFraction(node) && moneyWords.test(lineOf(node, source))) {
       return saysNotMoney(source, node) ? undefined : 'a fraction is a float: count in the smallest unit'
     }
     const converted = floatConversion(node, source)
@@ -114,15 +114,20 @@ function floatConversion(node: SyntaxNode, source: Source): string | undefined {
 
 const textOf = (node: SyntaxNode, source: Source): string => source.text.slice(node.start, node.end)
 
+const isFraction = (node: SyntaxNode): boolean =>
+  node.type === 'Literal' && typeof node.value === 'number' && !Number.isInteger(node.value)
+
+const lineOf = (node: SyntaxNode, source: Source): string =>
+  source.lines[lineFinder(source.text)(node.start) - 1] ?? ''
+
 /** A line may say why what it converts is no amount: `// not money: a count of rows`. */
 function saysNotMoney(source: Source, node: SyntaxNode): boolean {
-  const line = source.lines[lineFinder(source.text)(node.start) - 1] ?? ''
-  return /\/\/ not money: \S+/.test(line)
+  return /\/\/ not money: \S+/.test(lineOf(node, source))
 }
 
 /** Time comes from the product's clock, which tests and the demo move. */
 const oneClock = nodeRule(
-  'no clock but the product’s',
+  'no clock beside the clock',
   (path) =>
     isProduct(path) && path !== 'server/platform/clock.ts' && under('domain', 'contract', 'server')(path),
   (node) => {

@@ -46,6 +46,7 @@ function roomOf(path: string | undefined): { room: string; rest: string } | unde
 }
 
 const port = /^server\/gateways\/[^/]+\/port\.ts$/
+const rules = /^rules(\.ts$|\/)/
 const isTestTool = (specifier: string): boolean => /^(vitest|fast-check|node:)/.test(specifier)
 
 function packageName(specifier: string): string {
@@ -125,11 +126,16 @@ const rooms: Rule[] = [
       ? `a room must not import ${target}; main wires adapters`
       : undefined,
   ),
-  rule('rules.ts imports domain only', (from, { target, specifier }) =>
-    roomOf(from.path)?.rest === 'rules.ts' && !within(target, 'domain')
-      ? `rules are pure: they must not import ${specifier}`
-      : undefined,
-  ),
+  // Types bind nothing at run time, so the shapes that rules decide on may come from where they are written.
+  rule('rules import domain only, and types', (from, { target, specifier, typeOnly }) => {
+    const [here, there] = [roomOf(from.path), roomOf(target)]
+    if (!here || !rules.test(here.rest) || isTest(from.path) || within(target, 'domain')) return undefined
+    if (typeOnly && (within(target, 'contract') || port.test(target ?? '') || there?.rest === 'tables.ts'))
+      return undefined
+    return there?.room === here.room && rules.test(there.rest)
+      ? undefined
+      : `rules are pure: they must not import ${specifier}`
+  }),
   rule('SQL stays in the store', (from, { target, specifier }) => {
     const rest = roomOf(from.path)?.rest
     if (rest === undefined || /^(store|tables)\.ts$|^store\//.test(rest) || isForTests(from.path))

@@ -43,7 +43,7 @@ const kebabNames = pathRule('names are kebab-case', (path) => {
 
 const rooms = new Set(roomLines.flat())
 const roomFiles =
-  /^(README\.md|(rules|tables|store|jobs|routes|testing|index)\.ts|store\/[^/]+\.ts|actions\/[^/]+\.ts)$/
+  /^(README\.md|(rules|tables|store|jobs|routes|testing|index)\.ts|(store|rules)\/[^/]+\.ts|actions\/[^/]+\.ts)$/
 
 const sameRooms = pathRule('rooms hold the same few files', (path) => {
   const [, room, rest] = path.match(/^server\/rooms\/([^/]+)\/(.+)$/) ?? []
@@ -58,37 +58,33 @@ const verbNoun = pathRule('actions are named verb-noun', (path) => {
   return name !== undefined && !name.includes('-') ? `${name} lacks its noun` : undefined
 })
 
-/** Names that exist when the program runs, as opposed to types. */
-function exportedValues(source: Source): string[] {
+/** What stands behind the names that a file exports, types aside. */
+function exportedValues(source: Source): SyntaxNode[] {
   const body = source.program.body
   return (Array.isArray(body) ? body : []).filter(isNode).flatMap((node) => {
-    if (node.type === 'ExportDefaultDeclaration') return ['default']
-    if (node.type !== 'ExportNamedDeclaration' || node.exportKind === 'type') return []
-    return isNode(node.declaration) ? declaredValues(node.declaration) : specifiers(node)
+    if (!node.type.startsWith('Export') || node.exportKind === 'type') return []
+    const { declaration } = node
+    if (!isNode(declaration)) return [node]
+    if (/^TS(Interface|TypeAlias)/.test(declaration.type)) return []
+    if (declaration.type !== 'VariableDeclaration') return [declaration]
+    const declared = Array.isArray(declaration.declarations) ? declaration.declarations : []
+    return declared.filter(isNode).map(({ init }) => (isNode(init) ? init : declaration))
   })
 }
 
-function declaredValues(declaration: SyntaxNode): string[] {
-  if (declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration') return ['one']
-  return declaration.type === 'VariableDeclaration' ? ['one'] : []
-}
+const isFunction = ({ type }: SyntaxNode): boolean =>
+  /^(FunctionDeclaration|ArrowFunctionExpression)$/.test(type)
 
-function specifiers(node: SyntaxNode): string[] {
-  const list = Array.isArray(node.specifiers) ? node.specifiers : []
-  return list.filter((each) => isNode(each) && each.exportKind !== 'type').map(() => 'one')
-}
-
-const oneVerb: Rule = {
-  name: 'an action exports one verb',
+const verbsOnly: Rule = {
+  name: 'actions export functions only',
   check: (project) =>
     project.sources
       .filter(({ path }) => /^server\/rooms\/[^/]+\/actions\//.test(path) && !isTest(path))
-      .map((source) => ({ source, count: exportedValues(source).length }))
-      .filter(({ count }) => count !== 1)
-      .map(({ source, count }) => ({
-        path: source.path,
-        message: `exports ${count} values instead of one function`,
-      })),
+      .filter((source) => {
+        const values = exportedValues(source)
+        return values.length === 0 || !values.every(isFunction)
+      })
+      .map(({ path }) => ({ path, message: 'exports something else than functions and types' })),
 }
 
 /** A room without a page that says what it promises is not furnished. */
@@ -100,4 +96,4 @@ const roomPages: Rule = {
       .map((room) => ({ path: room, message: 'has no README.md' })),
 }
 
-export const nameRules: Rule[] = [tellingNames, kebabNames, sameRooms, verbNoun, oneVerb, roomPages]
+export const nameRules: Rule[] = [tellingNames, kebabNames, sameRooms, verbNoun, verbsOnly, roomPages]

@@ -1,26 +1,27 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { SessionProvider } from '../session/session-context.tsx'
+import { StorageDisabledDialog } from '../session/storage-disabled-dialog.tsx'
 import { NavigateProvider } from '../ui/link.tsx'
 import { followTheme } from '../ui/theme.ts'
 import { ToastProvider } from '../ui/toast.tsx'
-import { router } from './router.tsx'
-
-const queryClient = new QueryClient({
-  // The typed client retries by itself, on 5xx only.
-  defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
-})
+import { browserSession, queryClient, router } from './router.tsx'
 
 followTheme()
+browserSession.start()
 createRoot(document.getElementById('app')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <NavigateProvider value={(href) => router.history.push(href)}>
-        <ToastProvider>
-          <RouterProvider router={router} />
-        </ToastProvider>
-      </NavigateProvider>
+      <SessionProvider session={browserSession.session}>
+        <NavigateProvider value={(href) => router.history.push(href)}>
+          <ToastProvider>
+            <RouterProvider router={router} />
+            {!browserSession.isStored && <StorageDisabledDialog />}
+          </ToastProvider>
+        </NavigateProvider>
+      </SessionProvider>
     </QueryClientProvider>
   </StrictMode>,
 )

@@ -1,16 +1,48 @@
-import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import type { Session } from '../session/session.ts'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { accountsQuery } from './accounts/accounts-query.ts'
+import { InternalErrorPage } from './shell/internal-error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
-/** The root of every page. Room routes hang below `shellRoute` (signed in) or `bareRoute` (no frame around them). */
-export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
+export interface RouterContext {
+  readonly session: Session
+  readonly queryClient: QueryClient
+}
 
-/** Pages inside the frame: sidebar, top bar, command palette. */
+/** The root of every page. Room routes hang below one of the three routes that follow. */
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: InternalErrorPage,
+})
+
+/** Pages that need nobody: sign-in, sign-up, links from emails. */
+export const bareRoute = createRoute({ getParentRoute: () => rootRoute, id: 'bare', component: Outlet })
+
+/** Pages of a signed-in person before there is an account to work in. */
+export const personRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'person',
+  component: Outlet,
+  beforeLoad: ({ context, location }) => requireSession(context, location.href),
+})
+
+/** Pages inside the frame: sidebar, top bar, command palette. Unverified people are sent on their way first. */
 export const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: lazyWithRetry(() => import('./shell/shell.tsx'), 'Shell'),
+  beforeLoad: async ({ context, location }) => {
+    await requireSession(context, location.href)
+    if (!context.session.snapshot().emailVerified) throw redirect({ to: '/check-your-email' })
+    // Under way while the screen's own code is fetched; the frame waits for it.
+    void context.queryClient.prefetchQuery(accountsQuery(context.session))
+  },
 })
 
-/** Pages on their own: sign-in, sign-up, redirects, errors. */
-export const bareRoute = createRoute({ getParentRoute: () => rootRoute, id: 'bare', component: Outlet })
+async function requireSession({ session }: RouterContext, wanted: string): Promise<void> {
+  const reason = await session.check()
+  if (reason !== 'valid') throw redirect({ to: '/login', search: { reason, next: wanted } })
+}

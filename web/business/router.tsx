@@ -1,16 +1,40 @@
+import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import { bareRoute, rootRoute, shellRoute } from './root-routes.tsx'
+import { openBrowserSession } from '../session/browser-session.ts'
+import { bareRoute, personRoute, rootRoute, shellRoute } from './root-routes.tsx'
+import { authRoutes, personRoutes } from './routes/auth.tsx'
+import { dashboardRoutes } from './routes/dashboard.tsx'
+import { settingsRoutes } from './routes/settings.tsx'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
-const routeTree = rootRoute.addChildren([shellRoute.addChildren([]), bareRoute.addChildren([])])
+/** Each area lists its routes in routes/<area>.tsx; their screens are fetched when first needed. */
+const routeTree = rootRoute.addChildren([
+  bareRoute.addChildren(authRoutes),
+  personRoute.addChildren(personRoutes),
+  shellRoute.addChildren([...dashboardRoutes, ...settingsRoutes]),
+])
 
-/** Each room's routes are added to the tree above; their screens are fetched when first needed. */
+export const queryClient = new QueryClient({
+  // The typed client retries by itself, on 5xx only.
+  defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
+})
+
+export const browserSession = openBrowserSession(async (reason) => {
+  const { pathname, href } = router.state.location
+  const search = reason === null ? {} : { reason, ...(pathname !== '/login' && { next: href }) }
+  await router.navigate({ to: '/login', search })
+  // What one person saw is nothing for the next.
+  queryClient.clear()
+})
+
 export const router = createRouter({
   routeTree,
+  context: { session: browserSession.session, queryClient },
   defaultErrorComponent: InternalErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
   scrollRestoration: true,
 })
 

@@ -7,7 +7,8 @@ const GENERAL: Record<number, string> = {
   429: 'You have made too many requests. Please wait before trying again.',
 }
 
-const TRY_LATER =
+/** What is said when nothing better is known. */
+export const TRY_LATER =
   'We could not process your request at this time. Please try again later, or contact support if the issue persists.'
 const FIX_INPUT = 'There were problems with your input. Please correct them and try again.'
 
@@ -84,4 +85,18 @@ function messageOf(status: number, body: ParsedBody): string {
   if (status === 0 || status === 402 || status === 404 || status === 503) return said ?? TRY_LATER
   if (status === 400 || status === 409 || status === 415) return said ?? FIX_INPUT
   return TRY_LATER
+}
+
+/** True when the answer is no more than that one may not: other 401s and 403s carry a code and words of their own. */
+export const isForbidden = (error: ApiError): boolean =>
+  (error.status === 401 || error.status === 403) && (error.code === null || error.code === 'not_allowed')
+
+/** What to say of a failed action that has no form: a button, a switch, a list. */
+export function actionErrorText(error: unknown, fallback: string = TRY_LATER): string {
+  if (!(error instanceof ApiError)) {
+    reportError(error)
+    return fallback
+  }
+  if (isForbidden(error)) return GENERAL[403]!
+  return error.message === TRY_LATER ? fallback : error.message
 }

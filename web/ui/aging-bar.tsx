@@ -30,7 +30,7 @@ function Bar({
       {shown.map((segment) => (
         <i
           key={segment.id}
-          style={{ flexGrow: segment.share }}
+          style={{ flexGrow: segment.share * 1000 }}
           className={cx(
             'min-w-1.5 basis-0 transition-opacity',
             dotClass(segment.tone),
@@ -61,29 +61,31 @@ export function AgingBar({
   className?: string | undefined
 }) {
   const cell =
-    'grid content-start gap-x-3 gap-y-0.5 rounded-6 px-2 pt-1.5 pb-2 text-start max-md:min-h-11 max-md:grid-cols-[1fr_auto_auto] max-md:items-center'
+    'grid content-start gap-x-3 gap-y-0.5 rounded-6 px-2 pt-1.5 pb-2 text-start @max-md:min-h-11 @max-md:flex @max-md:items-center calm:@max-md:rounded-none calm:@max-md:border-b calm:@max-md:border-line calm:@max-md:last:border-0'
   const inside = (segment: AgingSegment): ReactNode => (
     <>
-      <span className="flex items-center gap-1.5 whitespace-nowrap text-ink-2">
+      <span className="flex items-center gap-1.5 whitespace-nowrap text-ink-2 @max-md:me-auto">
         <Key tone={segment.tone} />
         {segment.label}
       </span>
       <span
         className={cx(
-          'num text-16 tracking-tight max-md:order-3 max-md:min-w-22 max-md:text-end max-md:text-14',
+          'num text-16 tracking-tight @max-md:order-3 @max-md:min-w-22 @max-md:text-end @max-md:text-14',
           segment.share > 0 ? 'font-semibold' : 'text-ink-3',
         )}
       >
         {segment.amount}
       </span>
-      {segment.detail && <span className="num text-12 text-ink-3 max-md:order-2">{segment.detail}</span>}
+      {segment.detail && (
+        <span className="num text-12 text-ink-3 @max-md:order-2 @max-[23rem]:hidden">{segment.detail}</span>
+      )}
     </>
   )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would promise form fields
-    <div role="group" aria-label={label} className={className}>
+    <div role="group" aria-label={label} className={cx('@container', className)}>
       <Bar segments={segments} selected={selected} className="h-7 rounded-6 calm:h-4 calm:rounded-full" />
-      <div className="-mx-2 mt-2 grid md:grid-flow-col md:auto-cols-fr">
+      <div className="-mx-2 mt-2 grid @md:auto-cols-fr @md:grid-flow-col">
         {segments.map((segment) =>
           onSelect ? (
             <button

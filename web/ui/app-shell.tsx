@@ -2,6 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { AppShellSide } from './app-shell-side.tsx'
 import { Dialog } from './dialog.tsx'
+import { FrameProvider } from './frame-context.ts'
 import { IconButton } from './icon-button.tsx'
 import { useMediaQuery } from './media-query.ts'
 
@@ -53,11 +54,11 @@ export function AppShell({ search, topEnd, accountShort, children, locationKey, 
           <AppShellSide {...side} />
         </Dialog>
       ) : (
-        <div className="border-e border-line bg-paper">
+        <aside aria-label="Sidebar" className="border-e border-line bg-paper">
           <div className="sticky top-0 h-dvh">
             <AppShellSide {...side} />
           </div>
-        </div>
+        </aside>
       )}
       <div className="flex min-h-dvh min-w-0 flex-col">
         <header
@@ -77,7 +78,7 @@ export function AppShell({ search, topEnd, accountShort, children, locationKey, 
           <div className="ms-auto flex items-center gap-1">{topEnd}</div>
         </header>
         <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-          {children}
+          <FrameProvider value={true}>{children}</FrameProvider>
         </main>
       </div>
     </div>

@@ -70,7 +70,7 @@ function Columns({ points, top, active, onActive, series }: Plot) {
         className={cx(
           'text-12',
           index === active ? 'fill-ink font-semibold' : 'fill-ink-3',
-          index % 2 === 1 && points.length > 7 && 'max-sm:hidden',
+          (points.length - 1 - index) % 2 === 1 && points.length > 7 && 'max-sm:hidden',
         )}
       >
         {point.label}

@@ -31,7 +31,7 @@ export function BulkBar({
         {summary && <span className="ms-2 opacity-75 max-xl:hidden">{summary}</span>}
       </p>
       <i className="mx-1 h-5 w-px bg-surface/30 max-md:hidden" />
-      {children}
+      <span className="ui-scroll-x flex min-w-0 items-center gap-0.5">{children}</span>
       <i className="mx-1 h-5 w-px bg-surface/30 max-md:hidden" />
       <BulkAction label="Clear selection" iconOnly icon={<X />} onClick={onClear} />
     </div>

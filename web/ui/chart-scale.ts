@@ -1,5 +1,5 @@
-/** Round steps for an axis from 0 to at least `max`, at most `count` of them: 148,200 → [0, 50000, 100000, 150000]. */
-export function axisSteps(max: number, count = 4): number[] {
+/** Round steps for an axis from 0 to at least `max`, about `count` of them: 148,200 → [0, 50000, 100000, 150000]. */
+export function axisSteps(max: number, count = 5): number[] {
   if (!(max > 0)) return [0, 1]
   const rough = max / (count - 1)
   const power = 10 ** Math.floor(Math.log10(rough))

@@ -18,9 +18,9 @@ export type Column<Row> = {
   hideBelow?: 'md' | 'lg' | 'xl' | '2xl' | undefined
   /**
    * Its place on the card that a row becomes below 640 px: title and value on the first line, detail and aside on the
-   * second, foot below. 'foot' unless said.
+   * second, state and action on the third, foot on lines of its own. 'foot' unless said.
    */
-  card?: 'title' | 'value' | 'detail' | 'aside' | 'foot' | 'hidden' | undefined
+  card?: 'title' | 'value' | 'detail' | 'aside' | 'state' | 'action' | 'foot' | 'hidden' | undefined
   /** Hides the heading's words from sight, for a column of buttons. */
   headerHidden?: boolean | undefined
   className?: string | undefined
@@ -46,6 +46,8 @@ const CARD = {
   value: '@max-md:col-start-3 @max-md:row-start-1 @max-md:text-end @max-md:font-semibold',
   detail: '@max-md:col-start-2 @max-md:row-start-2',
   aside: '@max-md:col-start-3 @max-md:row-start-2 @max-md:text-end @max-md:font-normal @max-md:text-ink-3',
+  state: '@max-md:col-start-2 @max-md:row-start-3 calm:@max-md:pt-3',
+  action: '@max-md:col-start-3 @max-md:row-start-3 @max-md:justify-self-end calm:@max-md:pt-3',
   foot: '@max-md:col-start-2 @max-md:col-span-2',
   hidden: '@max-md:hidden',
 } as const

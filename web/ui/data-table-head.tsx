@@ -57,7 +57,7 @@ export function TableHead<Row>({
 }) {
   const state = selection ? selectionState(selectable, selection.selected) : 'none'
   const cell =
-    'sticky top-sticky z-1 h-8.5 bg-paper px-2 text-12 font-medium whitespace-nowrap text-ink-3 shadow-[inset_0_-1px_0_var(--line)] first:ps-4 last:pe-4 md:first:ps-6 md:last:pe-6 calm:h-11 calm:bg-surface calm:px-3 calm:text-13'
+    'sticky top-sticky z-1 h-8.5 bg-paper px-2 text-12 font-medium whitespace-nowrap text-ink-3 shadow-[inset_0_-1px_0_var(--line)] first:ps-4 last:pe-4 md:first:ps-6 md:last:pe-6 calm:h-11 calm:bg-surface calm:px-3 calm:text-13 calm:first:ps-6 calm:last:pe-6'
   return (
     <thead role="rowgroup" className="@max-md:hidden">
       <tr role="row">

@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: rows become grids on phones, and some browsers then drop a table's own roles
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { MouseEvent } from 'react'
 import { CheckBox } from './checkbox.tsx'
 import { cx } from './cx.ts'
 import { type Column, cellClass } from './data-table-column.ts'
-import { Link, useNavigateTo } from './link.tsx'
+import { useNavigateTo } from './link.tsx'
+import { RowOpener } from './row-opener.tsx'
 
 type RowSelection = {
   selected: boolean
@@ -14,52 +15,30 @@ type RowSelection = {
 
 const INTERACTIVE = 'a, button, input, select, textarea, label, [role=menuitem]'
 
-/** Up and Down move from row to row while a row's name has the focus. */
-function moveToRow(event: KeyboardEvent<HTMLElement>) {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const openers = [
-    ...(event.currentTarget.closest('table')?.querySelectorAll<HTMLElement>('[data-row-opener]') ?? []),
-  ]
-  const target = openers[openers.indexOf(event.currentTarget) + (event.key === 'ArrowDown' ? 1 : -1)]
-  if (!target) return
-  event.preventDefault()
-  target.focus()
-}
-
-function Opener({
-  href,
-  onOpen,
-  children,
-}: {
-  href?: string | undefined
-  onOpen?: (() => void) | undefined
-  children: ReactNode
-}) {
-  const look = 'text-start outline-none'
-  if (href !== undefined) {
-    return (
-      <Link
-        href={href}
-        data-row-opener=""
-        onKeyDown={moveToRow}
-        onClick={(event) => {
-          if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          onOpen()
-        }}
-        className={look}
-      >
-        {children}
-      </Link>
-    )
-  }
-  if (!onOpen) return children
+function RowBox({ selected, name, enabled, onToggle, className }: RowSelection & { className: string }) {
   return (
-    <button type="button" data-row-opener="" onKeyDown={moveToRow} onClick={onOpen} className={look}>
-      {children}
-    </button>
+    <td
+      role="cell"
+      className={cx(
+        className,
+        'w-11 @min-md:pe-1! @max-md:row-span-3 @max-md:row-start-1 @max-md:grid @max-md:size-11 @max-md:place-items-center @max-md:self-center',
+      )}
+    >
+      {enabled && (
+        <CheckBox
+          aria-label={`Select ${name}`}
+          checked={selected}
+          onChange={({ currentTarget, nativeEvent }) =>
+            onToggle(currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      )}
+    </td>
   )
 }
+
+const cell =
+  'h-row border-b border-line px-2 whitespace-nowrap first:ps-4 last:pe-4 @min-md:md:first:ps-6 @min-md:md:last:pe-6 calm:px-3 calm:first:ps-6 calm:last:pe-6 @max-md:block @max-md:h-auto @max-md:min-w-0 @max-md:border-0 @max-md:p-0!'
 
 /** One row: a press anywhere opens it, and the focus on its name frames the whole row. */
 export function TableRow<Row>({
@@ -86,8 +65,6 @@ export function TableRow<Row>({
     if (open) open()
     else if (href !== undefined) navigate(href)
   }
-  const cell =
-    'h-row border-b border-line px-2 whitespace-nowrap first:ps-4 last:pe-4 @min-md:md:first:ps-6 @min-md:md:last:pe-6 calm:px-3 @max-md:block @max-md:h-auto @max-md:min-w-0 @max-md:border-0 @max-md:p-0'
   return (
     // The row's name is the button or link; a press elsewhere in it only widens that target.
     <tr
@@ -97,34 +74,18 @@ export function TableRow<Row>({
       className={cx(
         'transition-colors @max-md:grid @max-md:grid-cols-[auto_minmax(0,1fr)_auto] @max-md:items-center @max-md:gap-y-0.5 @max-md:border-b @max-md:border-line @max-md:py-2.5 @max-md:pe-4',
         selection ? '@max-md:ps-1' : '@max-md:ps-4',
+        'calm:@max-md:rounded-14 calm:@max-md:border calm:@max-md:py-3.5 calm:@max-md:shadow-low',
         'has-[[data-row-opener]:focus-visible]:outline-2 has-[[data-row-opener]:focus-visible]:outline-offset-[-2px] has-[[data-row-opener]:focus-visible]:outline-focus',
         opens && 'cursor-pointer',
-        selection?.selected ? 'bg-selected' : current ? 'bg-sunken' : 'hover:bg-paper calm:hover:bg-sunken',
+        selection?.selected
+          ? 'bg-selected calm:@max-md:border-brand'
+          : current
+            ? 'bg-sunken'
+            : 'hover:bg-paper calm:hover:bg-sunken calm:@max-md:bg-surface',
         current && 'shadow-[inset_2px_0_0_var(--brand)]',
       )}
     >
-      {selection && (
-        <td
-          role="cell"
-          className={cx(
-            cell,
-            'w-11 pe-1! @max-md:row-span-3 @max-md:grid @max-md:size-11 @max-md:place-items-center @max-md:self-center',
-          )}
-        >
-          {selection.enabled && (
-            <CheckBox
-              aria-label={`Select ${selection.name}`}
-              checked={selection.selected}
-              onChange={({ currentTarget, nativeEvent }) =>
-                selection.onToggle(
-                  currentTarget.checked,
-                  nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
-                )
-              }
-            />
-          )}
-        </td>
-      )}
+      {selection && <RowBox {...selection} className={cell} />}
       {columns.map((column) =>
         column.rowHeader ? (
           <th
@@ -133,9 +94,9 @@ export function TableRow<Row>({
             scope="row"
             className={cx(cell, 'text-start font-medium', cellClass(column))}
           >
-            <Opener href={href} onOpen={open}>
+            <RowOpener href={href} onOpen={open}>
               {column.cell(row)}
-            </Opener>
+            </RowOpener>
           </th>
         ) : (
           <td key={column.id} role="cell" className={cx(cell, cellClass(column))}>

@@ -5,6 +5,7 @@ import type { Column } from './data-table-column.ts'
 import { TableHead } from './data-table-head.tsx'
 import { TableRow } from './data-table-row.tsx'
 import { TableSkeleton } from './data-table-skeleton.tsx'
+import { CardTools } from './data-table-tools.tsx'
 import { keysBetween, nextSort, type Sort, withKeys } from './table-state.ts'
 
 export type { Column } from './data-table-column.ts'
@@ -69,6 +70,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   return (
     <div className={cx('@container', className)}>
+      {rows && rows.length > 0 && (
+        <CardTools
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
+          selection={selection}
+          selectable={selectable}
+        />
+      )}
       <table role="table" aria-label={label} aria-busy={loading} className="w-full @max-md:block">
         <TableHead
           columns={columns}
@@ -83,7 +93,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {rows && rows.length > 0 && (
           <tbody
             role="rowgroup"
-            className={cx('transition-opacity @max-md:block', loading && 'opacity-60 delay-200')}
+            className={cx(
+              'transition-opacity @max-md:block calm:@max-md:grid calm:@max-md:gap-3',
+              loading && 'opacity-60 delay-200',
+            )}
           >
             {rows.map((row) => {
               const key = rowKey(row)

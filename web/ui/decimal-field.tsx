@@ -47,7 +47,11 @@ export function DecimalInput({
         {...rest}
         type="text"
         value={draft ?? writeDecimal(value, format, pad)}
-        className={cx(inputInnerClass, 'num text-end', prefix !== undefined && 'ps-1.5')}
+        className={cx(
+          inputInnerClass,
+          'num text-end calm:text-start calm:font-semibold',
+          prefix !== undefined && 'ps-1.5',
+        )}
         onFocus={(event) => {
           setDraft(writeDecimal(value, { ...format, group: '' }, pad))
           event.currentTarget.select()

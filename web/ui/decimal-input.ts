@@ -59,13 +59,3 @@ export function writeDecimal(plain: string, format: DecimalFormat, pad: number =
   const tail = fraction.padEnd(pad, '0')
   return `${sign === '-' ? '\u2212' : ''}${grouped}${tail === '' ? '' : (format.point ?? '.') + tail}`
 }
-
-/** True while text may still become a decimal: what the field lets through as it is typed. */
-export function isTypingDecimal(text: string, format: DecimalFormat): boolean {
-  return (
-    text === '' ||
-    /^[-\u2212(]?$/.test(text) ||
-    readDecimal(text.replace(/[()]/g, ''), { ...format, negative: true }) !== null ||
-    readDecimal(`${text}0`, { ...format, decimals: format.decimals + 1, negative: true }) !== null
-  )
-}

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 
@@ -29,16 +29,45 @@ const SIZES = { sm: 'max-w-100', md: 'max-w-130', lg: 'max-w-180', xl: 'max-w-24
 const PLACES = {
   center:
     'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] animate-rise rounded-14 border border-line max-sm:mb-0 max-sm:w-full max-sm:max-w-none max-sm:rounded-b-none max-sm:max-h-[calc(100dvh-1.5rem)]',
-  end: 'ms-auto h-full w-full max-w-106 animate-slide-in border-s border-line',
+  end: 'ms-auto h-full w-full max-w-106 animate-slide-in sm:border-s sm:border-line',
   start: 'me-auto h-full w-[85vw] max-w-75 animate-slide-start border-e border-line',
 } as const
+
+const FIELDS = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)'
+
+let locks = 0
+
+/** Holds the page still while any dialog is open. */
+function useScrollLock(open: boolean) {
+  useLayoutEffect(() => {
+    if (!open) return
+    const { dataset, style, clientWidth } = document.documentElement
+    if (locks === 0) {
+      style.setProperty('--scroll-bar', `${window.innerWidth - clientWidth}px`)
+      dataset.scrollLocked = ''
+    }
+    locks += 1
+    return () => {
+      locks -= 1
+      if (locks > 0) return
+      delete dataset.scrollLocked
+      style.removeProperty('--scroll-bar')
+    }
+  }, [open])
+}
 
 /** Focus goes back to where it was, also when the dialog was opened without a trigger of its own. */
 function useReturnFocus() {
   const before = useRef<Element | null>(null)
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       before.current = document.activeElement
+      // The first field, not the cross; without fields the dialog itself, so that its title is read.
+      event.preventDefault()
+      const dialog = event.currentTarget
+      if (!(dialog instanceof HTMLElement)) return
+      const field = dialog.querySelector<HTMLElement>(FIELDS)
+      ;(field ?? dialog).focus()
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
@@ -70,11 +99,12 @@ export function Dialog({
   className,
 }: DialogProps) {
   const focus = useReturnFocus()
+  useScrollLock(open)
   const described = description ? {} : { 'aria-describedby': undefined }
   return (
     <Radix.Root open={open} onOpenChange={(next) => (locked ? undefined : onOpenChange(next))}>
       <Radix.Portal>
-        <div data-lock-scroll="" className="fixed inset-0 z-50 flex animate-fade bg-scrim">
+        <div className="fixed inset-0 z-50 flex animate-fade bg-scrim">
           <Radix.Content
             {...described}
             {...focus}

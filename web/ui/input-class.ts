@@ -1,6 +1,6 @@
 /** The frame of every text control: edge, height, focus and error, from the density's tokens. */
 export const inputClass =
-  'w-full min-w-0 min-h-field px-field-pad border border-field-line rounded-control bg-surface text-field text-ink transition-colors hover:border-ink-3 focus-visible:outline-offset-[-1px] aria-invalid:border-overdue disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-3 read-only:bg-sunken'
+  'w-full min-w-0 min-h-field px-field-pad border border-field-line rounded-control bg-surface text-field text-ink transition-colors hover:border-ink-3 focus-visible:outline-offset-[-1px] aria-invalid:border-overdue disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-3 [&[readonly]]:bg-sunken'
 
 /** The same frame around an input that has something before or after it. */
 export const inputFrameClass =

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useInFrame } from './frame-context.ts'
 
 /** A whole page that only says something: not found, broken, done. */
 export function MessagePage({
@@ -12,8 +13,9 @@ export function MessagePage({
   children?: ReactNode
   actions?: ReactNode
 }) {
+  const Landmark = useInFrame() ? 'div' : 'main'
   return (
-    <main id="main" className="grid min-h-[70dvh] place-items-center px-6 py-16">
+    <Landmark className="grid min-h-[70dvh] place-items-center px-6 py-16">
       <div className="grid max-w-110 justify-items-center gap-2 text-center text-balance">
         <title>{title}</title>
         {icon && (
@@ -25,6 +27,6 @@ export function MessagePage({
         {children && <div className="text-ink-2">{children}</div>}
         {actions && <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>}
       </div>
-    </main>
+    </Landmark>
   )
 }

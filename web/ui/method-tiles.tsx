@@ -53,7 +53,7 @@ export function MethodTiles<Id extends string>({
               tileClass,
               item.wide
                 ? 'col-span-full flex-wrap justify-start text-start'
-                : 'justify-center max-sm:min-h-16 max-sm:flex-col max-sm:gap-1 max-sm:px-2',
+                : 'justify-center max-sm:min-h-16! max-sm:flex-col max-sm:gap-1 max-sm:px-2',
             )}
           >
             {item.icon}

@@ -37,7 +37,7 @@ export function Note({
       className={cx('flex gap-2.5 rounded-10 px-3.5 py-3 calm:gap-3 calm:p-4 calm:text-14', box, className)}
     >
       <Icon className={cx('mt-px calm:mt-0.5', icon)} />
-      <div className="grid min-w-0 flex-1 justify-items-start gap-0.5 text-ink-2">
+      <div className="grid min-w-0 flex-1 content-start justify-items-start gap-0.5 text-ink-2">
         {title && <p className="font-semibold text-ink">{title}</p>}
         {children && <div>{children}</div>}
         {onRetry && (

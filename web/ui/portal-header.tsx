@@ -55,12 +55,12 @@ function CustomerMenu({
         type="button"
         aria-expanded={open}
         aria-controls={id}
-        aria-label={`Customer menu, ${customer.name}`}
         onClick={() => setOpen(!open)}
         className="flex min-h-11 items-center gap-2.5 rounded-10 ps-1.5 pe-2.5 font-medium hover:bg-sunken aria-expanded:bg-sunken"
       >
         <Avatar name={customer.name} />
-        <span className="max-w-50 truncate max-md:hidden">{customer.name}</span>
+        <span className="sr-only">Customer menu, </span>
+        <span className="max-w-50 truncate max-md:sr-only">{customer.name}</span>
         <ChevronDown className="text-ink-3" />
       </button>
       <div

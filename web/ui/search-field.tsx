@@ -1,10 +1,10 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { cx } from './cx.ts'
 import { useHotkey } from './hotkey.ts'
 import { inputClass } from './input-class.ts'
 import { KeyboardHint } from './keyboard-hint.tsx'
-import { SEARCH_WAIT_MS, searchRequest } from './search-gate.ts'
+import { useSearch } from './use-search.ts'
 
 /** A page's search: waits 700 ms (Enter goes at once), ignores 1 or 2 characters, and `/` jumps to it. */
 export function SearchField({
@@ -24,32 +24,20 @@ export function SearchField({
   className?: string | undefined
 }) {
   const input = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const asked = useRef(value)
-  const [text, setText] = useState(value)
-
-  // Back and Forward change the search from outside; what is being typed stays.
-  useEffect(() => {
-    if (value !== asked.current) setText(value)
-    asked.current = value
-  }, [value])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const search = useSearch(value, onSearch)
   useHotkey(
     '/',
-    (event) => {
-      event.preventDefault()
+    () => {
       input.current?.focus()
       input.current?.select()
     },
     hotkey,
   )
-
-  const ask = (typed: string) => {
-    clearTimeout(timer.current)
-    const request = searchRequest(typed)
-    if (request === null || request === asked.current) return
-    asked.current = request
-    onSearch(request)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') search.askNow()
+    if (event.key !== 'Escape' || search.text === '') return
+    event.preventDefault()
+    search.clear()
   }
   return (
     <search className={cx('group relative block w-56 min-w-0 max-md:w-auto max-md:flex-1', className)}>
@@ -59,45 +47,31 @@ export function SearchField({
         type="search"
         aria-label={label}
         placeholder={placeholder}
-        value={text}
+        value={search.text}
         enterKeyHint="search"
         aria-keyshortcuts={hotkey ? '/' : undefined}
-        onChange={(event) => {
-          const typed = event.currentTarget.value
-          setText(typed)
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => ask(typed), SEARCH_WAIT_MS)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') ask(text)
-          if (event.key === 'Escape' && text !== '') {
-            event.preventDefault()
-            setText('')
-            ask('')
-          }
-        }}
+        onChange={(event) => search.type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
         className={cx(inputClass, 'ps-8 pe-8 calm:ps-10.5')}
       />
-      {text !== '' ? (
+      {search.text !== '' && (
         <button
           type="button"
           aria-label="Clear search"
           onClick={() => {
-            setText('')
-            ask('')
+            search.clear()
             input.current?.focus()
           }}
           className="absolute inset-y-0 end-1 my-auto grid size-6 place-items-center rounded-4 text-ink-3 hover:text-ink calm:size-9"
         >
           <X />
         </button>
-      ) : (
-        hotkey && (
-          <KeyboardHint
-            keys="/"
-            className="pointer-events-none absolute inset-y-0 end-2 my-auto h-fit group-focus-within:hidden max-md:hidden"
-          />
-        )
+      )}
+      {hotkey && search.text === '' && (
+        <KeyboardHint
+          keys="/"
+          className="pointer-events-none absolute inset-y-0 end-2 my-auto h-fit group-focus-within:hidden max-md:hidden"
+        />
       )}
     </search>
   )

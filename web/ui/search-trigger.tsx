@@ -4,21 +4,17 @@ import { KeyboardHint } from './keyboard-hint.tsx'
 
 /** Looks like a search box and opens the command palette; ⌘K or Ctrl-K does the same. */
 export function SearchTrigger({ label, onOpen }: { label: string; onOpen: () => void }) {
-  useHotkey('mod+k', (event) => {
-    event.preventDefault()
-    onOpen()
-  })
+  useHotkey('mod+k', onOpen)
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
-      aria-label={label}
       onClick={onOpen}
       className="flex h-8 w-100 max-w-[40vw] items-center gap-2 rounded-6 border border-line bg-paper ps-2.5 pe-1.5 text-ink-3 transition-colors hover:border-line-strong max-md:size-10 max-md:justify-center max-md:border-transparent max-md:bg-transparent max-md:p-0 max-md:text-ink-2"
     >
       <Search />
-      <span className="min-w-0 flex-1 truncate text-start max-md:hidden">{label}</span>
+      <span className="min-w-0 flex-1 truncate text-start max-md:sr-only">{label}</span>
       <KeyboardHint keys="mod+k" className="max-md:hidden" />
     </button>
   )

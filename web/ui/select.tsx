@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useFieldWiring } from './field.tsx'
@@ -7,20 +8,29 @@ export type SelectOption = { value: string; label: string; disabled?: boolean | 
 
 type NativeSelectProps = Omit<ComponentProps<'select'>, 'size'> & {
   options?: readonly SelectOption[] | undefined
+  /** At the height of a small control, for bars. */
+  compact?: boolean | undefined
 }
 
 /** The control alone, for bars and tables; give it an aria-label when no Field names it. */
-export function NativeSelect({ options, children, className, ...rest }: NativeSelectProps) {
+export function NativeSelect({ options, children, compact = false, className, ...rest }: NativeSelectProps) {
   const wiring = useFieldWiring()
   return (
-    <select {...wiring} {...rest} className={cx(inputClass, 'ui-select', className)}>
-      {children}
-      {options?.map((option) => (
-        <option key={option.value} value={option.value} disabled={option.disabled}>
-          {option.label}
-        </option>
-      ))}
-    </select>
+    <span className={cx('relative block min-w-0', className)}>
+      <select
+        {...wiring}
+        {...rest}
+        className={cx(inputClass, 'appearance-none truncate pe-7', compact && 'dense-sm')}
+      >
+        {children}
+        {options?.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="pointer-events-none absolute inset-y-0 end-2.5 my-auto size-3.5 text-ink-3" />
+    </span>
   )
 }
 

@@ -42,7 +42,7 @@ export function StatusText({
   className?: string | undefined
 }) {
   return (
-    <span className={cx('num inline-flex min-w-0 items-center gap-2', className)}>
+    <span className={cx('num inline-flex max-w-full min-w-0 items-center gap-2 align-middle', className)}>
       {icon ?? (
         <i aria-hidden="true" className={cx('size-2 flex-none rounded-full', dotClass(tone ?? 'quiet'))} />
       )}

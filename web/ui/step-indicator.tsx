@@ -15,7 +15,7 @@ export function StepIndicator({
   className?: string | undefined
 }) {
   return (
-    <nav aria-label={label} className={className}>
+    <nav aria-label={label} className={cx('@container', className)}>
       <ol className="flex items-center gap-2">
         {steps.map((step, index) => (
           <li
@@ -23,14 +23,17 @@ export function StepIndicator({
             aria-current={index === current ? 'step' : undefined}
             className={cx(
               'flex items-center gap-2',
-              index > 0 && 'flex-1 sm:flex-none',
-              index === current && 'min-w-0',
+              index > 0 && 'flex-1 @md:flex-none',
+              index === current && index > 0 && 'shrink-0',
             )}
           >
             {index > 0 && (
               <i
                 aria-hidden="true"
-                className={cx('h-px min-w-3 flex-1 sm:w-8', index <= current ? 'bg-brand' : 'bg-line-strong')}
+                className={cx(
+                  'h-px min-w-3 flex-1 @md:w-8',
+                  index <= current ? 'bg-brand' : 'bg-line-strong',
+                )}
               />
             )}
             <span
@@ -44,7 +47,10 @@ export function StepIndicator({
               {index < current ? <Check className="size-3.5 stroke-[2.5]" /> : index + 1}
             </span>
             <span
-              className={cx('truncate', index === current ? 'font-semibold' : 'text-ink-2 max-sm:sr-only')}
+              className={cx(
+                'whitespace-nowrap',
+                index === current ? 'font-semibold' : 'text-ink-2 @max-md:sr-only',
+              )}
             >
               {step.name}
               {index < current && <span className="sr-only"> (done)</span>}

@@ -13,6 +13,9 @@ export type TabItem<Id extends string> = {
 const tabClass =
   'flex flex-none items-center gap-1.5 pt-2 pb-2.5 font-medium text-ink-2 shadow-[inset_0_-2px_0_transparent] transition-colors hover:text-ink focus-visible:outline-offset-[-2px] focus-visible:rounded-6 aria-selected:text-ink aria-selected:shadow-[inset_0_-2px_0_var(--brand)] disabled:cursor-not-allowed disabled:text-ink-3 calm:text-14'
 
+/** Said when the address names a tab that isn't there. */
+export const TAB_NOT_FOUND = "Sorry, we couldn't find that page."
+
 /** Tabs with their panel. Arrows move and choose; only the chosen panel is rendered. */
 export function Tabs<Id extends string>({
   label,
@@ -31,6 +34,7 @@ export function Tabs<Id extends string>({
   className?: string | undefined
 }) {
   const id = useId()
+  const known = items.some((item) => item.id === value)
   return (
     <div className={className}>
       <div
@@ -47,7 +51,7 @@ export function Tabs<Id extends string>({
             id={`${id}-${item.id}`}
             aria-selected={item.id === value}
             aria-controls={`${id}-panel`}
-            tabIndex={item.id === value ? 0 : -1}
+            tabIndex={item.id === (known ? value : items[0]?.id) ? 0 : -1}
             disabled={item.disabled}
             onClick={() => onChange(item.id)}
             className={tabClass}
@@ -57,8 +61,13 @@ export function Tabs<Id extends string>({
           </button>
         ))}
       </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`} className={cx('pt-4')}>
-        {children}
+      <div
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={known ? `${id}-${value}` : undefined}
+        className={cx('pt-4')}
+      >
+        {known ? children : TAB_NOT_FOUND}
       </div>
     </div>
   )

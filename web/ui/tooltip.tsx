@@ -11,11 +11,7 @@ import {
 import { createPortal } from 'react-dom'
 import { cx } from './cx.ts'
 import { placeTip } from './tip-place.ts'
-
-/** After the pointer leaves the trigger. */
-export const TIP_HIDE_MS = 500
-/** After the pointer last moved on the tip itself. */
-export const TIP_HOVER_HIDE_MS = 4000
+import { TIP_HIDE_MS, TIP_HOVER_HIDE_MS } from './tip-timing.ts'
 
 type TriggerProps = {
   ref?: React.Ref<HTMLElement>

@@ -7,17 +7,21 @@ export interface Closing {
   readonly link: { readonly label: string; readonly url: string; readonly color: string } | null
 }
 
+/** Least height that the closing takes, so that figures can be kept on one page with it. */
+export const CLOSING_HEIGHT = 64
+
 /** What stands below the figures: words to the customer on the left, where to pay on the right. */
 export function drawClosing(sheet: Sheet, { notes, terms, link }: Closing): void {
   const noted = notes?.trim() ?? ''
   const termed = terms?.trim() ?? ''
-  if (noted === '' && termed === '' && !link) return
-  sheet.breakPageUnlessFits(70)
+  const address = link ? webAddress(link.url) : null
+  if (noted === '' && termed === '' && !address) return
+  sheet.breakPageUnlessFits(CLOSING_HEIGHT)
   sheet.y += 16
   sheet.rule(sheet.left, sheet.right, sheet.y)
   sheet.y += 14
-  const width = link ? sheet.width * 0.62 : sheet.width * 0.8
-  if (link) drawLink(sheet, link)
+  const width = address ? sheet.width * 0.62 : sheet.width * 0.8
+  if (link && address) drawLink(sheet, { ...link, url: address })
   if (noted !== '') drawParagraph(sheet, noted, width)
   if (termed !== '') {
     sheet.y += noted === '' ? 0 : 10
@@ -29,29 +33,22 @@ export function drawClosing(sheet: Sheet, { notes, terms, link }: Closing): void
 }
 
 function drawLink(sheet: Sheet, link: { label: string; url: string; color: string }): void {
-  const address = webAddress(link.url)
   const style = { ...STYLES.strong, color: link.color }
+  const width = sheet.measure(link.label, style)
   const { y } = sheet
   sheet.tag('Link', (structure) => {
-    const width = sheet.text(sheet.right, y, link.label, style, 'right')
-    if (!address) return
+    sheet.text(sheet.right, y, link.label, style, 'right')
     // The types don't know that a link can name its element.
     const options = {
       structParent: structure,
       Contents: new String(link.label),
     } as unknown as PDFKit.Mixins.AnnotationOption
-    sheet.doc.link(sheet.right - width, y, width, style.lineHeight, address, options)
+    sheet.doc.link(sheet.right - width, y, width, style.lineHeight, link.url, options)
   })
-  sheet.rule(
-    sheet.right - sheet.measure(link.label, style),
-    sheet.right,
-    y + style.lineHeight - 0.5,
-    link.color,
-    0.6,
-  )
+  sheet.rule(sheet.right - width, sheet.right, y + style.lineHeight - 0.5, link.color, 0.6)
 }
 
-/** Only web addresses may be opened from a document; anything else stays text. */
+/** Only web addresses may be opened from a document. */
 function webAddress(text: string): string | null {
   const url = URL.parse(text)
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null

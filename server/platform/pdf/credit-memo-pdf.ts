@@ -1,6 +1,6 @@
 import { formatDate } from '../../../domain/calendar.ts'
 import { type Amounts, amountsOf } from './amounts.ts'
-import { drawClosing } from './closing.ts'
+import { CLOSING_HEIGHT, drawClosing } from './closing.ts'
 import { closeDocument, openDocument } from './document-sheet.ts'
 import { itemLines } from './item-lines.ts'
 import { drawItemTable } from './item-table.ts'
@@ -24,7 +24,7 @@ export async function renderCreditMemoPdf(data: CreditMemoPdf): Promise<Buffer> 
     ],
   })
   const totals = [...totalRows(data.totals, data.currency, amounts), ...appliedRows(data, amounts)]
-  drawItemTable(sheet, itemLines(data.lines, amounts, totalsHeight(sheet, totals)))
+  drawItemTable(sheet, itemLines(data.lines, amounts, totalsHeight(sheet, totals) + CLOSING_HEIGHT))
   drawTotals(sheet, totals)
   drawClosing(sheet, { notes: data.notes, terms: null, link: null })
   return closeDocument(sheet, KIND, data)

@@ -23,5 +23,5 @@ export async function openDocument(kind: string, data: PdfDocument): Promise<She
   return sheet
 }
 
-export const closeDocument = (sheet: Sheet, kind: string, data: PdfDocument): Promise<Buffer> =>
+export const closeDocument = (sheet: Sheet, kind: string, data: PdfDocument): Buffer =>
   sheet.finish(`${data.company.name} · ${kind} ${data.number}`)

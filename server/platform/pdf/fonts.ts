@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
+import { openGlyphSource } from './glyph-subset.ts'
 import { type ParsedFont, type ShapedFont, shapeQuickly } from './shape-text.ts'
 
 export const FACES = {
@@ -21,7 +22,11 @@ export function loadFonts(): Fonts {
 
 function openFace(face: Face): ShapedFont {
   const file = createRequire(import.meta.url).resolve(`@expo-google-fonts/inter/${FACES[face]}`)
+  const bytes = readFileSync(file)
   // pdfkit parses fonts itself and takes parsed ones, but hands none out: this reads the one it has just made.
-  const opener = new PDFDocument({ font: '', autoFirstPage: false }).font(readFileSync(file))
-  return shapeQuickly((opener as unknown as { _font: { font: ParsedFont } })._font.font)
+  const opener = new PDFDocument({ font: '', autoFirstPage: false }).font(bytes)
+  return shapeQuickly(
+    (opener as unknown as { _font: { font: ParsedFont } })._font.font,
+    openGlyphSource(bytes),
+  )
 }

@@ -1,6 +1,6 @@
 import { formatDate } from '../../../domain/calendar.ts'
 import { type Amounts, amountsOf } from './amounts.ts'
-import { drawClosing } from './closing.ts'
+import { CLOSING_HEIGHT, drawClosing } from './closing.ts'
 import { closeDocument, openDocument } from './document-sheet.ts'
 import { itemLines } from './item-lines.ts'
 import { drawItemTable } from './item-table.ts'
@@ -17,7 +17,7 @@ export async function renderInvoicePdf(data: InvoicePdf): Promise<Buffer> {
   const sheet = await openDocument(KIND, data)
   drawParties(sheet, { label: 'Bill to', customer: data.customer, facts: factsOf(data, amounts) })
   const totals = [...totalRows(data.totals, data.currency, amounts), ...settledRows(data, amounts)]
-  drawItemTable(sheet, itemLines(data.lines, amounts, totalsHeight(sheet, totals)))
+  drawItemTable(sheet, itemLines(data.lines, amounts, totalsHeight(sheet, totals) + CLOSING_HEIGHT))
   drawTotals(sheet, totals)
   drawClosing(sheet, {
     notes: data.notes,

@@ -40,12 +40,14 @@ interface Layout {
 type StyledLine = readonly [text: string, style: TextStyle]
 
 const GAP = 16
-const PADDING = 7
+const PADDING = 5.5
 const HEAD_HEIGHT = STYLES.columnHead.lineHeight + 6
 const SMALL_CELL: TextStyle = { ...STYLES.cell, size: 8 }
 /** Below this width descriptions become hard to read, so figures give way. */
 const GOOD_MAIN_WIDTH = 150
 const LEAST_MAIN_WIDTH = 60
+/** A tall row begins on a page that has at least so much room. */
+const LEAST_START = 60
 
 /** Draws a table whose rows go on over as many pages as it takes, the heading repeated on each. */
 export function drawItemTable(sheet: Sheet, table: ItemTable): void {
@@ -123,12 +125,13 @@ const heightOf = (lines: readonly StyledLine[]) => lines.reduce((sum, [, style])
 /** Figures may be taller than the description; after a page break they lie on the page before. */
 const rowBottom = (y: number, cellsHeight: number, sheet: Sheet) => (sheet.y >= y ? y + cellsHeight : 0)
 
-/** Begins a new page unless the row, and for the last row what follows, fits here. Rows taller than a page start here. */
+/**
+ * Begins a new page unless the row, and for the last row what follows, fits here. A tall row starts here and goes on
+ * over the page's end, or it would leave half a page empty.
+ */
 function makeRoom(sheet: Sheet, layout: Layout, height: number, isLast: boolean): void {
-  const page = sheet.bottom - sheet.top - HEAD_HEIGHT
-  const together =
-    isLast && height + layout.table.followedBy <= page ? height + layout.table.followedBy : height
-  const needed = height > page ? 60 : together
+  const isTall = height > (sheet.bottom - sheet.top) / 3
+  const needed = isTall ? LEAST_START : height + (isLast ? layout.table.followedBy : 0)
   if (sheet.fits(needed)) return
   sheet.breakPage()
   drawHead(sheet, layout, false)

@@ -22,9 +22,9 @@ export function drawLetterhead(
     drawTitle(sheet, head.title, head.number, head.stamp, rightWidth),
     drawCompany(sheet, head.company, head.logo, sheet.width - rightWidth - 24),
   )
-  sheet.y = below + 20
+  sheet.y = below + 16
   sheet.rule(sheet.left, sheet.right, sheet.y)
-  sheet.y += 18
+  sheet.y += 16
 }
 
 function drawTitle(
@@ -67,7 +67,7 @@ function drawCompany(sheet: Sheet, company: PdfCompany, logo: Logo | null, width
     const lines = sheet.wrap(company.name, STYLES.company, width - (name.x - sheet.left))
     y = sheet.lines(name.x, y, lines, STYLES.company)
   })
-  y = Math.max(y, name.logoBottom) + 5
+  y = Math.max(y, name.logoBottom) + 7
   const contact = [...company.addressLines, company.phone, company.email].filter(
     (line) => line && line.trim() !== '',
   )
@@ -114,10 +114,10 @@ export function drawParties(
     drawCustomer(sheet, label, customer, factsLeft - sheet.left - 24),
     drawFacts(sheet, facts, factsLeft, valueWidth),
   )
-  sheet.y = below + 26
+  sheet.y = below + 22
 }
 
-const valueStyle = (strong: boolean | undefined) => (strong ? STYLES.strongValue : STYLES.value)
+const valueStyle = (strong: boolean | undefined) => (strong ? STYLES.strong : STYLES.value)
 
 function drawCustomer(sheet: Sheet, label: string, customer: PdfCustomer, width: number): number {
   let y = sheet.y

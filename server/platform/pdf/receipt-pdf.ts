@@ -1,7 +1,7 @@
 import { formatDate } from '../../../domain/calendar.ts'
 import { sumMinor } from '../../../domain/money.ts'
 import { type Amounts, amountsOf } from './amounts.ts'
-import { drawClosing } from './closing.ts'
+import { CLOSING_HEIGHT, drawClosing } from './closing.ts'
 import { closeDocument, openDocument } from './document-sheet.ts'
 import { drawItemTable, type ItemTable } from './item-table.ts'
 import { drawParties } from './letterhead.ts'
@@ -15,33 +15,30 @@ const KIND = 'Receipt'
 /** A payment's receipt: what was paid, how, and what became of each invoice. */
 export async function renderReceiptPdf(data: ReceiptPdf): Promise<Buffer> {
   const amounts = amountsOf(data.currency)
-  const paidOn = formatDate(data.paidOn, data.dateFormat)
   const sheet = await openDocument(KIND, data)
   drawParties(sheet, {
     label: 'Received from',
     customer: data.customer,
     facts: [
-      { label: 'Payment date', value: paidOn },
+      { label: 'Payment date', value: formatDate(data.paidOn, data.dateFormat) },
       { label: 'Payment method', value: data.methodText },
-      { label: 'Payment number', value: data.number },
     ],
   })
-  drawHero(sheet, amounts.full(data.amountMinor), `Paid on ${paidOn}`)
+  drawAmountPaid(sheet, amounts.full(data.amountMinor))
   const totals = totalsOf(data, amounts)
   if (data.allocations.length > 0)
-    drawItemTable(sheet, settledInvoices(data, amounts, totalsHeight(sheet, totals)))
+    drawItemTable(sheet, settledInvoices(data, amounts, totalsHeight(sheet, totals) + CLOSING_HEIGHT))
   drawTotals(sheet, totals)
   drawClosing(sheet, { notes: data.notes, terms: null, link: null })
   return closeDocument(sheet, KIND, data)
 }
 
-function drawHero(sheet: Sheet, amount: string, note: string): void {
+function drawAmountPaid(sheet: Sheet, amount: string): void {
   sheet.tag('P', () => {
     sheet.text(sheet.left, sheet.y, 'Amount paid', STYLES.heroLabel)
     sheet.text(sheet.left, sheet.y + STYLES.heroLabel.lineHeight, amount, STYLES.hero)
-    sheet.text(sheet.left, sheet.y + STYLES.heroLabel.lineHeight + STYLES.hero.lineHeight, note, STYLES.body)
   })
-  sheet.y += STYLES.heroLabel.lineHeight + STYLES.hero.lineHeight + STYLES.body.lineHeight + 30
+  sheet.y += STYLES.heroLabel.lineHeight + STYLES.hero.lineHeight + 28
 }
 
 function settledInvoices(data: ReceiptPdf, amounts: Amounts, followedBy: number): ItemTable {
@@ -75,7 +72,7 @@ function totalsOf(data: ReceiptPdf, amounts: Amounts): TotalRow[] {
     .map(([label, minor]) => ({ label, value: amounts.bare(minor) }))
   const remaining = sumMinor(data.allocations.map(({ remainingMinor }) => remainingMinor))
   return [
-    ...(rows.length > 1 ? rows : []),
+    ...(rows.length > 1 || data.unappliedMinor !== 0n ? rows : []),
     { label: `Amount paid, ${data.currency}`, value: amounts.bare(data.amountMinor), isSum: true },
     ...(data.allocations.length > 0
       ? [{ label: 'Remaining on these invoices', value: amounts.bare(remaining) }]

@@ -1,3 +1,5 @@
+import { type GlyphSource, GlyphSubset } from './glyph-subset.ts'
+
 /** What is used of a parsed font (fontkit's, as pdfkit opens it). Lengths are in font units. */
 export interface ParsedFont {
   readonly unitsPerEm: number
@@ -17,9 +19,6 @@ interface Glyph {
 
 interface GlyphPosition {
   xAdvance: number
-  yAdvance: number
-  xOffset: number
-  yOffset: number
 }
 
 export interface GlyphRun {
@@ -42,13 +41,18 @@ const CODE_POINTS = 0x110000
 /**
  * Shares one parsed font between documents and lays simple text out from two tables, glyph by character and kerning
  * by pair, filled as they are asked for: many times faster than running the font's substitution rules on every word,
- * and a text reads in the document as it was written (no arrows made of '->').
+ * and a text reads in the document as it was written (no arrows made of '->'). Subsets for embedding come from `source`.
  */
-export function shapeQuickly(font: ParsedFont): ShapedFont {
+export function shapeQuickly(font: ParsedFont, source: GlyphSource): ShapedFont {
   const plain = makeTables(font, false)
   const tabular = makeTables(font, true)
   const tablesFor = (features: Record<string, boolean> | undefined) => (features?.tnum ? tabular : plain)
   return Object.create(font, {
+    // Asked for at every line; the font would look its tables up each time.
+    unitsPerEm: { value: font.unitsPerEm },
+    ascent: { value: font.ascent },
+    descent: { value: font.descent },
+    createSubset: { value: () => new GlyphSubset(source) },
     layout: {
       value: (text: string, features?: Record<string, boolean>): GlyphRun =>
         NEEDS_FULL_LAYOUT.test(text)
@@ -107,7 +111,8 @@ function layOut(text: string, tables: Tables): GlyphRun {
     if (previous !== -1) positions[positions.length - 1]!.xAdvance += tables.kerning(previous, codePoint)
     const glyph = tables.glyphOf(codePoint)
     glyphs.push(glyph)
-    positions.push({ xAdvance: glyph.advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 })
+    // pdfkit takes offsets that aren't there for 0.
+    positions.push({ xAdvance: glyph.advanceWidth })
     previous = codePoint
   }
   return {

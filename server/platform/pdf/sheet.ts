@@ -14,7 +14,7 @@ export interface SheetOptions {
   readonly createdMs: number
 }
 
-const MARGIN = { top: 54, side: 56, bottom: 60 }
+const MARGIN = { top: 50, side: 56, bottom: 52 }
 
 type Structure = PDFKit.PDFStructureElement
 type StructureOptions = PDFKit.Mixins.StructureElementOptions & {
@@ -28,8 +28,40 @@ export interface TagInPieces {
   end(): void
 }
 
-/** pdfkit copies titles into XML as they are; without this, an ampersand in a name breaks the file's metadata. */
+/** pdfkit's document, with four of its habits changed. */
 class TextDocument extends PDFDocument {
+  // Declared only: pdfkit writes while it is constructed, before a field of ours would be set.
+  declare pieces: Uint8Array[] | undefined
+  declare operators: Map<PDFKit.PDFPage, string[]> | undefined
+
+  /** It hands every small piece to a stream; here they are only collected. */
+  override push(piece: Uint8Array | null): boolean {
+    this.pieces ??= []
+    if (piece) this.pieces.push(piece)
+    return true
+  }
+
+  /** It turns every drawing operator into bytes on its own; a page's operators are kept as text until the page ends. */
+  override addContent(operator: string): this {
+    this.operators ??= new Map()
+    const kept = this.operators.get(this.page)
+    if (kept) kept.push(operator)
+    else this.operators.set(this.page, [operator])
+    return this
+  }
+
+  override flushPages(): void {
+    for (const [page, operators] of this.operators ?? []) page.write(operators.join('\n'))
+    this.operators?.clear()
+    super.flushPages()
+  }
+
+  /** It measures each text again when it draws it. The sheet places every line itself and has measured it before. */
+  override widthOfString(): number {
+    return 0
+  }
+
+  /** It copies titles into XML as they are: an ampersand in a name would break the file's metadata. */
   override endMetadata(): void {
     const info: Record<string, unknown> = { ...this.info }
     for (const [key, value] of Object.entries(info))
@@ -47,17 +79,15 @@ const escapeXml = (text: string): string =>
  * Everything readable is tagged, in reading order; lines and repeated parts are artifacts.
  */
 export class Sheet {
-  readonly doc: PDFKit.PDFDocument
+  readonly doc: TextDocument
   readonly left = MARGIN.side
   readonly right: number
   readonly top = MARGIN.top
   readonly bottom: number
   y = MARGIN.top
   private readonly fonts: Fonts = loadFonts()
-  private readonly chunks: Buffer[] = []
-  private readonly ended: Promise<Buffer>
   private parent: Structure
-  private lastFont = ''
+  private styleInUse: TextStyle | null = null
 
   constructor({ size, title, author, createdMs }: SheetOptions) {
     const doc = new TextDocument({
@@ -78,11 +108,6 @@ export class Sheet {
       },
     })
     this.doc = doc
-    this.ended = new Promise((resolve, reject) => {
-      doc.on('data', (chunk: Buffer) => this.chunks.push(chunk))
-      doc.on('end', () => resolve(Buffer.concat(this.chunks)))
-      doc.on('error', reject)
-    })
     for (const [face, font] of Object.entries(this.fonts)) doc.registerFont(face, font as unknown as Buffer)
     this.right = doc.page.width - MARGIN.side
     this.bottom = doc.page.height - MARGIN.bottom
@@ -101,7 +126,7 @@ export class Sheet {
 
   breakPage(): void {
     this.doc.addPage()
-    this.lastFont = ''
+    this.styleInUse = null
     this.y = this.top
   }
 
@@ -122,25 +147,21 @@ export class Sheet {
     return wrapText(printable(text, font), maxWidth, measure)
   }
 
-  /** Draws one line whose line box begins at `y`; aligned right, `x` is its right edge. Returns its width. */
-  text(x: number, y: number, text: string, style: TextStyle, align: 'left' | 'right' = 'left'): number {
+  /** Draws one line whose line box begins at `y`; aligned right, `x` is its right edge. */
+  text(x: number, y: number, text: string, style: TextStyle, align: 'left' | 'right' = 'left'): void {
     const font = this.fonts[style.face]
     const shown = printable(text, font).replaceAll('\n', ' ')
-    const width = this.measure(shown, style)
+    const left = align === 'left' ? x : x - this.measure(shown, style)
     const content = ((font.ascent - font.descent) / font.unitsPerEm) * style.size
     const baseline = y + (style.lineHeight - content) / 2 + (font.ascent / font.unitsPerEm) * style.size
-    const key = `${style.face} ${style.size} ${style.color}`
-    if (key !== this.lastFont) {
-      this.doc.font(style.face).fontSize(style.size).fillColor(style.color)
-      this.lastFont = key
-    }
-    this.doc.text(shown, align === 'left' ? x : x - width, baseline, {
+    this.setStyle(style)
+    // A space ends every line, or readers that follow the tags would join its last word with the next line's first.
+    this.doc.text(`${shown} `, left, baseline, {
       lineBreak: false,
       baseline: 'alphabetic',
-      ...(style.letterSpacing ? { characterSpacing: style.letterSpacing } : {}),
-      ...(style.tabular ? { features: TABULAR } : {}),
+      characterSpacing: style.letterSpacing ?? 0,
+      features: style.tabular ? TABULAR : PROPORTIONAL,
     })
-    return width
   }
 
   /** Draws lines one below the other and returns the y below them. */
@@ -160,7 +181,7 @@ export class Sheet {
     this.artifact(() => {
       this.doc.roundedRect(x, y, size.width, size.height, radius).fillColor(color).fill()
     })
-    this.lastFont = ''
+    this.styleInUse = null
   }
 
   /** An element that holds others, such as a table or a row. */
@@ -203,20 +224,27 @@ export class Sheet {
   }
 
   /** Ends the document. Pages of a longer one get `footer` and their number. */
-  async finish(footer: string): Promise<Buffer> {
+  finish(footer: string): Buffer {
     const { count } = this.doc.bufferedPageRange()
     for (let page = 0; page < count && count > 1; page++) {
       this.doc.switchToPage(page)
-      this.lastFont = ''
+      this.styleInUse = null
       this.artifact(() => this.drawFooter(footer, `Page ${page + 1} of ${count}`))
     }
     this.parent.end()
     this.doc.end()
-    return this.ended
+    return Buffer.concat(this.doc.pieces ?? [])
+  }
+
+  /** Lines of one style often follow each other; the page needs to be told only when it changes. */
+  private setStyle(style: TextStyle): void {
+    if (style === this.styleInUse) return
+    this.doc.font(style.face).fontSize(style.size).fillColor(style.color)
+    this.styleInUse = style
   }
 
   private drawFooter(footer: string, pageNumber: string): void {
-    const y = this.doc.page.height - 40
+    const y = this.doc.page.height - 36
     this.text(this.right, y, pageNumber, STYLES.foot, 'right')
     const [line = ''] = this.wrap(footer, STYLES.foot, this.width - 80)
     this.text(this.left, y, line, STYLES.foot)
@@ -229,5 +257,7 @@ export class Sheet {
   }
 }
 
-// The types know features as a list only; pdfkit hands them to the font as they are.
+// The types know features as a list only; pdfkit hands them to the font as they are. Given any, it asks the font for
+// the line as a whole instead of word by word.
 const TABULAR = { tnum: true } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
+const PROPORTIONAL = {} as unknown as PDFKit.Mixins.OpenTypeFeatures[]

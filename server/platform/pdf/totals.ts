@@ -10,7 +10,9 @@ export interface TotalRow {
   readonly isSum?: boolean
 }
 
-const WIDTH = 236
+const USUAL_WIDTH = 236
+const LEAST_LABEL_WIDTH = 120
+const GAP = 14
 const ROW_GAP = 5
 const SUM_GAP = 8
 const SPACE_ABOVE = 12
@@ -34,12 +36,14 @@ export function totalsHeight(sheet: Sheet, rows: readonly TotalRow[]): number {
 }
 
 const labelStyle = (row: TotalRow) => (row.isSum ? STYLES.total : STYLES.label)
-const valueStyle = (row: TotalRow) => (row.isSum ? STYLES.totalValue : STYLES.value)
+const valueStyle = (row: TotalRow) => (row.isSum ? STYLES.totalFigure : STYLES.figure)
 const valueWidth = (sheet: Sheet, rows: readonly TotalRow[]) =>
   Math.max(...rows.map((row) => sheet.measure(row.value, valueStyle(row))))
 
 const labelLines = (sheet: Sheet, row: TotalRow, figures: number) =>
-  sheet.wrap(row.label, labelStyle(row), WIDTH - figures - 14)
+  sheet.wrap(row.label, labelStyle(row), blockWidth(figures) - figures - GAP)
+
+const blockWidth = (figures: number) => Math.max(USUAL_WIDTH, figures + GAP + LEAST_LABEL_WIDTH)
 
 function rowHeight(sheet: Sheet, row: TotalRow, figures: number): number {
   const text = labelLines(sheet, row, figures).length * labelStyle(row).lineHeight
@@ -50,8 +54,8 @@ function rowHeight(sheet: Sheet, row: TotalRow, figures: number): number {
 export function drawTotals(sheet: Sheet, rows: readonly TotalRow[]): void {
   sheet.breakPageUnlessFits(totalsHeight(sheet, rows))
   sheet.y += SPACE_ABOVE
-  const left = sheet.right - WIDTH
   const figures = valueWidth(sheet, rows)
+  const left = sheet.right - blockWidth(figures)
   sheet.group('Table', () => {
     for (const row of rows) {
       const lines = labelLines(sheet, row, figures)

@@ -16,6 +16,7 @@ import {
   writeSettings,
 } from './cluster.ts'
 import { messageOf } from './failure.ts'
+import { addHolder, removeHolder } from './holders.ts'
 import { clearRemains, isServerOf, readPidFile, stopPostmaster, waitUntilGone } from './postmaster.ts'
 import { chooseRunAs, commandAs, giveTo, type RunAs, spawnUser } from './run-as.ts'
 import { prepareSocketDir } from './socket-dir.ts'
@@ -26,7 +27,10 @@ export type EmbeddedPostgres = {
   /** Connects as the superuser; for the migrator and the launcher, never for requests. */
   superuser: { host: string; port: number; user: string; database: string; password?: string }
   attached: boolean
-  /** Ends sessions and server and waits until it is down; also for an attached server. */
+  /**
+   * Ends sessions and server and waits until it is down, also for an attached server; leaves it to the last
+   * of the processes that use it.
+   */
   stop(): Promise<void>
 }
 
@@ -59,12 +63,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const cluster: Cluster = { dataDir, dir: join(dataDir, majorVersion) }
   return withStartLock(dataDir, async () => {
     const running = await findRunning(cluster)
-    if (running) return handle(cluster, running, true)
-    return handle(cluster, await start(cluster, options), false)
+    const endpoint = running ?? (await start(cluster, options))
+    await addHolder(dataDir)
+    return handle(cluster, endpoint, running !== undefined)
   })
 }
 
-/** Stops the server of `dataDir`, where one runs, without starting it first. */
+/** Stops the server of `dataDir`, where one runs, whoever uses it: for clearing up after processes that ended. */
 export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
   const real = await realpath(dataDir).catch(() => undefined)
   if (real) await stop({ dataDir: real, dir: join(real, majorVersion) })
@@ -93,7 +98,10 @@ function handle(cluster: Cluster, endpoint: Endpoint, attached: boolean): Embedd
   return {
     superuser: { ...endpoint, ...superuser },
     attached,
-    stop: () => stop(cluster),
+    stop: () =>
+      withStartLock(cluster.dataDir, async () => {
+        if (await removeHolder(cluster.dataDir)) await stop(cluster)
+      }),
   }
 }
 

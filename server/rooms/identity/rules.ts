@@ -25,23 +25,20 @@ export const TOKEN_LIFE_MS = {
   pay_link_code: 10 * MINUTE_MS,
 } as const
 
+/** Wrong tries that a short code stands. */
+export const MOST_CODE_FAILURES = 5
+
 export type TokenPurpose = keyof typeof TOKEN_LIFE_MS
 
-export type RefreshVerdict = 'rotate' | 'repeat' | 'reused'
-
 /**
- * What to do with a token that asks for a fresh one: `rotate` to the next generation, `repeat` the present token (its
- * predecessor is asking a moment later), or `reused`: a token long replaced is in somebody else's hands.
+ * Is this the generation just before the present one, replaced a moment ago? Then another tab was faster, and the
+ * present token is for this one too. Any other that was replaced is a copy in somebody else's hands.
  */
-export function judgeRefresh(
+export const isPredecessor = (
   session: { generation: number; rotatedAtMs: number },
   presented: number,
   nowMs: number,
-): RefreshVerdict {
-  if (presented === session.generation) return 'rotate'
-  const isPredecessor = presented === session.generation - 1
-  return isPredecessor && nowMs - session.rotatedAtMs <= REFRESH_GRACE_MS ? 'repeat' : 'reused'
-}
+): boolean => presented === session.generation - 1 && nowMs - session.rotatedAtMs <= REFRESH_GRACE_MS
 
 /** Messages by field for a new password typed twice, or null when it is good. */
 export function newPasswordErrors(

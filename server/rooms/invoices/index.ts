@@ -1,16 +1,19 @@
 import './tables.ts'
 
 export { createInvoice } from './actions/create-invoice.ts'
-export { createPayLink, type NewPayLink } from './actions/create-pay-link.ts'
+export { createPayLink } from './actions/create-pay-link.ts'
 export { duplicateInvoice } from './actions/duplicate-invoice.ts'
 export { type ImportedInvoice, importOpenInvoices, type ImportOutcome } from './actions/import-open-invoices.ts'
-export { invoicePdfOf, type NamedPdf } from './actions/render-invoice.ts'
-export { listInvoices, type InvoiceSelection } from './actions/list-invoices.ts'
+export type { NewPayLink } from './actions/issue-pay-link.ts'
+export { type InvoiceSelection, listInvoices } from './actions/list-invoices.ts'
 export { markViewed } from './actions/mark-viewed.ts'
-export { payLinkPage, type PayLinkPage } from './actions/read-pay-link-page.ts'
+export { logoAddress } from './actions/present-invoice.ts'
 export { readInvoice } from './actions/read-invoice.ts'
 export { readInvoiceForPayer } from './actions/read-invoice-for-payer.ts'
+export { invoicePdfOf } from './actions/read-invoice-pdf.ts'
+export { type PayLinkPage, payLinkPage } from './actions/read-pay-link-page.ts'
 export { removeDraft } from './actions/remove-draft.ts'
+export type { NamedPdf } from './actions/render-invoice.ts'
 export { reopenWrittenOff } from './actions/reopen-written-off.ts'
 export { type PresentedPayLink, resolvePayLink } from './actions/resolve-pay-link.ts'
 export { sendInvoice } from './actions/send-invoice.ts'
@@ -19,7 +22,15 @@ export { verifyInvoiceTallies } from './actions/verify-invoice-tallies.ts'
 export { voidInvoice } from './actions/void-invoice.ts'
 export { writeOffInvoice } from './actions/write-off-invoice.ts'
 export { invoicesRoutes } from './routes.ts'
-export { documentFileName, type LineInput, type ReadLines, readLines, type WrittenLine } from './rules.ts'
+export {
+  documentFileName,
+  type LineInput,
+  type ReadDueDate,
+  type ReadLines,
+  readDueDate,
+  readLines,
+  type WrittenLine,
+} from './rules.ts'
 export { findInvoiceNumbers, type InvoiceFacts, type NumberMatch, readInvoiceFacts } from './store/facts.ts'
-export { type Issuer, logoOf, pdfCompanyOf, readIssuer } from './store/issuer.ts'
-export { countersOf, takeNumber } from './store/numbers.ts'
+export { addressLines, type Issuer, logoOf, pdfCompanyOf, readIssuer } from './store/issuer.ts'
+export { skipUsedNumbers, takeNumber } from './store/numbers.ts'

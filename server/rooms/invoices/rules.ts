@@ -141,7 +141,9 @@ export interface Standing {
 }
 
 /** True while nothing was paid or credited on it and no payment is under way (R-49). */
-export const isUntouched = (standing: Standing): boolean =>
+export const isUntouched = (
+  standing: Pick<Standing, 'chargedMinor' | 'remainingMinor' | 'reservedMinor'>,
+): boolean =>
   standing.remainingMinor === standing.chargedMinor && standing.reservedMinor === 0n
 
 /** What can be done with an invoice in its present state, rights aside. */
@@ -156,6 +158,34 @@ export function possibleWith(standing: Standing) {
     remove: draft,
     record_payment: standing.remainingMinor > standing.reservedMinor,
   }
+}
+
+/** What was paid, credited and given up on an invoice, in minor units. */
+export interface Settled {
+  readonly paidMinor: bigint
+  readonly creditedMinor: bigint
+  readonly writtenOffMinor: bigint
+}
+
+const SETTLES: Readonly<Record<string, keyof Settled>> = {
+  payment: 'paidMinor',
+  payment_return: 'paidMinor',
+  refund: 'paidMinor',
+  credit_applied: 'creditedMinor',
+  credit_unapplied: 'creditedMinor',
+  write_off: 'writtenOffMinor',
+}
+
+/** Adds up what ledger entries took off an invoice. `amount_minor` is what an entry added to what is owed. */
+export function settledBy(
+  history: readonly { readonly source: string; readonly kind: string; readonly amount_minor: bigint }[],
+): Settled {
+  const sums = { paidMinor: 0n, creditedMinor: 0n, writtenOffMinor: 0n }
+  for (const row of history) {
+    const sum = row.source === 'ledger' ? SETTLES[row.kind] : undefined
+    if (sum) sums[sum] -= row.amount_minor
+  }
+  return sums
 }
 
 /** 'Paid', 'Due in 3 days', 'Overdue by 1 day', 'Draft', 'Void' or 'Written off'. What is still owed goes first. */

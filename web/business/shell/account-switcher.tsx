@@ -21,11 +21,8 @@ export function AccountSwitcher() {
     <Menu
       align="start"
       trigger={
-        <button
-          type="button"
-          aria-label={`Account: ${account.name}. Switch account`}
-          className={`${look} hover:bg-quiet-tint`}
-        >
+        <button type="button" className={`${look} hover:bg-quiet-tint`}>
+          <span className="sr-only">Switch account, now </span>
           {inside}
           <ChevronsUpDown className="size-3.5 text-ink-3 rail:hidden" />
         </button>

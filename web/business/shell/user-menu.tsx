@@ -36,9 +36,9 @@ export function UserMenu() {
       trigger={
         <button
           type="button"
-          aria-label={`${user.name}, user menu`}
           className="flex w-full items-center gap-2.5 rounded-6 px-2 py-1.5 text-start hover:bg-quiet-tint"
         >
+          <span className="sr-only">User menu, </span>
           <Avatar name={user.name} size="sm" />
           <span className="grid min-w-0 flex-1 rail:sr-only">
             <strong className="truncate font-semibold">{user.name}</strong>

@@ -1,11 +1,12 @@
 import type { customers } from '../../../../contract/customers.ts'
 import { readFilters } from '../../../../contract/filters.ts'
 import type { InputOf } from '../../../../contract/route.ts'
+import { dateInZone } from '../../../../domain/calendar.ts'
 import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, orderOf, type PagedReply, pagedReply } from '../../../platform/http/paging.ts'
+import { accountOf } from '../../accounts/index.ts'
 import { type CustomerReply, presentCustomer } from '../rules.ts'
-import { readAccountDay } from '../store/account-day.ts'
 import { selectCustomers } from '../store/list-customers.ts'
 
 /** A page of the account's customers. A search of one or two characters finds all, as if it weren't there. */
@@ -13,8 +14,11 @@ export async function listCustomers(
   ctx: Ctx,
   query: InputOf<typeof customers.list>['query'],
 ): Promise<PagedReply<CustomerReply>> {
+  const { currency, timezone } = await accountOf(ctx)
   const { count, customers: rows } = await selectCustomers(ctx, {
-    ...(await readAccountDay(ctx)),
+    currency,
+    timezone,
+    today: dateInZone(ctx.now, timezone),
     search: searchable(query.search) ?? '',
     filters: readFilters(query),
     order: orderOf(query.order_by),

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import { todayOf } from '../../accounts/index.ts'
 import { agingOf, nothingOwed } from '../../ledger/index.ts'
 import { type Customer, type CustomerDetailReply, presentCustomerDetail } from '../rules.ts'
-import { readAccountDay } from '../store/account-day.ts'
 import { findCustomer } from '../store/customers.ts'
 import { selectCustomer } from '../store/list-customers.ts'
 
@@ -15,7 +15,7 @@ export async function readCustomer(ctx: Ctx, id: string): Promise<Customer> {
 
 /** A customer with what they owe, by age, in their own currency. Refuses not_found. */
 export async function readCustomerDetail(ctx: Ctx, id: string): Promise<CustomerDetailReply> {
-  const { today } = await readAccountDay(ctx)
+  const today = await todayOf(ctx)
   const customer = await selectCustomer(ctx, id, today)
   if (!customer) throw refuse('not_found')
   const aging = (await agingOf(ctx, today, id)).find((row) => row.currency === customer.currency)

@@ -23,15 +23,7 @@ export interface OneTimeToken {
   readonly failures: number
 }
 
-const COLUMNS = [
-  'token_hash',
-  'purpose',
-  'email',
-  'user_id',
-  'account_id',
-  'subject_id',
-  'failures',
-] as const
+const COLUMNS = ['token_hash', 'purpose', 'email', 'user_id', 'account_id', 'subject_id', 'failures'] as const
 
 interface Row {
   token_hash: Buffer
@@ -93,7 +85,7 @@ export async function findUsableToken(
 }
 
 /** Uses a token up. Of any number of callers at once exactly one gets it; the others get null. */
-export async function useToken(
+export async function spendToken(
   ctx: BaseCtx,
   hash: Buffer,
   purpose: TokenPurpose,

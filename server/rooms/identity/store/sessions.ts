@@ -132,8 +132,8 @@ function personOf(row: SessionRow): Session['person'] {
   return { email, firstName: first_name, lastName: last_name, emailVerified: false, homeAccountId: null }
 }
 
-/** The next generation, or null when somebody else was first or the session has ended. */
-export async function rotateSession(ctx: BaseCtx, id: string, generation: number): Promise<number | null> {
+/** False when somebody else was first or the session has ended. */
+export async function rotateSession(ctx: BaseCtx, id: string, generation: number): Promise<boolean> {
   const now = wallTime(ctx)
   const row = await ctx.db
     .updateTable('sessions')
@@ -144,11 +144,15 @@ export async function rotateSession(ctx: BaseCtx, id: string, generation: number
     .where('expires_at', '>', now)
     .returning('generation')
     .executeTakeFirst()
-  return row?.generation ?? null
+  return row !== undefined
 }
 
 export async function unlockSession(ctx: BaseCtx, id: string): Promise<void> {
-  await ctx.db.updateTable('sessions').set({ unlocked_at: wallTime(ctx) }).where('id', '=', id).execute()
+  await ctx.db
+    .updateTable('sessions')
+    .set({ unlocked_at: wallTime(ctx) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Ends one session, or all of a person (but one). Each acts from the next call on. */

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { stopEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const readyTimeoutMs = 180_000
+
+/**
+ * Starts the product as a person would, on a free port and fresh data, and ends it after the last test.
+ * With QUITTANCE_URL set, the tests use the product that runs there.
+ */
+export default async function startProduct(): Promise<() => Promise<void>> {
+  if (process.env.QUITTANCE_URL) return async () => {}
+  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-e2e-'))
+  // PostgreSQL runs as another user when the tests run as root.
+  await chmod(dataDir, 0o711)
+  const product = spawn(process.execPath, [join(root, 'server', 'main', 'start.ts')], {
+    cwd: root,
+    env: productEnvironment(dataDir, await freePort()),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  try {
+    process.env.QUITTANCE_URL = await readyAddress(product)
+  } catch (error) {
+    await endProduct(product, dataDir)
+    throw error
+  }
+  return () => endProduct(product, dataDir)
+}
+
+/** The demo on its own database, whatever this shell has set. */
+function productEnvironment(dataDir: string, port: number): NodeJS.ProcessEnv {
+  const { NODE_ENV: _mode, DATABASE_URL: _database, ...rest } = process.env
+  return { ...rest, DATA_DIR: dataDir, PORT: String(port) }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Waits for the line that says where it is ready; everything it says goes to test-results/product.log. */
+async function readyAddress(product: ChildProcess): Promise<string> {
+  await mkdir(join(root, 'test-results'), { recursive: true })
+  const log = createWriteStream(join(root, 'test-results', 'product.log'))
+  const said: string[] = []
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(
+      () => reject(new Error(`The product was not ready in time:\n${said.join('\n')}`)),
+      readyTimeoutMs,
+    )
+    for (const stream of [product.stdout!, product.stderr!]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        log.write(`${line}\n`)
+        if (said.push(line) > 40) said.shift()
+        const address = line.match(/Quittance is ready at (https?:\/\/\S+)/)?.[1]
+        if (address) resolve(address.replace(/\/$/, ''))
+      })
+    }
+    product.once('exit', (code) =>
+      reject(new Error(`The product ended (${code}) before it was ready:\n${said.join('\n')}`)),
+    )
+    product.once('error', reject)
+    product.once('exit', () => clearTimeout(limit))
+  })
+}
+
+async function endProduct(product: ChildProcess, dataDir: string): Promise<void> {
+  if (product.exitCode === null && product.signalCode === null) {
+    const ended = once(product, 'exit')
+    product.kill('SIGTERM')
+    const insist = setTimeout(() => product.kill('SIGKILL'), 30_000)
+    await ended
+    clearTimeout(insist)
+  }
+  // A product that did not end by itself leaves its database running.
+  await stopEmbeddedPostgres(join(dataDir, 'postgres')).catch(() => {})
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+
+export { expect }
+
+type Support = {
+  /** Lets pass what a journey means to provoke: expectConsole(/status of 401/). */
+  expectConsole: (pattern: RegExp) => void
+  /** Watches a context that the journey opened itself, such as the customer's browser beside the owner's. */
+  watch: (context: BrowserContext) => Promise<void>
+  noSurprises: undefined
+}
+
+const portalName = 'brightwater'
+
+/** The product's address, as the start of the run found it. */
+export function productUrl(): string {
+  const url = process.env.QUITTANCE_URL
+  if (!url) throw new Error('The product was not started.')
+  return url
+}
+
+/** The address of a portal: http://brightwater.localhost:3000. */
+export function portalUrl(subDomain = portalName): string {
+  const url = new URL(productUrl())
+  url.hostname = `${subDomain}.localhost`
+  return url.origin
+}
+
+/**
+ * Playwright's test, which also fails on what a person would not see: errors and warnings on the console,
+ * exceptions nobody caught, and breaches of the content security policy.
+ */
+export const test = base.extend<Support>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
+  baseURL: async ({}, use) => use(productUrl()),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  expectConsole: async ({}, use) => {
+    await use((pattern) => expected.push(pattern))
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  watch: async ({}, use) => {
+    await use(watchContext)
+  },
+  noSurprises: [
+    async ({ context }, use) => {
+      surprises.length = 0
+      expected.length = 0
+      await watchContext(context)
+      await use(undefined)
+      // An answer from each page comes after what it complained about before.
+      for (const page of context.pages()) await page.evaluate(() => {}).catch(() => {})
+      const unexpected = surprises.filter((text) => !expected.some((pattern) => pattern.test(text)))
+      expect(unexpected, 'what the browser complained about').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+// A worker runs one test at a time, so what is collected belongs to the test that runs.
+const surprises: string[] = []
+const expected: RegExp[] = []
+const quiet = new Set(['info', 'debug', 'log'])
+
+async function watchContext(context: BrowserContext): Promise<void> {
+  context.on('console', (message: ConsoleMessage) => {
+    if (!quiet.has(message.type()))
+      surprises.push(`${message.type()}: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => {
+    surprises.push(`uncaught: ${error.error().message}`)
+  })
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`content security policy: ${event.violatedDirective} refused ${event.blockedURI}`)
+    })
+  })
+}
+
+const folder = 'test-results/screens'
+const desktop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+/** Keeps pictures of the page as it is: light, dark, and both as on a phone. Leaves it light and as wide as before. */
+export async function screens(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize() ?? desktop
+  for (const [size, viewport] of [
+    ['', before],
+    ['-390', phone],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    for (const theme of ['light', 'dark'] as const) {
+      await showIn(page, theme)
+      await page.screenshot({
+        path: join(folder, `${name}-${theme}${size}.png`),
+        fullPage: true,
+        animations: 'disabled',
+      })
+    }
+  }
+  await page.setViewportSize(before)
+  await showIn(page, 'light')
+}
+
+/** Both ways a theme comes about: the person's choice on the page, and the system's wish. */
+async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.evaluate((name) => {
+    document.documentElement.dataset.theme = name
+  }, theme)
+}
+
+const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Fails with each breach of WCAG 2.2 AA that axe finds on the page, in light and in dark. */
+export async function axeCheck(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await showIn(page, theme)
+    const { violations } = await new AxeBuilder({ page }).withTags(wcag22AA).analyze()
+    const breaches = violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    )
+    expect(breaches, `accessibility in ${theme}`).toEqual([])
+  }
+  await showIn(page, 'light')
+}

@@ -1,0 +1,33 @@
+import { defineConfig, devices } from '@playwright/test'
+import { locateChromium } from './scripts/find-chromium.ts'
+
+const chromium = locateChromium()
+if (!chromium)
+  throw new Error('There is no Chromium here. npm test installs one; or set CHROMIUM to the path of one.')
+
+/** Journeys through the product in a real browser. The product is started once, on data of its own. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: /\.spec\.ts$/,
+  globalSetup: './e2e/start-product.ts',
+  outputDir: 'test-results/browser',
+  reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  globalTimeout: 25 * 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    launchOptions: chromium,
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    actionTimeout: 10_000,
+    navigationTimeout: 20_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'chromium', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+  ],
+})

@@ -1,0 +1,100 @@
+// Proves the whole product: npm test. With names of steps as arguments, only those: npm test -- types lint.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkHouse, describeResult } from './check-house.ts'
+import { provideChromium } from './find-chromium.ts'
+import { readPlaywrightReport, readVitestReport, type Tally } from './testing/read-report.ts'
+import { endRunningCommand, runCommand } from './testing/run-command.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const program = (path: string) => join(root, 'node_modules', path)
+const minutes = (count: number) => count * 60_000
+
+const steps: Record<string, { title: string; run: () => Promise<Tally> }> = {
+  types: {
+    title: 'types',
+    run: () => oneCommand([program('typescript/bin/tsc'), '--noEmit', '-p', root], minutes(5)),
+  },
+  lint: {
+    title: 'lint',
+    run: () => oneCommand([program('@biomejs/biome/bin/biome'), 'check', '--colors=off'], minutes(3)),
+  },
+  house: { title: 'house rules', run: async () => houseRules() },
+  unit: { title: 'unit, database and API', run: unitTests },
+  browser: { title: 'browser', run: browserTests },
+}
+
+/** A command that counts as one test. */
+async function oneCommand(args: string[], timeoutMs: number): Promise<Tally> {
+  const passed = await runCommand(process.execPath, args, { cwd: root, timeoutMs })
+  return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+function houseRules(): Tally {
+  const results = checkHouse(root)
+  const broken = results.filter(({ problems }) => problems.length > 0)
+  for (const result of broken) console.log(describeResult(result))
+  return { passed: results.length - broken.length, failed: broken.length }
+}
+
+async function unitTests(): Promise<Tally> {
+  const report = join(root, 'test-results', 'vitest.json')
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const args = [program('vitest/vitest.mjs'), 'run', ...reporters]
+  const passed = await runCommand(process.execPath, args, { cwd: root, timeoutMs: minutes(30) })
+  return readVitestReport(report, passed)
+}
+
+async function browserTests(): Promise<Tally> {
+  const { executablePath } = await provideChromium(console.log)
+  const report = join(root, 'test-results', 'playwright.json')
+  rmSync(report, { force: true })
+  const passed = await runCommand(process.execPath, [program('@playwright/test/cli.js'), 'test'], {
+    cwd: root,
+    timeoutMs: minutes(30),
+    env: { CHROMIUM: executablePath },
+  })
+  return readPlaywrightReport(report, passed)
+}
+
+async function runStep(title: string, run: () => Promise<Tally>): Promise<Tally> {
+  console.log(`\n── ${title} ──`)
+  const began = performance.now()
+  const tally = await run().catch((error: unknown) => {
+    console.log(error instanceof Error ? error.message : String(error))
+    return { passed: 0, failed: 1 }
+  })
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  console.log(`${title}: ${tally.passed} passed, ${tally.failed} failed in ${seconds} s`)
+  return tally
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    endRunningCommand()
+    process.exit(130)
+  })
+}
+process.on('disconnect', () => {
+  endRunningCommand()
+  process.exit(1)
+})
+process.channel?.unref()
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in steps))
+if (unknown.length > 0) {
+  console.error(`There is no step ${unknown.join(', ')}. The steps: ${Object.keys(steps).join(', ')}.`)
+  process.exit(1)
+}
+const total: Tally = { passed: 0, failed: 0 }
+for (const [name, step] of Object.entries(steps)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const { passed, failed } = await runStep(step.title, step.run)
+  total.passed += passed
+  total.failed += failed
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)

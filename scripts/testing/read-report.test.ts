@@ -1,0 +1,44 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readPlaywrightReport, readVitestReport } from './read-report.ts'
+import { runCommand } from './run-command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'quittance-report-'))
+
+function report(content: unknown): string {
+  const path = join(folder, 'report.json')
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+it('counts tests, and files that could not be loaded', () => {
+  const testResults = [
+    { status: 'passed', assertionResults: [{ status: 'passed' }] },
+    { status: 'failed', assertionResults: [{ status: 'failed' }] },
+    { status: 'failed', assertionResults: [] },
+  ]
+  const path = report({ numPassedTests: 7, numFailedTests: 1, testResults })
+  expect(readVitestReport(path, false)).toEqual({ passed: 7, failed: 2 })
+})
+
+it('counts browser tests, second tries and errors outside of tests as failures', () => {
+  const path = report({ stats: { expected: 5, unexpected: 1, flaky: 1 }, errors: [{}] })
+  expect(readPlaywrightReport(path, false)).toEqual({ passed: 5, failed: 3 })
+})
+
+it('never takes a runner that failed for one that passed', () => {
+  const clean = report({ numPassedTests: 7, numFailedTests: 0, testResults: [] })
+  expect(readVitestReport(clean, true)).toEqual({ passed: 7, failed: 0 })
+  expect(readVitestReport(clean, false)).toEqual({ passed: 7, failed: 1 })
+  expect(readVitestReport(report('{ half'), true)).toEqual({ passed: 0, failed: 1 })
+  expect(readPlaywrightReport(join(folder, 'gone.json'), true)).toEqual({ passed: 0, failed: 1 })
+})
+
+it('ends a command that hangs, with what it started', async () => {
+  const began = performance.now()
+  const passed = await runCommand('/bin/sh', ['-c', 'sleep 60 & wait'], { cwd: folder, timeoutMs: 300 })
+  expect(passed).toBe(false)
+  expect(performance.now() - began).toBeLessThan(5000)
+})

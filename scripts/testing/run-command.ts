@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+const windows = process.platform === 'win32'
+let running: ChildProcess | undefined
+
+/**
+ * Runs a command, its output passed on as it comes; true when it succeeded. After `timeoutMs` it is ended
+ * with all it started, which counts as a failure and is said.
+ */
+export async function runCommand(
+  command: string,
+  args: string[],
+  options: { cwd: string; timeoutMs: number; env?: Record<string, string> },
+): Promise<boolean> {
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // A group of its own, so that a hung step can be ended with everything it started.
+    detached: !windows,
+  })
+  running = child
+  const limit = setTimeout(() => {
+    console.log(`It was still running after ${options.timeoutMs / 60_000} minutes and was ended.`)
+    endRunningCommand()
+  }, options.timeoutMs)
+  try {
+    return await new Promise<boolean>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('exit', (code) => resolve(code === 0))
+    })
+  } finally {
+    clearTimeout(limit)
+    running = undefined
+  }
+}
+
+/** Ends the running command: with a moment to stop what it started, such as a database, then for good. */
+export function endRunningCommand(): void {
+  const pid = running?.pid
+  if (pid === undefined) return
+  signalGroup(pid, 'SIGTERM')
+  setTimeout(() => signalGroup(pid, 'SIGKILL'), 10_000).unref()
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(windows ? pid : -pid, signal)
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}

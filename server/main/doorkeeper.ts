@@ -1,0 +1,141 @@
+import type { Access } from '../../contract/route.ts'
+import { roleCan, type StaffRole } from '../../domain/roles.ts'
+import { type Actor, actingAs, type BaseCtx, type Ctx, enterAccount } from '../platform/context.ts'
+import type { CallerFacts, Doorkeeper } from '../platform/http/caller.ts'
+import { refuse } from '../platform/refusal.ts'
+import { accountOfSubDomain, enterAsMember } from '../rooms/accounts/index.ts'
+import { recogniseSession, type Session } from '../rooms/identity/index.ts'
+import { loadPayLinkCaller, loadPortalCaller, type PortalCaller } from '../rooms/portal/index.ts'
+
+/** Decides who may call, by the one declaration on the route. What isn't admitted here is refused. */
+export const admit: Doorkeeper = async (ctx, access, facts) => {
+  switch (access.kind) {
+    case 'public':
+      return admitVisitor(ctx, access, facts)
+    case 'demo':
+      if (!ctx.app.config.demo) throw refuse('not_found')
+      return ctx
+    case 'session':
+      return admitSession(ctx, facts)
+    case 'user':
+      return admitUser(ctx, access, facts)
+    case 'staff':
+      return admitStaff(ctx, access, facts)
+    case 'customer':
+    case 'payer':
+      return admitPayer(ctx, access, facts)
+  }
+}
+
+/** The company comes from the Host and nothing else (R-24). */
+async function admitVisitor(
+  ctx: BaseCtx,
+  access: Access & { kind: 'public' },
+  facts: CallerFacts,
+): Promise<BaseCtx | Ctx> {
+  if (access.host === undefined) return ctx
+  if (facts.subDomain === null) {
+    if (access.host === 'company') throw refuse('not_found')
+    return ctx
+  }
+  const accountId = await accountOfSubDomain(ctx, facts.subDomain)
+  if (accountId === null) throw refuse('not_found')
+  return enterAccount(ctx, accountId)
+}
+
+async function recognise(ctx: BaseCtx, facts: CallerFacts): Promise<Session> {
+  if (facts.claims === null) throw refuse(facts.badToken ? 'session_ended' : 'not_signed_in')
+  const session = await recogniseSession(ctx, facts.claims)
+  if (session === null) throw refuse('session_ended')
+  return session
+}
+
+/** Any live session, whatever it is for and wherever it is used: ending it must always be possible. */
+async function admitSession(ctx: BaseCtx, facts: CallerFacts): Promise<BaseCtx | Ctx> {
+  const session = await recognise(ctx, facts)
+  if (session.person) return actingAs(ctx, staffActor(session, session.person, null))
+  const caller =
+    session.audience === 'portal'
+      ? await loadPortalCaller(ctx, session, null)
+      : await loadPayLinkCaller(ctx, session)
+  if (caller === null) throw refuse('session_ended')
+  return actingAs(caller.ctx, caller.actor)
+}
+
+async function admitUser(
+  ctx: BaseCtx,
+  access: Access & { kind: 'user' },
+  facts: CallerFacts,
+): Promise<BaseCtx> {
+  const session = await recognise(ctx, facts)
+  if (session.audience !== 'staff' || session.person === null) throw refuse('not_allowed')
+  if (!session.person.emailVerified && !access.unverified) throw refuse('email_not_verified')
+  return actingAs(ctx, staffActor(session, session.person, null))
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** No member of the account: it isn't there (404). A member without the right: 403. Never 401, which ends sessions (R-23). */
+async function admitStaff(
+  ctx: BaseCtx,
+  access: Access & { kind: 'staff' },
+  facts: CallerFacts,
+): Promise<Ctx> {
+  const session = await recognise(ctx, facts)
+  if (session.audience !== 'staff' || session.person === null) throw refuse('not_allowed')
+  if (!session.person.emailVerified) throw refuse('email_not_verified')
+  const accountId = facts.accountInPath ?? facts.accountHeader
+  if (accountId === null || !UUID.test(accountId)) throw refuse('not_found')
+  const member = await enterAsMember(ctx, session.subject, accountId.toLowerCase())
+  if (member === null) throw refuse('not_found')
+  if (!roleCan(member.role, access.right)) throw refuse('not_allowed')
+  return actingAs(member.ctx, staffActor(session, session.person, member.role))
+}
+
+/** A customer on their own company's host, or for `payer` also a pay link's holder there or on the app's own host. */
+async function admitPayer(
+  ctx: BaseCtx,
+  access: Access & { kind: 'customer' | 'payer' },
+  facts: CallerFacts,
+): Promise<Ctx> {
+  const session = await recognise(ctx, facts)
+  const caller = await callerOf(ctx, session, access, facts)
+  const elsewhere = facts.accountHeader !== null && facts.accountHeader !== caller.ctx.accountId
+  if (elsewhere) throw refuse('not_found')
+  return actingAs(caller.ctx, caller.actor)
+}
+
+async function callerOf(
+  ctx: BaseCtx,
+  session: Session,
+  access: Access & { kind: 'customer' | 'payer' },
+  facts: CallerFacts,
+): Promise<PortalCaller> {
+  if (session.audience === 'portal') {
+    const caller = await loadPortalCaller(ctx, session, facts.customerHeader)
+    if (caller === null) throw refuse('session_ended')
+    if (caller.subDomain !== facts.subDomain) throw refuse('not_found')
+    return caller
+  }
+  if (session.audience !== 'paylink' || access.kind !== 'payer') throw refuse('not_allowed')
+  const caller = await loadPayLinkCaller(ctx, session)
+  const onOtherHost = facts.subDomain !== null && caller?.subDomain !== facts.subDomain
+  if (caller === null || onOtherHost || !choosesOwn(facts, caller.actor)) throw refuse('not_found')
+  return caller
+}
+
+const choosesOwn = (facts: CallerFacts, actor: Actor): boolean =>
+  facts.customerHeader === null || (actor.kind === 'pay_link' && facts.customerHeader === actor.customerId)
+
+const staffActor = (
+  session: Session,
+  person: NonNullable<Session['person']>,
+  role: StaffRole | null,
+): Actor => ({
+  kind: 'staff',
+  userId: session.subject,
+  sessionId: session.id,
+  email: person.email,
+  emailVerified: person.emailVerified,
+  role,
+})

@@ -1,0 +1,91 @@
+import { inflateSync } from 'node:zlib'
+
+/** What a test can see of a document that `Sheet` has drawn. */
+export interface ReadPdf {
+  /** The lines of text of each page, in the order in which they were drawn. */
+  readonly pages: string[][]
+  /** All objects as text, streams left out: for titles, links, tags. */
+  readonly objects: string
+  readonly pageSizes: string[]
+  /** The document's XML metadata. */
+  readonly metadata: string
+}
+
+interface PdfObject {
+  readonly dictionary: string
+  readonly stream: Buffer
+}
+
+/** Reads text and structure back out of a PDF of ours. It knows the few forms that pdfkit writes, and no others. */
+export function readPdf(file: Buffer): ReadPdf {
+  const objects = readObjects(file)
+  const object = (reference: string) => objects.get(Number.parseInt(reference, 10))!
+  const all = [...objects.values()]
+  const pages = all.filter(({ dictionary }) => /\/Type \/Page\n/.test(dictionary))
+  const metadata = all.find(({ dictionary }) => dictionary.includes('/Type /Metadata'))
+  return {
+    pages: pages.map(({ dictionary }) => {
+      const resources = object(/\/Resources (\d+) 0 R/.exec(dictionary)![1]!).dictionary
+      const fonts = new Map(
+        [...resources.matchAll(/\/(F\d+) (\d+) 0 R/g)].map(([, name, reference]) => {
+          const map = /\/ToUnicode (\d+) 0 R/.exec(object(reference!).dictionary)![1]!
+          return [name!, readCharacters(object(map).stream.toString('latin1'))]
+        }),
+      )
+      return readLines(object(/\/Contents (\d+) 0 R/.exec(dictionary)![1]!).stream.toString('latin1'), fonts)
+    }),
+    objects: all.map(({ dictionary }) => dictionary).join('\n'),
+    pageSizes: pages.map(({ dictionary }) => /\/MediaBox \[0 0 ([\d. ]+)\]/.exec(dictionary)![1]!),
+    metadata: metadata?.stream.toString() ?? '',
+  }
+}
+
+function readObjects(file: Buffer): Map<number, PdfObject> {
+  const text = file.toString('latin1')
+  const objects = new Map<number, PdfObject>()
+  for (const match of text.matchAll(/^(\d+) 0 obj\n/gm)) {
+    const start = match.index + match[0].length
+    const end = text.indexOf('endobj', start)
+    const streamAt = text.indexOf('>>\nstream\n', start)
+    const hasStream = streamAt !== -1 && streamAt < end
+    const dictionary = text.slice(start, hasStream ? streamAt + 2 : end)
+    const length = Number(/\/Length (\d+)/.exec(dictionary)?.[1] ?? 0)
+    const bytes = hasStream ? file.subarray(streamAt + 10, streamAt + 10 + length) : Buffer.alloc(0)
+    const isPacked = dictionary.includes('/Filter /FlateDecode') && !dictionary.includes('/Subtype /Image')
+    objects.set(Number(match[1]), { dictionary, stream: isPacked ? inflateSync(bytes) : bytes })
+  }
+  return objects
+}
+
+/** A font's glyph numbers as characters. */
+function readCharacters(map: string): string[] {
+  const characters: string[] = []
+  for (const [, first, , list] of map.matchAll(/<(\w{4})> <(\w{4})> \[([^\]]*)\]/g)) {
+    const start = Number.parseInt(first!, 16)
+    for (const [index, [, units]] of [...list!.matchAll(/<([\w ]*)>/g)].entries())
+      characters[start + index] = String.fromCharCode(
+        ...units!
+          .split(' ')
+          .filter(Boolean)
+          .map((unit) => Number.parseInt(unit, 16)),
+      )
+  }
+  return characters
+}
+
+function readLines(content: string, fonts: Map<string, string[]>): string[] {
+  const lines: string[] = []
+  let characters: string[] = []
+  for (const [, block] of content.matchAll(/^BT\n([\s\S]*?)^ET$/gm)) {
+    let line = ''
+    for (const operator of block!.split('\n')) {
+      const font = /^\/(F\d+) [\d.]+ Tf$/.exec(operator)
+      if (font) characters = fonts.get(font[1]!)!
+      if (operator.endsWith('TJ'))
+        for (const [, hex] of operator.matchAll(/<(\w+)>/g))
+          for (const [glyph] of hex!.matchAll(/\w{4}/g)) line += characters[Number.parseInt(glyph, 16)] ?? '?'
+    }
+    lines.push(line.trimEnd())
+  }
+  return lines
+}

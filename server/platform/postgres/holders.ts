@@ -1,0 +1,44 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * The processes that use the server, each a file named by its number: the last one to leave stops the server.
+ * Without this, a product that drains would stop the database under the one already started in its place.
+ */
+const folderOf = (dataDir: string): string => join(dataDir, 'users')
+
+/** Notes that this process uses the server. */
+export async function addHolder(dataDir: string): Promise<void> {
+  await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 })
+  await writeFile(join(folderOf(dataDir), String(process.pid)), await birthOf(process.pid))
+}
+
+/** Notes that this process is done with the server; true when nobody else alive uses it. */
+export async function removeHolder(dataDir: string): Promise<boolean> {
+  await rm(join(folderOf(dataDir), String(process.pid)), { force: true })
+  const names = await readdir(folderOf(dataDir)).catch(() => [])
+  for (const name of names) {
+    const path = join(folderOf(dataDir), name)
+    const birth = await readFile(path, 'utf8').catch(() => '')
+    if (await isHolder(Number(name), birth)) return false
+    await rm(path, { force: true })
+  }
+  return true
+}
+
+/** A killed process leaves its note behind, and its number may have gone to another since. */
+async function isHolder(pid: number, birth: string): Promise<boolean> {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  return (await birthOf(pid)) === birth
+}
+
+/** When a process began, in the system's ticks; empty where there is no /proc, '0' for a zombie. */
+async function birthOf(pid: number): Promise<string> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields[0] === 'Z' ? '0' : (fields[19] ?? '')
+}

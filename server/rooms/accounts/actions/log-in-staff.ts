@@ -1,0 +1,61 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { normalizeEmail } from '../../../../domain/person-text.ts'
+import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
+import { actingAs, present } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import {
+  auditPerson,
+  findUserByEmail,
+  holdUserWithPassword,
+  openSession,
+  provePassword,
+  setPasswordHash,
+  showUser,
+  type User,
+} from '../../identity/index.ts'
+import { selectAccountsOf } from '../store/members.ts'
+import { summariseAccount } from './summarise-account.ts'
+
+type SignedIn = HandlerReplyOf<typeof contract.identity.logIn>
+
+/** Signs a person in to the business app. Throws login_failed alike for whatever is wrong, or too_many_requests. */
+export async function logInStaff(
+  steps: OpenSteps,
+  given: { email: string; password: string },
+): Promise<SignedIn> {
+  const email = normalizeEmail(given.email)
+  const proof = await provePassword(steps, { key: `staff ${email}`, password: given.password }, (ctx) =>
+    findUserByEmail(ctx, email),
+  )
+  return steps.transaction((ctx) => signIn(ctx, proof))
+}
+
+async function signIn(ctx: BaseCtx, proof: { who: User; freshHash: string | null }): Promise<SignedIn> {
+  // The password may have been reset since it was read: then this login is with the former one.
+  const user = await holdUserWithPassword(ctx, proof.who.id, proof.who.passwordHash ?? '')
+  if (user === null) throw refuse('login_failed')
+  if (proof.freshHash) await setPasswordHash(ctx, user.id, proof.freshHash)
+  await present(ctx, 'app.user_id', user.id)
+  const { token, sessionId } = await openSession(ctx, { audience: 'staff', userId: user.id })
+  const first = { search: '', column: 'joined', direction: 'asc', limit: 1, offset: 0 } as const
+  const { accounts } = await selectAccountsOf(ctx, user.id, first)
+  const own = accounts[0]
+  const actor = {
+    kind: 'staff',
+    userId: user.id,
+    sessionId,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    role: own?.role ?? null,
+  } as const
+  await auditPerson(actingAs(ctx, actor), user.homeAccountId, 'identity.log-in', {
+    type: 'session',
+    id: sessionId,
+  })
+  return {
+    token,
+    user: showUser(user),
+    account: own ? summariseAccount(own.account, own.role) : null,
+  }
+}

@@ -1,0 +1,33 @@
+import type { BaseCtx, Ctx } from '../../../platform/context.ts'
+import { enterAccount, nextId } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { insertAccount, type NewAccount } from '../store/accounts.ts'
+import { insertMember } from '../store/members.ts'
+import { chooseSubDomain } from './choose-sub-domain.ts'
+
+export interface AccountToOpen {
+  readonly id: string
+  /** Of a user that exists. */
+  readonly ownerId: string
+  readonly settings?: NewAccount['settings']
+  readonly company?: NewAccount['company']
+  /** A random readable one when absent. */
+  readonly subDomain?: string
+}
+
+/** Opens an account with its company, its portal's address and its owner, and enters it. */
+export async function openAccount(ctx: BaseCtx, given: AccountToOpen): Promise<Ctx> {
+  const inside = await enterAccount(ctx, given.id)
+  const subDomain = given.subDomain ?? (await chooseSubDomain(inside, null))
+  if (subDomain === null) throw refuse('busy')
+  await insertAccount(inside, {
+    id: given.id,
+    companyId: nextId(ctx),
+    subDomain,
+    createdAtMs: ctx.now,
+    settings: given.settings ?? {},
+    company: given.company ?? {},
+  })
+  await insertMember(inside, given.ownerId, 'owner')
+  return inside
+}

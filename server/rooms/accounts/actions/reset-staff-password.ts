@@ -1,0 +1,45 @@
+import type { OpenSteps } from '../../../platform/context.ts'
+import { actingAs, present } from '../../../platform/context.ts'
+import { hashPassword } from '../../../platform/password-hashing.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import {
+  markEmailVerified,
+  newPasswordErrors,
+  peekToken,
+  redeemToken,
+  replacePassword,
+} from '../../identity/index.ts'
+import { selectCompanyNames } from '../store/members.ts'
+
+/**
+ * Sets a new password with the token of a mail, which also proves the address, and ends every session.
+ * Throws invalid_input beside the password fields (the token stays good), token_expired.
+ */
+export async function resetStaffPassword(
+  steps: OpenSteps,
+  given: { token: string; password1: string; password2: string },
+): Promise<void> {
+  const about = await steps.transaction(async (ctx) => {
+    const token = await peekToken(ctx, given.token, ['reset_password'])
+    if (token.userId === null) throw refuse('token_expired')
+    await present(ctx, 'app.user_id', token.userId)
+    return { email: token.email, companyNames: await selectCompanyNames(ctx, token.userId) }
+  })
+  const errors = newPasswordErrors(given, about)
+  if (errors) throw refuseFields(errors)
+  const hash = await hashPassword(given.password1)
+  await steps.transaction(async (ctx) => {
+    const token = await redeemToken(ctx, given.token, 'reset_password')
+    const user = token.userId && (await markEmailVerified(ctx, token.userId, token.email))
+    if (!user || user.disabled) throw refuse('token_expired')
+    const actor = {
+      kind: 'staff',
+      userId: user.id,
+      sessionId: '',
+      email: user.email,
+      emailVerified: true,
+      role: null,
+    } as const
+    await replacePassword(actingAs(ctx, actor), user, hash, { action: 'identity.reset-password' })
+  })
+}

@@ -1,0 +1,80 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { dateInZone } from '../../../../domain/calendar.ts'
+import { formatRate } from '../../../../domain/rate.ts'
+import type { StaffRole } from '../../../../domain/roles.ts'
+import { isoInstant } from '../../../platform/clock.ts'
+import { portalOrigin } from '../../../platform/config.ts'
+import type { BaseCtx } from '../../../platform/context.ts'
+import { type Account, logoPath } from '../rules.ts'
+import type { Member } from '../store/members.ts'
+
+type AccountReply = HandlerReplyOf<typeof contract.accounts.read>
+
+/** An account as the API shows it to one of its members. */
+export function showAccount(
+  ctx: BaseCtx,
+  account: Account,
+  role: StaffRole,
+  members: readonly Member[],
+): AccountReply {
+  const url = `/api/accounts/${account.id}/`
+  return {
+    url,
+    pk: account.id,
+    id: account.id,
+    company: showCompany(account, members),
+    currency: account.currency,
+    language: account.language,
+    timezone: account.timezone,
+    date_format: account.dateFormat,
+    account_type: account.type,
+    new_ui: true,
+    local_invoices_enabled: account.type === 'local',
+    is_active: account.isActive,
+    system_enabled: account.systemEnabled,
+    holding_on_weekend: account.holdingOnWeekend,
+    partial_payments: account.partialPayments,
+    card_surcharge: formatRate(account.cardSurchargePpm),
+    e_check_surcharge: formatRate(account.eCheckSurchargePpm),
+    default_terms: account.defaultTerms,
+    default_notes: account.defaultNotes,
+    portal_url: portalOrigin(ctx.app.config, account.subDomain),
+    role,
+    payment_connections: [...ctx.app.processors.keys()].map((provider) => ({
+      provider,
+      status: 'connected',
+    })),
+    today: dateInZone(ctx.now, account.timezone),
+    created: isoInstant(account.createdAtMs),
+  }
+}
+
+function showCompany(account: Account, members: readonly Member[]): AccountReply['company'] {
+  const { company } = account
+  return {
+    url: `/api/accounts/${account.id}/company/`,
+    pk: company.id,
+    name: company.name,
+    postal_address: { name: company.name, ...company.address },
+    email: company.email,
+    phone: company.phone,
+    website: company.website,
+    description: company.description,
+    logo: logoPath(account.id, company.logoFileId),
+    memberships: members.map(showMember),
+  }
+}
+
+function showMember(member: Member): AccountReply['company']['memberships'][number] {
+  const fullName = `${member.firstName} ${member.lastName}`.trim()
+  return {
+    user: member.userId,
+    user_short_name: member.firstName || member.email.split('@')[0] || member.email,
+    user_full_name: fullName || member.email,
+    user_email: member.email,
+    is_admin: member.role === 'owner' || member.role === 'admin',
+    is_owner: member.role === 'owner',
+    role: member.role,
+  }
+}

@@ -1,0 +1,138 @@
+import type { DateFormat } from '../../../domain/calendar.ts'
+import type { CurrencyCode } from '../../../domain/money.ts'
+import { parseRate } from '../../../domain/rate.ts'
+import type { PaymentTerms } from '../../../domain/terms.ts'
+
+/** The tenant: its settings, its company and the address of its portal. */
+export interface Account {
+  readonly id: string
+  readonly type: 'local' | 'provider' | null
+  readonly currency: CurrencyCode
+  readonly language: string
+  readonly timezone: string
+  readonly dateFormat: DateFormat
+  readonly systemEnabled: boolean
+  readonly holdingOnWeekend: boolean
+  readonly isActive: boolean
+  readonly partialPayments: boolean
+  /** Parts per million. */
+  readonly cardSurchargePpm: number
+  readonly eCheckSurchargePpm: number
+  readonly defaultTerms: PaymentTerms
+  readonly defaultNotes: string
+  readonly isDemo: boolean
+  /** Epoch ms. */
+  readonly createdAtMs: number
+  readonly subDomain: string
+  readonly defaultSubDomain: string
+  readonly embed: boolean
+  readonly company: Company
+}
+
+export interface Company {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly phone: string
+  readonly website: string
+  readonly description: string
+  readonly address: PostalAddress
+  readonly logoFileId: string | null
+}
+
+export interface PostalAddress {
+  readonly addressline1: string
+  readonly addressline2: string
+  readonly addressline3: string
+  readonly addressline4: string
+  readonly city: string
+  readonly state: string
+  readonly postal_code: string
+  readonly country: string
+}
+
+/** An address as it is written on paper, one line each; what is empty is left out. */
+export function addressLines(address: PostalAddress): string[] {
+  const region = [address.state, address.postal_code].filter((part) => part !== '').join(' ')
+  const town = [address.city, region].filter((part) => part !== '').join(', ')
+  const { addressline1, addressline2, addressline3, addressline4, country } = address
+  return [addressline1, addressline2, addressline3, addressline4, town, country].filter((line) => line !== '')
+}
+
+/** Where a company's present logo is read, on whichever host the page is on. Null without a logo. */
+export const logoPath = (accountId: string, logoFileId: string | null): string | null =>
+  logoFileId === null ? null : `/api/logos/${accountId}/${logoFileId}/`
+
+/** Card networks allow no more in most places, and nobody means more. */
+const MOST_SURCHARGE_PPM = 100_000
+
+/** A surcharge as parts per million, or null when it isn't a percentage of 0 to 10. */
+export function readSurcharge(text: string): number | null {
+  const parsed = parseRate(text)
+  return parsed.ok && parsed.ppm <= MOST_SURCHARGE_PPM ? parsed.ppm : null
+}
+
+/** A web address as people type it, made whole; null when it is none. Only http and https. */
+export function readWebsite(text: string): string | null {
+  if (text === '') return ''
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`)
+  const fine =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.hostname.includes('.') &&
+    !url.username &&
+    !url.password
+  return fine && url.href.length <= 200 ? url.href : null
+}
+
+export const SUB_DOMAIN_PATTERN = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
+
+/** Names that stand for the product, its machines or its people, and would be believed. */
+const RESERVED = new Set(
+  `www api app apps admin administrator mail email smtp imap pop ftp ns ns1 ns2 dns mx cdn assets asset static media
+  files images img status support help docs doc blog news shop store billing pay payment payments invoice invoices
+  portal login signin sign-in signup sign-up register auth oauth sso account accounts security root system internal
+  dev test testing staging stage demo beta preview sandbox quittance webhook webhooks hooks dashboard ops monitor
+  metrics localhost local example postmaster hostmaster webmaster abuse noreply no-reply ssl tls vpn git`.split(
+    /\s+/,
+  ),
+)
+
+export const isSubDomain = (text: string): boolean => SUB_DOMAIN_PATTERN.test(text) && !RESERVED.has(text)
+
+/** How long a name that was given up can't be taken by anybody else. */
+export const RELEASED_NAME_KEPT_MS = 180 * 24 * 3600 * 1000
+
+const LONGEST_BASE = 34
+
+/** Subdomains to try for a company, best first: 'Brightwater Supply Co.' → brightwater-supply-co, …-2, …-3, … */
+export function subDomainCandidates(companyName: string, suffix: string): string[] {
+  const base = companyName
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/['’]/g, '')
+    .toLowerCase()
+    .replace(/&/g, ' and ')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_BASE)
+    .replace(/^-+|-+$/g, '')
+  if (base === '') return []
+  const numbered = [2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${base}-${number}`)
+  return [base, ...numbered, `${base}-${suffix}`].filter(isSubDomain)
+}
+
+const ADJECTIVES =
+  'amber autumn bold brisk bright calm clear crisp early easy fair fresh gentle golden green keen kind lively lucky mellow misty neat noble open plain prime quick quiet rapid river royal silver smart solid steady sunny swift tidy warm wise'.split(
+    ' ',
+  )
+const NOUNS =
+  'arbor bay beacon birch bridge brook canyon cedar cliff coast cove creek delta dune elm falcon fern field fjord forest garden glade grove harbor haven heron hill island lake lark maple meadow mesa oak orchard pine plaza pond prairie quay reef ridge shore spring spruce stone summit valley willow'.split(
+    ' ',
+  )
+
+/** A name for a portal whose company has none yet, from random bytes: swift-cedar-4821. */
+export function randomSubDomain(random: Uint8Array): string {
+  const [first = 0, second = 0, high = 0, low = 0] = random
+  const number = String((high * 256 + low) % 10_000).padStart(4, '0')
+  return `${ADJECTIVES[first % ADJECTIVES.length]}-${NOUNS[second % NOUNS.length]}-${number}`
+}

@@ -1,0 +1,204 @@
+import { sql, type Updateable } from 'kysely'
+import type { DateFormat } from '../../../../domain/calendar.ts'
+import type { PaymentTerms } from '../../../../domain/terms.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { BaseCtx, Ctx } from '../../../platform/context.ts'
+import type { Account, PostalAddress } from '../rules.ts'
+import type { AccountsTable, CompaniesTable } from '../tables.ts'
+
+export interface AccountRow extends PostalAddress {
+  account_id: string
+  account_type: 'local' | 'provider' | null
+  currency: string
+  language: string
+  timezone: string
+  date_format: DateFormat
+  system_enabled: boolean
+  holding_on_weekend: boolean
+  is_active: boolean
+  partial_payments: boolean
+  card_surcharge_ppm: number
+  e_check_surcharge_ppm: number
+  default_terms: PaymentTerms
+  default_notes: string
+  is_demo: boolean
+  created_at: Date
+  company_id: string
+  name: string
+  email: string
+  phone: string
+  website: string
+  description: string
+  logo_file_id: string | null
+  sub_domain: string
+  default_sub_domain: string
+  embed: boolean
+}
+
+/** The columns and tables of an AccountRow, for queries that choose among accounts. */
+export const ACCOUNT_ROWS = sql`
+  select a.account_id, a.account_type, a.currency, a.language, a.timezone, a.date_format, a.system_enabled, a.holding_on_weekend,
+    a.is_active, a.partial_payments, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.default_terms, a.default_notes, a.is_demo,
+    a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
+    c.addressline3, c.addressline4, c.city, c.state, c.postal_code, c.country, c.logo_file_id,
+    p.sub_domain, p.default_sub_domain, p.embed
+  from accounts a join companies c on c.account_id = a.account_id join portal_preferences p on p.account_id = a.account_id`
+
+export const toAccount = (row: AccountRow): Account => ({
+  id: row.account_id,
+  type: row.account_type,
+  currency: row.currency,
+  language: row.language,
+  timezone: row.timezone,
+  dateFormat: row.date_format,
+  systemEnabled: row.system_enabled,
+  holdingOnWeekend: row.holding_on_weekend,
+  isActive: row.is_active,
+  partialPayments: row.partial_payments,
+  cardSurchargePpm: row.card_surcharge_ppm,
+  eCheckSurchargePpm: row.e_check_surcharge_ppm,
+  defaultTerms: row.default_terms,
+  defaultNotes: row.default_notes,
+  isDemo: row.is_demo,
+  createdAtMs: row.created_at.getTime(),
+  subDomain: row.sub_domain,
+  defaultSubDomain: row.default_sub_domain,
+  embed: row.embed,
+  company: {
+    id: row.company_id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    website: row.website,
+    description: row.description,
+    logoFileId: row.logo_file_id,
+    address: addressOf(row),
+  },
+})
+
+function addressOf(row: PostalAddress): PostalAddress {
+  const { addressline1, addressline2, addressline3, addressline4, city, state, postal_code, country } = row
+  return { addressline1, addressline2, addressline3, addressline4, city, state, postal_code, country }
+}
+
+// Nearly every action asks for its account, often several times: within a transaction the first answer serves.
+const known = new WeakMap<object, { accountId: string; account: Promise<Account> }>()
+
+/** The account that the transaction is in. */
+export function readAccountRow(ctx: Ctx): Promise<Account> {
+  const remembered = known.get(ctx.db)
+  if (remembered?.accountId === ctx.accountId) return remembered.account
+  const account = selectAccount(ctx)
+  known.set(ctx.db, { accountId: ctx.accountId, account })
+  return account
+}
+
+/** After a change: the next question is answered by the database again. */
+export function forgetAccountRow(ctx: Ctx): void {
+  known.delete(ctx.db)
+}
+
+async function selectAccount(ctx: Ctx): Promise<Account> {
+  const result = await sql<AccountRow>`${ACCOUNT_ROWS} where a.account_id = ${ctx.accountId}`.execute(ctx.db)
+  return toAccount(result.rows[0]!)
+}
+
+export interface NewAccount {
+  readonly id: string
+  readonly companyId: string
+  readonly subDomain: string
+  readonly createdAtMs: number
+  readonly settings: Updateable<AccountsTable>
+  readonly company: Updateable<CompaniesTable>
+}
+
+/** Inside the new account already. */
+export async function insertAccount(ctx: Ctx, account: NewAccount): Promise<void> {
+  await ctx.db
+    .insertInto('accounts')
+    .values({
+      account_type: null,
+      ...account.settings,
+      account_id: ctx.accountId,
+      created_at: asDate(account.createdAtMs),
+    })
+    .execute()
+  await ctx.db
+    .insertInto('companies')
+    .values({ ...account.company, account_id: ctx.accountId, id: account.companyId })
+    .execute()
+  await ctx.db
+    .insertInto('portal_preferences')
+    .values({
+      account_id: ctx.accountId,
+      sub_domain: account.subDomain,
+      default_sub_domain: account.subDomain,
+    })
+    .execute()
+}
+
+export async function changeSettings(ctx: Ctx, changes: Updateable<AccountsTable>): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  await ctx.db.updateTable('accounts').set(changes).where('account_id', '=', ctx.accountId).execute()
+  forgetAccountRow(ctx)
+}
+
+export async function changeCompany(ctx: Ctx, changes: Updateable<CompaniesTable>): Promise<void> {
+  if (Object.keys(changes).length === 0) return
+  await ctx.db.updateTable('companies').set(changes).where('account_id', '=', ctx.accountId).execute()
+  forgetAccountRow(ctx)
+}
+
+/** False when a type was chosen before. */
+export async function setTypeOnce(ctx: Ctx, type: 'local' | 'provider'): Promise<boolean> {
+  const row = await ctx.db
+    .updateTable('accounts')
+    .set({ account_type: type })
+    .where('account_id', '=', ctx.accountId)
+    .where('account_type', 'is', null)
+    .returning('account_id')
+    .executeTakeFirst()
+  forgetAccountRow(ctx)
+  return row !== undefined
+}
+
+/** Puts another logo in place and returns the id of the one before it, locked against a second change at once. */
+export async function swapLogo(ctx: Ctx, fileId: string | null): Promise<string | null> {
+  const before = await ctx.db
+    .selectFrom('companies')
+    .select('logo_file_id')
+    .where('account_id', '=', ctx.accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  await changeCompany(ctx, { logo_file_id: fileId })
+  return before.logo_file_id
+}
+
+export async function readLogoFileId(ctx: Ctx): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('companies')
+    .select('logo_file_id')
+    .where('account_id', '=', ctx.accountId)
+    .executeTakeFirst()
+  return row?.logo_file_id ?? null
+}
+
+/** Has anything been booked? From then on the currency stands. */
+export async function hasLedgerEntries(ctx: Ctx): Promise<boolean> {
+  const result = await sql<{ booked: boolean }>`
+    select exists (select 1 from ledger_heads where account_id = ${ctx.accountId} and sequence > 0) as booked`.execute(
+    ctx.db,
+  )
+  return result.rows[0]!.booked
+}
+
+/** Every account's id, oldest first. Needs the setting app.scheduler. */
+export async function selectAccountIds(ctx: BaseCtx): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('is_active', '=', true)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => row.account_id)
+}

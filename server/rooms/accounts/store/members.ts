@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { StaffRole } from '../../../../domain/roles.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { BaseCtx, Ctx } from '../../../platform/context.ts'
+import { likePattern } from '../../../platform/db/search.ts'
+import type { Account } from '../rules.ts'
+import { ACCOUNT_ROWS, type AccountRow, toAccount } from './accounts.ts'
+
+export interface Member {
+  readonly userId: string
+  readonly role: StaffRole
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+export async function insertMember(ctx: Ctx, userId: string, role: StaffRole): Promise<void> {
+  await ctx.db
+    .insertInto('memberships')
+    .values({
+      account_id: ctx.accountId,
+      user_id: userId,
+      role,
+      created_at: asDate(ctx.app.clock.wallNow()),
+    })
+    .execute()
+}
+
+/**
+ * The role of a person in an account, from which on the transaction is inside that account. Null, and nothing is
+ * entered, when they are no member. The person must be known to the transaction.
+ */
+export async function enterWithRole(
+  ctx: BaseCtx,
+  userId: string,
+  accountId: string,
+): Promise<StaffRole | null> {
+  const result = await sql<{ role: StaffRole }>`
+    select m.role, set_config('app.account_id', m.account_id::text, true)
+    from memberships m where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(ctx.db)
+  return result.rows[0]?.role ?? null
+}
+
+/** Everybody who works in the account, in the order in which they came. */
+export async function selectMembers(ctx: Ctx): Promise<Member[]> {
+  const rows = await ctx.db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select([
+      'm.user_id as userId',
+      'm.role',
+      'u.email',
+      'u.first_name as firstName',
+      'u.last_name as lastName',
+    ])
+    .where('m.account_id', '=', ctx.accountId)
+    .orderBy('m.created_at')
+    .orderBy('m.user_id')
+    .execute()
+  return rows
+}
+
+export interface AccountOfMember {
+  readonly account: Account
+  readonly role: StaffRole
+}
+
+interface MemberRow extends AccountRow {
+  role: StaffRole
+}
+
+export interface AccountsQuery {
+  readonly search: string
+  readonly column: 'company_name' | 'created' | 'joined'
+  readonly direction: 'asc' | 'desc'
+  readonly limit: number
+  readonly offset: number
+}
+
+const ORDERS = {
+  company_name: sql`lower(q.name)`,
+  created: sql`q.created_at`,
+  joined: sql`q.joined_at`,
+} as const
+
+/** The accounts in which a person works, before one of them is chosen. The person must be known to the transaction. */
+export async function selectAccountsOf(
+  ctx: BaseCtx,
+  userId: string,
+  query: AccountsQuery,
+): Promise<{ count: number; accounts: AccountOfMember[] }> {
+  const found = query.search === '' ? sql`true` : sql`lower(q.name) like ${likePattern(query.search)}`
+  const direction = query.direction === 'asc' ? sql`asc` : sql`desc`
+  const result = await sql<MemberRow & { count: number }>`
+    select q.*, count(*) over ()::int as count
+    from (select b.*, m.role, m.created_at as joined_at from (${ACCOUNT_ROWS}) b
+      join memberships m on m.account_id = b.account_id and m.user_id = ${userId}) q
+    where ${found}
+    order by ${ORDERS[query.column]} ${direction}, q.account_id ${direction}
+    limit ${query.limit} offset ${query.offset}`.execute(ctx.db)
+  const accounts = result.rows.map((row) => ({ account: toAccount(row), role: row.role }))
+  return { count: result.rows[0]?.count ?? 0, accounts }
+}
+
+/** Names of the companies in which a person works, as far as they have one. */
+export async function selectCompanyNames(ctx: BaseCtx, userId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('companies as c')
+    .innerJoin('memberships as m', 'm.account_id', 'c.account_id')
+    .select('c.name')
+    .where('m.user_id', '=', userId)
+    .where('c.name', '<>', '')
+    .execute()
+  return rows.map((row) => row.name)
+}

@@ -1,0 +1,74 @@
+import type { Generated } from 'kysely'
+import type { DateFormat } from '../../../domain/calendar.ts'
+import type { StaffRole } from '../../../domain/roles.ts'
+import type { PaymentTerms } from '../../../domain/terms.ts'
+import type { Instant } from '../../platform/db/database.ts'
+
+export interface AccountsTable {
+  account_id: string
+  account_type: 'local' | 'provider' | null
+  currency: Generated<string>
+  language: Generated<string>
+  timezone: Generated<string>
+  date_format: Generated<DateFormat>
+  system_enabled: Generated<boolean>
+  holding_on_weekend: Generated<boolean>
+  is_active: Generated<boolean>
+  partial_payments: Generated<boolean>
+  card_surcharge_ppm: Generated<number>
+  e_check_surcharge_ppm: Generated<number>
+  default_terms: Generated<PaymentTerms>
+  default_notes: Generated<string>
+  is_demo: Generated<boolean>
+  created_at: Instant
+}
+
+export interface CompaniesTable {
+  account_id: string
+  id: string
+  name: Generated<string>
+  email: Generated<string>
+  phone: Generated<string>
+  website: Generated<string>
+  description: Generated<string>
+  addressline1: Generated<string>
+  addressline2: Generated<string>
+  addressline3: Generated<string>
+  addressline4: Generated<string>
+  city: Generated<string>
+  state: Generated<string>
+  postal_code: Generated<string>
+  country: Generated<string>
+  logo_file_id: string | null
+}
+
+export interface MembershipsTable {
+  account_id: string
+  user_id: string
+  role: StaffRole
+  created_at: Instant
+}
+
+export interface PortalPreferencesTable {
+  account_id: string
+  sub_domain: string
+  default_sub_domain: string
+  embed: Generated<boolean>
+  allowed_embed_url: Generated<string>
+}
+
+interface ReleasedSubDomainsTable {
+  sub_domain: string
+  released_by: string
+  released_at: Instant
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    accounts: AccountsTable
+    companies: CompaniesTable
+    memberships: MembershipsTable
+    portal_preferences: PortalPreferencesTable
+    released_sub_domains: ReleasedSubDomainsTable
+  }
+}

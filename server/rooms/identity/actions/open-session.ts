@@ -1,0 +1,51 @@
+import type { BaseCtx } from '../../../platform/context.ts'
+import { nextId } from '../../../platform/context.ts'
+import { SESSION_LIFE_MS } from '../rules.ts'
+import { insertSession } from '../store/sessions.ts'
+import type { Decoy } from '../tables.ts'
+
+/** Whose session: a person of the business app, a company's customer, or whoever holds a pay link. */
+export type SessionHolder =
+  | { audience: 'staff'; userId: string }
+  | { audience: 'staff'; decoy: Decoy }
+  | { audience: 'portal'; portalUserId: string; accountId: string; customerId: string }
+  | {
+      audience: 'paylink'
+      payLinkId: string
+      accountId: string
+      invoiceId: string
+      customerId: string
+      /** Of the link, epoch ms by the machine's clock: the session ends no later. */
+      endsAtMs: number
+    }
+
+/** Starts a session with an id of its own and returns its first access token. */
+export async function openSession(
+  ctx: BaseCtx,
+  holder: SessionHolder,
+): Promise<{ sessionId: string; token: string }> {
+  const { app } = ctx
+  const nowMs = app.clock.wallNow()
+  const latestMs = nowMs + SESSION_LIFE_MS[holder.audience]
+  const expiresAtMs = 'endsAtMs' in holder ? Math.min(latestMs, holder.endsAtMs) : latestMs
+  const sessionId = nextId(ctx)
+  await insertSession(ctx, { ...holder, id: sessionId, nowMs, expiresAtMs })
+  const token = await app.tokens.sign(
+    {
+      audience: holder.audience,
+      subject: subjectOf(holder),
+      sessionId,
+      generation: 1,
+      accountId: 'accountId' in holder ? holder.accountId : null,
+    },
+    nowMs,
+    expiresAtMs,
+  )
+  return { sessionId, token }
+}
+
+function subjectOf(holder: SessionHolder): string {
+  if ('userId' in holder) return holder.userId
+  if ('decoy' in holder) return holder.decoy.user_id
+  return 'portalUserId' in holder ? holder.portalUserId : holder.payLinkId
+}

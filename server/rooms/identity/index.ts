@@ -1,0 +1,30 @@
+import './tables.ts'
+
+export { auditPerson } from './actions/audit-person.ts'
+export { createUser } from './actions/create-user.ts'
+export { hideDuration } from './actions/hide-duration.ts'
+export { issueCode } from './actions/issue-code.ts'
+export { issueToken } from './actions/issue-token.ts'
+export { openSession } from './actions/open-session.ts'
+export { peekToken } from './actions/peek-token.ts'
+export { provePassword } from './actions/prove-password.ts'
+export { recogniseSession } from './actions/recognise-session.ts'
+export { redeemToken } from './actions/redeem-token.ts'
+export { replacePassword } from './actions/replace-password.ts'
+export { sendResetLink } from './actions/send-reset-link.ts'
+export { sendVerification } from './actions/send-verification.ts'
+export { showUser } from './actions/show-user.ts'
+export { tryCode } from './actions/try-code.ts'
+export { warnOwner } from './actions/warn-owner.ts'
+export { identityRoutes } from './routes.ts'
+export { newPasswordErrors } from './rules.ts'
+export type { OneTimeToken } from './store/one-time-tokens.ts'
+export { revokeSessions, type Session, unlockSession } from './store/sessions.ts'
+export {
+  findUser,
+  findUserByEmail,
+  holdUserWithPassword,
+  markEmailVerified,
+  setPasswordHash,
+  type User,
+} from './store/users.ts'

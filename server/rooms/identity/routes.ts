@@ -1,0 +1,20 @@
+import { contract } from '../../../contract/index.ts'
+import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { logOut } from './actions/log-out.ts'
+import { readProfile } from './actions/read-profile.ts'
+import { refreshSession } from './actions/refresh-session.ts'
+import { resendVerification } from './actions/resend-verification.ts'
+import { updateProfile } from './actions/update-profile.ts'
+import { verifyEmail } from './actions/verify-email.ts'
+
+const { identity } = contract
+
+/** What a login can do by itself. Signing up is the accounts room's, signing in the portal's, which knows both kinds. */
+export const identityRoutes: BoundRoute[] = [
+  onInSteps(identity.refreshToken, (steps, { body }) => refreshSession(steps, body.token)),
+  on(identity.logOut, (ctx) => logOut(ctx)),
+  onInSteps(identity.resendVerification, (steps) => resendVerification(steps)),
+  on(identity.verifyEmail, (ctx, { body }) => verifyEmail(ctx, body.token)),
+  on(identity.profile, (ctx) => readProfile(ctx)),
+  on(identity.updateProfile, (ctx, { body }) => updateProfile(ctx, body)),
+]

@@ -1,0 +1,28 @@
+import type { imports } from '../../../../contract/imports.ts'
+import type { InputOf } from '../../../../contract/route.ts'
+import { searchable } from '../../../../domain/search-text.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { likePattern } from '../../../platform/db/search.ts'
+import { offsetOf, type PagedReply, pagedReply } from '../../../platform/http/paging.ts'
+import { presentRow, type RowReply } from '../rules/present-import.ts'
+import { selectRows } from '../store/rows.ts'
+import { findImport } from './read-import.ts'
+
+/** The rows that have been checked so far with their fates, in the order of the file. Refuses not_found. */
+export async function listRows(
+  ctx: Ctx,
+  importId: string,
+  query: InputOf<typeof imports.rows>['query'],
+): Promise<PagedReply<RowReply>> {
+  const run = await findImport(ctx, importId)
+  const search = searchable(query.search)
+  const found = await selectRows(ctx, importId, {
+    fate: query.fate,
+    cellsLike: search ? likePattern(search) : null,
+    limit: query.page_size,
+    offset: offsetOf(query),
+  })
+  const count = found.count ?? (query.fate === undefined ? run.checkedRows : run.fates[query.fate])
+  const path = `/api/accounts/${ctx.accountId}/imports/${importId}/rows/`
+  return pagedReply(path, query, count, found.rows.map(presentRow))
+}

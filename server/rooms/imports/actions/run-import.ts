@@ -1,0 +1,20 @@
+import { audit } from '../../../platform/audit.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { type ImportReply, presentImport } from '../rules/present-import.ts'
+import { findRun, lockRun, updateRun } from '../store/runs.ts'
+
+/** Starts writing the good rows, or goes on where it broke. Refuses wrong_state until every row has been checked. */
+export async function runImport(ctx: Ctx, id: string): Promise<ImportReply> {
+  const run = await lockRun(ctx, id)
+  if (!run) throw refuse('not_found')
+  const checked = run.checkedRows > 0 && run.checkedRows === run.totalRows
+  if (run.status === 'running' || run.status === 'done')
+    throw refuse('wrong_state', 'This import was started already.')
+  if (!checked || (run.status !== 'ready' && run.status !== 'failed'))
+    throw refuse('wrong_state', 'Check the rows first, and look through what will become of them.')
+  await updateRun(ctx, id, { status: 'running', attempts: 0, failure: null })
+  await ctx.app.jobs.enqueue(ctx, 'imports.write-rows', { import: id })
+  await audit(ctx, 'imports.run', { type: 'import', id }, { fates: run.fates })
+  return presentImport((await findRun(ctx, id))!)
+}

@@ -1,0 +1,100 @@
+import { audit } from '../../../platform/audit.ts'
+import { type Ctx, nextId, type Steps } from '../../../platform/context.ts'
+import { CsvProblem } from '../../../platform/csv/csv-problem.ts'
+import { type CsvFile, openCsv } from '../../../platform/csv/read-csv.ts'
+import { storeFile } from '../../../platform/files.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { type Account, accountOf } from '../../accounts/index.ts'
+import type { ImportKind } from '../rules/fates.ts'
+import { guessMapping } from '../rules/guess-columns.ts'
+import { guessFormats } from '../rules/guess-formats.ts'
+import { type ImportReply, presentImport } from '../rules/present-import.ts'
+import { findRun, insertRun } from '../store/runs.ts'
+
+export interface Upload {
+  readonly kind: ImportKind
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array
+}
+
+/** Rows that are shown, and rows by which columns, dates and figures are guessed. */
+const SHOWN = 5
+const GUESSED_BY = 1000
+const SHOWN_CHARACTERS = 300
+
+/**
+ * Takes a file: reads it through once, keeps it, and guesses what its columns are. Refuses beside `file` what isn't a
+ * CSV that can be read, and invoices where these come from an accounting platform (wrong_state).
+ */
+export async function uploadImport(steps: Steps, upload: Upload): Promise<ImportReply> {
+  const bytes = Buffer.from(upload.bytes.buffer, upload.bytes.byteOffset, upload.bytes.byteLength)
+  const file = await readThrough(bytes)
+  return steps.transaction(async (ctx) => {
+    const account = await accountOf(ctx)
+    if (upload.kind === 'invoices') checkLocal(account)
+    const id = nextId(ctx)
+    const name = fileNameOf(upload.name)
+    const fileId = await storeFile(ctx, { name, mediaType: upload.mediaType, bytes })
+    const { csv, samples } = file
+    const mapping = guessMapping(upload.kind, csv.columns, samples)
+    const facts = { delimiter: csv.delimiter, dateFormat: account.dateFormat, currency: account.currency }
+    const run = {
+      id,
+      kind: upload.kind,
+      fileId,
+      fileName: name,
+      columns: csv.columns,
+      mapping,
+      totalRows: file.totalRows,
+    }
+    const shown = samples.slice(0, SHOWN).map((row) => row.map((cell) => cell.slice(0, SHOWN_CHARACTERS)))
+    await insertRun(ctx, {
+      ...run,
+      ...guessFormats(mapping, samples, facts),
+      samples: shown,
+      createdBy: userOf(ctx),
+    })
+    await audit(
+      ctx,
+      'imports.upload',
+      { type: 'import', id },
+      { kind: upload.kind, name, rows: file.totalRows },
+    )
+    return presentImport((await findRun(ctx, id))!)
+  })
+}
+
+async function readThrough(bytes: Buffer): Promise<{ csv: CsvFile; samples: string[][]; totalRows: number }> {
+  try {
+    const csv = openCsv(bytes)
+    const samples: string[][] = []
+    let totalRows = 0
+    for await (const row of csv.rows()) {
+      totalRows++
+      if (samples.length < GUESSED_BY) samples.push(row.cells)
+    }
+    return { csv, samples, totalRows }
+  } catch (error) {
+    if (error instanceof CsvProblem) throw refuseFields({ file: [error.message] })
+    throw error
+  }
+}
+
+function checkLocal(account: Account): void {
+  if (account.type === null) throw refuse('account_type_missing')
+  if (account.type !== 'local')
+    throw refuse('wrong_state', 'Invoices of this account are written in its accounting platform.')
+}
+
+/** A name without folders and without what no file name holds. */
+const fileNameOf = (name: string): string =>
+  name
+    .replace(/^.*[\\/]/, '')
+    .replace(/\p{C}/gu, '')
+    .trim() || 'import.csv'
+
+function userOf(ctx: Ctx): string {
+  if (ctx.actor.kind !== 'staff') throw new Error('an import is uploaded by a person')
+  return ctx.actor.userId
+}

@@ -1,0 +1,47 @@
+import type { KeptRow } from '../store/rows.ts'
+import type { ImportRun } from '../store/runs.ts'
+import { labelOf, TARGETS } from './targets.ts'
+
+/** An import as the API shows it. */
+export const presentImport = (run: ImportRun) => ({
+  pk: run.id,
+  kind: run.kind,
+  file_name: run.fileName,
+  status: run.status,
+  columns: [...run.columns],
+  samples: run.samples.map((row) => [...row]),
+  targets: TARGETS[run.kind].map((target) => ({ ...target })),
+  mapping: { ...run.mapping },
+  date_order: run.dateOrder,
+  decimal_mark: run.decimalMark,
+  total_rows: run.totalRows,
+  checked_rows: run.checkedRows,
+  written_rows: run.writtenRows,
+  fates: { ...run.fates },
+  failure: run.failure,
+  created: run.createdAt.toISOString(),
+  finished_at: run.finishedAt?.toISOString() ?? null,
+})
+
+export type ImportReply = ReturnType<typeof presentImport>
+
+export const presentRow = (row: KeptRow) => ({
+  row_number: row.rowNumber,
+  cells: row.cells,
+  fate: row.fate,
+  errors: Object.fromEntries(
+    Object.entries(row.errors).map(([target, sentences]) => [target, [...sentences]]),
+  ),
+  summary: row.summary,
+})
+
+export type RowReply = ReturnType<typeof presentRow>
+
+/** Everything that is wrong with a row in one cell: 'Email: ‘x’ is not an email address. Total: …' */
+export const reasonOf = (run: Pick<ImportRun, 'kind'>, row: Pick<KeptRow, 'errors'>): string =>
+  Object.entries(row.errors)
+    .map(([target, sentences]) => {
+      const text = sentences.join(' ')
+      return target === 'non_field_errors' ? text : `${labelOf(run.kind, target)}: ${text}`
+    })
+    .join(' ')

@@ -1,0 +1,181 @@
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { type LooseAmountProblem, parseLooseAmount, parseLooseDate } from '../../../../domain/loose-input.ts'
+import { type CurrencyCode, isCurrency } from '../../../../domain/money.ts'
+import { isEmailAddress, isPhone, normalizeEmail } from '../../../../domain/person-text.ts'
+import { PAYMENT_TERM_LABELS, PAYMENT_TERMS, type PaymentTerms } from '../../../../domain/terms.ts'
+import type { Formats } from './guess-formats.ts'
+import type { Mapping } from './targets.ts'
+
+export type Read<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: string }
+
+const good = <T>(value: T): Read<T> => ({ ok: true, value })
+const bad = (error: string): Read<never> => ({ ok: false, error })
+
+export const REQUIRED = 'This field is required.'
+
+/** A value in a sentence, cut where it is long. */
+export const quote = (text: string): string => `‘${text.length > 40 ? `${text.slice(0, 39)}…` : text}’`
+
+/** The cell of a target, without outer white space and without the ="…" by which spreadsheets keep figures as text. */
+export function cellOf(cells: readonly string[], mapping: Mapping, target: string): string {
+  const column = mapping[target]
+  const text =
+    (typeof column === 'number' ? cells[column] : '')?.replace(
+      /^[\s\u00a0\ufeff]+|[\s\u00a0\ufeff]+$/gu,
+      '',
+    ) ?? ''
+  return /^="(?:[^"]|"")*"$/.test(text) ? text.slice(2, -1).replaceAll('""', '"').trim() : text
+}
+
+/** Controls other than tab and line breaks, and halves of surrogate pairs. */
+const FORBIDDEN = /[^\P{Cc}\t\n\r]|\p{Cs}/u
+
+export function readText(text: string, most: number): Read<string> {
+  if (FORBIDDEN.test(text)) return bad('This text has a character that is not allowed.')
+  return text.length > most ? bad(`At most ${most} characters.`) : good(text)
+}
+
+/** One line of text: line breaks within become spaces. */
+export const readLine = (text: string, most: number): Read<string> =>
+  readText(text.replace(/\s*[\r\n]+\s*/g, ' '), most)
+
+/** All addresses of a cell: 'a@x.test; Ann <b@x.test>'. */
+export function readEmails(text: string): Read<string[]> {
+  const parts = text.split(/[;,|\r\n]+|\s+\/\s+/).map((part) => /<([^<>]+)>\s*$/.exec(part)?.[1] ?? part)
+  const addresses = parts
+    .flatMap((part) => (isEmailAddress(part.trim()) ? [part.trim()] : part.trim().split(/\s+/)))
+    .map((part) => normalizeEmail(part.replace(/^mailto:/i, '')))
+    .filter((part) => part !== '')
+  const wrong = addresses.find((address) => !isEmailAddress(address))
+  return wrong === undefined ? good([...new Set(addresses)]) : bad(`${quote(wrong)} is not an email address.`)
+}
+
+/** A telephone number in the signs that one may have: '+49 40/123.456' becomes '0049 40-123-456'. */
+export function readPhone(text: string): Read<string> {
+  const plain = text
+    .replace(/^tel\.?:?\s*/i, '')
+    .replace(/[\s\u00a0\u2007\u202f]+/g, ' ')
+    .replace(/[./\u2010-\u2015]/g, '-')
+    .replace(/^\+ ?1(?=[ (-]|\d{10}$)/, '1')
+    .replace(/^(\(?)\+ ?/, '$100')
+    .replace(/ *-+ */g, '-')
+    .trim()
+  // With its punctuation a number may be longer than the field takes; the figures are what counts.
+  const fitting = /^[\d ()-]+$/.test(plain) ? [plain, plain.replace(/\D/g, '')].find(isPhone) : undefined
+  return fitting === undefined
+    ? bad(`${quote(text)} is not a phone number of 7 to 15 figures.`)
+    : good(fitting)
+}
+
+export function readCurrency(text: string): Read<CurrencyCode> {
+  const code = /^[A-Za-z]{3}\b/.exec(text)?.[0].toUpperCase() ?? SYMBOLS[text] ?? ''
+  return isCurrency(code) ? good(code) : bad(`${quote(text)} is not a currency. Use a code such as USD.`)
+}
+
+const SYMBOLS: Readonly<Record<string, CurrencyCode>> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  '₹': 'INR',
+  US$: 'USD',
+  CA$: 'CAD',
+  A$: 'AUD',
+}
+
+const YES = new Set(
+  'yes y true 1 active aktiv actif activo ja oui si sí wahr vrai verdadero x current open enabled'.split(' '),
+)
+const NO = new Set(
+  'no n false 0 inactive inaktiv inactif inactivo nein non falsch faux falso not-active archived deleted disabled closed'.split(
+    ' ',
+  ),
+)
+
+export function readYesOrNo(text: string): Read<boolean> {
+  const word = text.toLowerCase().replace(/\s+/g, '-')
+  if (YES.has(word)) return good(true)
+  return NO.has(word) ? good(false) : bad(`${quote(text)} is neither yes nor no.`)
+}
+
+export function readDate(text: string, formats: Formats): Read<CalendarDate> {
+  const read = parseLooseDate(text, formats.dateOrder)
+  if (read.ok) return good(read.date)
+  if (read.reason === 'impossible')
+    return bad(`${quote(text)} is not a date that exists, read as ${ORDER_WORDS[formats.dateOrder]}.`)
+  return bad(`${quote(text)} is not a date. Dates are read as ${ORDER_WORDS[formats.dateOrder]}.`)
+}
+
+const ORDER_WORDS = { DMY: 'day, month, year', MDY: 'month, day, year', YMD: 'year, month, day' } as const
+
+export function readAmount(text: string, currency: CurrencyCode, formats: Formats): Read<bigint> {
+  const read = parseLooseAmount(text, currency, formats.decimalMark)
+  return read.ok ? good(read.minor) : bad(amountSentence(text, currency, read.reason))
+}
+
+function amountSentence(text: string, currency: CurrencyCode, reason: LooseAmountProblem): string {
+  switch (reason) {
+    case 'empty':
+      return REQUIRED
+    case 'ambiguous':
+      return `${quote(text)} could be two amounts. Choose the decimal mark of the file.`
+    case 'wrong_currency':
+      return `${quote(text)} is not an amount in ${currency}.`
+    case 'too_precise':
+      return `${quote(text)} has more decimals than ${currency} takes.`
+    case 'too_large':
+      return `${quote(text)} is too large.`
+    case 'not_a_number':
+      return `${quote(text)} is not an amount.`
+  }
+}
+
+/** A quantity or a percentage as a plain decimal: '1.234,5' → '1234.5', '19 %' → '19'. */
+export function readDecimal(text: string, formats: Formats): Read<string> {
+  const figures = text.replace(/[\s\u00a0\u202f%]/gu, '')
+  const mark = formats.decimalMark === 'auto' ? markOf(figures) : formats.decimalMark
+  const [decimal, grouping] = mark === 'comma' ? [',', /\./g] : ['.', /,/g]
+  const plain = figures.replace(grouping, '').replace(decimal, '.')
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain)
+    ? good(
+        plain
+          .replace(/\.$/, '')
+          .replace(/^(-?)\./, '$10.')
+          .replace(/^-(0+(\.0+)?)$/, '$1'),
+      )
+    : bad(`${quote(text)} is not a number.`)
+}
+
+/** The mark that comes last is the decimals'; a single one as well, as few quantities have thousands. */
+const markOf = (figures: string): 'comma' | 'point' =>
+  figures.lastIndexOf(',') > figures.lastIndexOf('.') ? 'comma' : 'point'
+
+/** Terms as programs and people write them; `days` for a number of days that isn't among ours. */
+export function readTerms(
+  text: string,
+): Read<{ terms: PaymentTerms; days: null } | { terms: 'custom'; days: number }> {
+  const words = text
+    .toLowerCase()
+    .replace(/[\s_.-]+/g, ' ')
+    .trim()
+  const known = PAYMENT_TERMS.find(
+    (terms) => terms.replaceAll('_', ' ') === words || PAYMENT_TERM_LABELS[terms].toLowerCase() === words,
+  )
+  if (known) return good({ terms: known, days: null })
+  if (AT_ONCE.test(words)) return good({ terms: 'due_on_receipt', days: null })
+  if (END_OF_NEXT_MONTH.test(words)) return good({ terms: 'end_of_next_month', days: null })
+  if (END_OF_MONTH.test(words)) return good({ terms: 'end_of_month', days: null })
+  const days =
+    /(?:net|n|netto)\s?\/?(\d{1,3})\b/.exec(words)?.[1] ??
+    /^(\d{1,3})(?: ?(?:days?|d|tage?n?|jours?|dias?|días?)\b.*)?$/.exec(words)?.[1]
+  if (days === undefined)
+    return bad(`${quote(text)} are no payment terms that are known here, such as Net 30 or Due on receipt.`)
+  const terms =
+    Number(days) === 0 ? 'due_on_receipt' : PAYMENT_TERMS.find((item) => item === `net_${Number(days)}`)
+  return good(terms ? { terms, days: null } : { terms: 'custom', days: Number(days) })
+}
+
+const AT_ONCE =
+  /^(due )?(up)?on receipt|^receipt$|^immediate|^cod$|^cash|sofort|^a réception|^a reception|comptant|^al contado|^contado|inmediato/
+const END_OF_NEXT_MONTH = /(end of|eo) (the )?(next|following) month/
+const END_OF_MONTH = /^eom$|end of (the )?month|monatsende|fin de mois|fin de mes/

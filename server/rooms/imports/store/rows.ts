@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Fate, RowErrors } from '../rules/fates.ts'
+
+export interface RowToKeep {
+  readonly rowNumber: number
+  readonly groupRow: number
+  readonly cells: readonly string[]
+  readonly fate: Fate
+  /** What will be written; on the first row of a group only, and only for rows that have to be. */
+  readonly record: unknown
+  readonly errors: RowErrors
+  readonly summary: string
+}
+
+export async function insertRows(ctx: Ctx, importId: string, rows: readonly RowToKeep[]): Promise<void> {
+  const given = rows.map((row) => ({
+    row_number: row.rowNumber,
+    group_row: row.groupRow,
+    cells: row.cells,
+    fate: row.fate,
+    record: row.record ?? null,
+    errors: row.errors,
+    summary: row.summary,
+  }))
+  await sql`
+    insert into import_rows (account_id, import_id, row_number, group_row, cells, fate, record, errors, summary)
+    select ${ctx.accountId}::uuid, ${importId}::uuid, r.row_number, r.group_row, r.cells, r.fate, nullif(r.record, 'null'::jsonb),
+      r.errors, r.summary
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as r(row_number integer, group_row integer, cells jsonb,
+      fate text, record jsonb, errors jsonb, summary text)`.execute(ctx.db)
+}
+
+export async function deleteRows(ctx: Ctx, importId: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('import_rows')
+    .where('account_id', '=', ctx.accountId)
+    .where('import_id', '=', importId)
+    .execute()
+}
+
+export interface KeptGroup {
+  readonly groupRow: number
+  readonly fate: Fate
+  readonly record: unknown
+}
+
+/** The groups of an import whose check was broken off, by their first rows. */
+export async function keptGroups(ctx: Ctx, importId: string): Promise<Map<number, KeptGroup>> {
+  const rows = await ctx.db
+    .selectFrom('import_rows')
+    .select(['group_row as groupRow', 'fate', 'record'])
+    .where('account_id', '=', ctx.accountId)
+    .where('import_id', '=', importId)
+    .whereRef('row_number', '=', 'group_row')
+    .execute()
+  return new Map(rows.map((row) => [row.groupRow, row]))
+}
+
+export interface GroupToWrite {
+  readonly groupRow: number
+  readonly fate: Fate
+  readonly record: unknown
+  readonly rowCount: number
+  readonly summary: string
+}
+
+/** The next groups that have to be written, in the order of the file. */
+export async function nextGroupsToWrite(ctx: Ctx, importId: string, limit: number): Promise<GroupToWrite[]> {
+  const found = await sql<GroupToWrite>`
+    with due as (
+      select group_row, count(*)::int as row_count from import_rows
+      where account_id = ${ctx.accountId} and import_id = ${importId} and not written and fate in ('create', 'update')
+      group by group_row order by group_row limit ${limit}
+    )
+    select due.group_row as "groupRow", due.row_count as "rowCount", r.fate, r.record, r.summary
+    from due join import_rows r on r.account_id = ${ctx.accountId} and r.import_id = ${importId} and r.row_number = due.group_row
+    order by due.group_row`.execute(ctx.db)
+  return found.rows
+}
+
+export interface GroupOutcome {
+  readonly groupRow: number
+  readonly fate: Fate
+  readonly errors: RowErrors
+  readonly summary: string
+}
+
+/** Notes what became of groups that were to be written. Those that weren't after all keep no record. */
+export async function settleGroups(
+  ctx: Ctx,
+  importId: string,
+  outcomes: readonly GroupOutcome[],
+): Promise<void> {
+  await sql`
+    update import_rows i set fate = o.fate, errors = o.errors, summary = o.summary, written = o.fate in ('create', 'update'),
+      record = case when o.fate in ('create', 'update') then i.record end
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o("groupRow" integer, fate text, errors jsonb, summary text)
+    where i.account_id = ${ctx.accountId} and i.import_id = ${importId} and i.group_row = o."groupRow"
+      and not i.written and i.fate in ('create', 'update')`.execute(ctx.db)
+}
+
+export interface KeptRow {
+  readonly rowNumber: number
+  readonly cells: string[]
+  readonly fate: Fate
+  readonly errors: RowErrors
+  readonly summary: string
+}
+
+const ROW = sql`row_number as "rowNumber", cells, fate, errors, summary`
+
+/** A page of an import's rows in the order of the file, and how many match when they are searched. */
+export async function selectRows(
+  ctx: Ctx,
+  importId: string,
+  page: { fate: Fate | undefined; cellsLike: string | null; limit: number; offset: number },
+): Promise<{ count: number | null; rows: KeptRow[] }> {
+  const wanted = sql`from import_rows where account_id = ${ctx.accountId} and import_id = ${importId}
+    ${page.fate === undefined ? sql`` : sql`and fate = ${page.fate}`}
+    ${page.cellsLike === null ? sql`` : sql`and lower(cells::text) like ${page.cellsLike}`}`
+  const rows =
+    await sql<KeptRow>`select ${ROW} ${wanted} order by row_number limit ${page.limit} offset ${page.offset}`.execute(
+      ctx.db,
+    )
+  if (page.cellsLike === null) return { count: null, rows: rows.rows }
+  const total = await sql<{ count: number }>`select count(*)::int as count ${wanted}`.execute(ctx.db)
+  return { count: total.rows[0]!.count, rows: rows.rows }
+}
+
+/**
+ * Rows that didn't go in, after a row number: rejected ones, and those that repeat an earlier row with other details.
+ * Some thousand at a time, so that a statement stays short.
+ */
+export async function selectRejectedRows(
+  ctx: Ctx,
+  importId: string,
+  after: number,
+  limit: number,
+): Promise<KeptRow[]> {
+  const rows = await sql<KeptRow>`
+    select ${ROW} from import_rows where account_id = ${ctx.accountId} and import_id = ${importId} and row_number > ${after}
+      and (fate = 'reject' or (fate = 'duplicate' and errors <> '{}'::jsonb))
+    order by row_number limit ${limit}`.execute(ctx.db)
+  return rows.rows
+}

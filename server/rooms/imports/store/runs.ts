@@ -1,0 +1,182 @@
+import { type Selectable, sql } from 'kysely'
+import type { DateFormat } from '../../../../domain/calendar.ts'
+import type { DecimalMark } from '../../../../domain/loose-input.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { FateCounts, ImportKind } from '../rules/fates.ts'
+import type { Mapping } from '../rules/targets.ts'
+import type { ImportRunsTable, ImportStatus } from '../tables.ts'
+
+export interface ImportRun {
+  readonly id: string
+  readonly kind: ImportKind
+  readonly fileId: string
+  readonly fileName: string
+  readonly status: ImportStatus
+  readonly columns: readonly string[]
+  readonly samples: readonly (readonly string[])[]
+  readonly mapping: Mapping
+  readonly dateOrder: DateFormat
+  readonly decimalMark: DecimalMark
+  readonly totalRows: number
+  readonly checkedRows: number
+  readonly writtenRows: number
+  readonly fates: FateCounts
+  readonly generation: number
+  readonly attempts: number
+  readonly failure: string | null
+  readonly createdBy: string
+  readonly createdAt: Date
+  readonly finishedAt: Date | null
+}
+
+const toRun = (row: Selectable<ImportRunsTable>): ImportRun => ({
+  id: row.id,
+  kind: row.kind,
+  fileId: row.file_id,
+  fileName: row.file_name,
+  status: row.status,
+  columns: row.columns,
+  samples: row.samples,
+  mapping: row.mapping,
+  dateOrder: row.date_order,
+  decimalMark: row.decimal_mark,
+  totalRows: row.total_rows,
+  checkedRows: row.checked_rows,
+  writtenRows: row.written_rows,
+  fates: {
+    create: row.created_rows,
+    update: row.updated_rows,
+    unchanged: row.unchanged_rows,
+    duplicate: row.duplicate_rows,
+    reject: row.rejected_rows,
+  },
+  generation: row.generation,
+  attempts: row.attempts,
+  failure: row.failure,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+})
+
+export interface NewRun {
+  readonly id: string
+  readonly kind: ImportKind
+  readonly fileId: string
+  readonly fileName: string
+  readonly columns: readonly string[]
+  readonly samples: readonly (readonly string[])[]
+  readonly mapping: Mapping
+  readonly dateOrder: DateFormat
+  readonly decimalMark: DecimalMark
+  readonly totalRows: number
+  readonly createdBy: string
+}
+
+export async function insertRun(ctx: Ctx, run: NewRun): Promise<void> {
+  await ctx.db
+    .insertInto('import_runs')
+    .values({
+      account_id: ctx.accountId,
+      id: run.id,
+      kind: run.kind,
+      file_id: run.fileId,
+      file_name: run.fileName,
+      status: 'mapping',
+      columns: JSON.stringify(run.columns),
+      samples: JSON.stringify(run.samples),
+      mapping: JSON.stringify(run.mapping),
+      date_order: run.dateOrder,
+      decimal_mark: run.decimalMark,
+      total_rows: run.totalRows,
+      failure: null,
+      created_by: run.createdBy,
+      created_at: asDate(ctx.now),
+      finished_at: null,
+    })
+    .execute()
+}
+
+const selectRun = (ctx: Ctx, id: string) =>
+  ctx.db.selectFrom('import_runs').selectAll().where('account_id', '=', ctx.accountId).where('id', '=', id)
+
+export async function findRun(ctx: Ctx, id: string): Promise<ImportRun | null> {
+  const row = await selectRun(ctx, id).executeTakeFirst()
+  return row ? toRun(row) : null
+}
+
+/** The run, which nobody else works on until this transaction ends. */
+export async function lockRun(ctx: Ctx, id: string): Promise<ImportRun | null> {
+  const row = await selectRun(ctx, id).forUpdate().executeTakeFirst()
+  return row ? toRun(row) : null
+}
+
+/** A page of the account's imports, newest first. */
+export async function selectRuns(
+  ctx: Ctx,
+  page: { kind: ImportKind | undefined; nameLike: string | null; limit: number; offset: number },
+): Promise<{ count: number; runs: ImportRun[] }> {
+  const query = ctx.db
+    .selectFrom('import_runs')
+    .where('account_id', '=', ctx.accountId)
+    .$if(page.kind !== undefined, (q) => q.where('kind', '=', page.kind!))
+    .$if(page.nameLike !== null, (q) => q.where(sql<boolean>`lower(file_name) like ${page.nameLike}`))
+  const total = await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
+  const rows = await query
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { count: total.count, runs: rows.map(toRun) }
+}
+
+export interface RunChange {
+  readonly status?: ImportStatus
+  readonly mapping?: Mapping
+  readonly dateOrder?: DateFormat
+  readonly decimalMark?: DecimalMark
+  readonly totalRows?: number
+  readonly checkedRows?: number
+  readonly writtenRows?: number
+  readonly fates?: FateCounts
+  readonly generation?: number
+  readonly attempts?: number
+  readonly failure?: string | null
+  readonly finishedAt?: Date | null
+}
+
+export async function updateRun(ctx: Ctx, id: string, change: RunChange): Promise<void> {
+  const { fates } = change
+  const columns = {
+    status: change.status,
+    mapping: change.mapping === undefined ? undefined : JSON.stringify(change.mapping),
+    date_order: change.dateOrder,
+    decimal_mark: change.decimalMark,
+    total_rows: change.totalRows,
+    checked_rows: change.checkedRows,
+    written_rows: change.writtenRows,
+    created_rows: fates?.create,
+    updated_rows: fates?.update,
+    unchanged_rows: fates?.unchanged,
+    duplicate_rows: fates?.duplicate,
+    rejected_rows: fates?.reject,
+    generation: change.generation,
+    attempts: change.attempts,
+    failure: change.failure,
+    finished_at: change.finishedAt,
+  }
+  const named = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+  await ctx.db
+    .updateTable('import_runs')
+    .set(named)
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** From here on no other import of this account writes until the transaction ends: two could add the same customer. */
+export async function lockWriting(ctx: Ctx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${ctx.accountId}`}, 0))`.execute(ctx.db)
+}

@@ -1,0 +1,59 @@
+import type { Generated } from 'kysely'
+import type { DateFormat } from '../../../domain/calendar.ts'
+import type { DecimalMark } from '../../../domain/loose-input.ts'
+import type { Instant, Json } from '../../platform/db/database.ts'
+import type { Fate, ImportKind, RowErrors } from './rules/fates.ts'
+import type { Mapping } from './rules/targets.ts'
+
+export type ImportStatus = 'mapping' | 'previewing' | 'ready' | 'running' | 'done' | 'failed'
+
+export interface ImportRunsTable {
+  account_id: string
+  id: string
+  kind: ImportKind
+  file_id: string
+  file_name: string
+  status: ImportStatus
+  columns: Json<string[]>
+  samples: Json<string[][]>
+  mapping: Json<Mapping>
+  date_order: DateFormat
+  decimal_mark: DecimalMark
+  total_rows: number
+  checked_rows: Generated<number>
+  written_rows: Generated<number>
+  created_rows: Generated<number>
+  updated_rows: Generated<number>
+  unchanged_rows: Generated<number>
+  duplicate_rows: Generated<number>
+  rejected_rows: Generated<number>
+  /** Raised by each check, so that what an earlier one still does is void. */
+  generation: Generated<number>
+  /** How often in a row a job broke without getting any further. */
+  attempts: Generated<number>
+  failure: string | null
+  created_by: string
+  created_at: Instant
+  finished_at: Instant | null
+}
+
+interface ImportRowsTable {
+  account_id: string
+  import_id: string
+  row_number: number
+  /** The first row of the same invoice, which carries the record; otherwise the row itself. */
+  group_row: number
+  cells: Json<string[]>
+  fate: Fate
+  record: Json<unknown> | null
+  errors: Json<RowErrors>
+  summary: Generated<string>
+  written: Generated<boolean>
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    import_runs: ImportRunsTable
+    import_rows: ImportRowsTable
+  }
+}

@@ -1,0 +1,16 @@
+import type { Ctx } from '../../../platform/context.ts'
+import { readIssuer } from '../store/issuer.ts'
+import { checkLocal } from './check-local.ts'
+import { type DraftInput, readDraft } from './read-draft.ts'
+import { type InvoiceReply, readInvoice } from './read-invoice.ts'
+import { writeDraft } from './write-draft.ts'
+
+/**
+ * Writes a draft; its number is taken now. Refuses invalid_input beside the field that is wrong, also for an inactive
+ * customer and for a number that is used.
+ */
+export async function createInvoice(ctx: Ctx, input: DraftInput): Promise<InvoiceReply> {
+  checkLocal(await readIssuer(ctx))
+  const text = await readDraft(ctx, input)
+  return readInvoice(ctx, await writeDraft(ctx, text, input.number, 'invoices.create'))
+}

@@ -1,0 +1,64 @@
+import { daysPastDue } from '../../../../domain/aging.ts'
+import { dateInZone } from '../../../../domain/calendar.ts'
+import { isUnpaid } from '../../../../domain/invoice-status.ts'
+import { PAYMENT_TERM_LABELS } from '../../../../domain/terms.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { renderInvoicePdf } from '../../../platform/pdf/invoice-pdf.ts'
+import type { PdfStamp } from '../../../platform/pdf/pdf-data.ts'
+import { documentFileName, settledBy } from '../rules.ts'
+import { type InvoiceWhole, readHistory, readWrittenLines } from '../store/detail.ts'
+import { addressLines, type Issuer, pdfCompanyOf } from '../store/issuer.ts'
+import { taxesOf } from './present-invoice.ts'
+
+export interface NamedPdf {
+  /** 'Invoice INV-1042.pdf' */
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** Draws an invoice as PDF. `payUrl` is printed where it can be paid online. */
+export async function renderInvoice(
+  ctx: Ctx,
+  issuer: Issuer,
+  invoice: InvoiceWhole,
+  payUrl: string | null,
+): Promise<NamedPdf> {
+  const lines = await readWrittenLines(ctx, invoice.id)
+  const settled = settledBy(await readHistory(ctx, invoice.id))
+  const bytes = await renderInvoicePdf({
+    company: await pdfCompanyOf(ctx, issuer),
+    customer: {
+      name: invoice.short_name,
+      companyName: invoice.company_name,
+      addressLines: addressLines({ ...invoice, state: invoice.address_state }),
+    },
+    number: invoice.number,
+    currency: invoice.currency,
+    dateFormat: issuer.dateFormat,
+    createdMs: invoice.updated_at.getTime(),
+    stamp: stampOf(invoice, dateInZone(ctx.now, invoice.timezone)),
+    notes: invoice.notes,
+    invoiceDate: invoice.invoice_date,
+    dueDate: invoice.due_date,
+    termsLabel: invoice.terms === 'custom' ? null : PAYMENT_TERM_LABELS[invoice.terms],
+    lines: lines.map((line) => ({ ...line, amountMinor: line.netMinor })),
+    totals: {
+      subtotalMinor: invoice.subtotal_minor,
+      discountMinor: invoice.discount_minor,
+      taxes: taxesOf(lines),
+      totalMinor: invoice.total_minor,
+    },
+    ...settled,
+    dueMinor: invoice.state === 'draft' ? invoice.total_minor : invoice.remaining_minor,
+    payUrl,
+  })
+  return { name: documentFileName('Invoice', invoice.number), bytes }
+}
+
+function stampOf(invoice: InvoiceWhole, today: string): PdfStamp | null {
+  if (invoice.state === 'draft') return { text: 'DRAFT', tone: 'quiet' }
+  if (invoice.state === 'void') return { text: 'VOID', tone: 'quiet' }
+  if (invoice.state === 'written_off' && invoice.remaining_minor === 0n) return { text: 'CLOSED', tone: 'quiet' }
+  if (!isUnpaid(invoice.remaining_minor, invoice.currency)) return { text: 'PAID', tone: 'paid' }
+  return daysPastDue(invoice.due_date, today) > 0 ? { text: 'OVERDUE', tone: 'overdue' } : null
+}

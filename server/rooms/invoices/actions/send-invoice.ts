@@ -1,0 +1,97 @@
+import { audit } from '../../../platform/audit.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { storeFile } from '../../../platform/files.ts'
+import { queueMail } from '../../../platform/mail/outbox.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { customerForNewInvoice } from '../../customers/index.ts'
+import { bookInvoice } from '../../ledger/index.ts'
+import { readInvoiceWhole } from '../store/detail.ts'
+import { type InvoiceRecord, lockInvoice, setState } from '../store/invoices.ts'
+import { type Issuer, readIssuer } from '../store/issuer.ts'
+import { checkLocal } from './check-local.ts'
+import { composeInvoiceMail } from './compose-invoice-mail.ts'
+import { issuePayLink } from './issue-pay-link.ts'
+import { type InvoiceReply, readInvoice } from './read-invoice.ts'
+import { renderInvoice } from './render-invoice.ts'
+
+export interface Sending {
+  /** The customer's addresses when absent. */
+  readonly to?: readonly string[] | undefined
+  readonly message: string
+  /** False: issue it without an email. */
+  readonly email: boolean
+}
+
+/**
+ * Issues a draft, booking it in the ledger, and emails it with its PDF and a pay link; an invoice that is out is
+ * emailed again. Refuses not_found, wrong_state, and invalid_input when there is nobody to send it to.
+ */
+export async function sendInvoice(ctx: Ctx, id: string, sending: Sending): Promise<InvoiceReply> {
+  const invoice = await lockInvoice(ctx, id)
+  if (!invoice) throw refuse('not_found')
+  if (invoice.state === 'void' || invoice.state === 'written_off')
+    throw refuse('wrong_state', 'This invoice is closed and can no longer be sent.')
+  const issuer = await readIssuer(ctx)
+  if (invoice.state === 'draft') await issue(ctx, issuer, invoice)
+  const to = sending.email ? await mailTo(ctx, issuer, id, sending) : []
+  await setState(ctx, id, 'open', {
+    issued_at: invoice.issued_at ?? asDate(ctx.now),
+    sent_at: sending.email ? asDate(ctx.now) : invoice.sent_at,
+  })
+  await audit(
+    ctx,
+    'invoices.send',
+    { type: 'invoice', id },
+    { to, total_minor: invoice.total_minor.toString() },
+  )
+  return readInvoice(ctx, id)
+}
+
+async function issue(ctx: Ctx, issuer: Issuer, invoice: InvoiceRecord): Promise<void> {
+  checkLocal(issuer)
+  if (invoice.total_minor === 0n)
+    throw refuse('wrong_state', 'An invoice has to be worth more than 0 before it can be sent.')
+  await customerForNewInvoice(ctx, invoice.customer_id)
+  await bookInvoice(ctx, {
+    invoiceId: invoice.id,
+    customerId: invoice.customer_id,
+    currency: invoice.currency,
+    number: invoice.number,
+    bookedOn: invoice.invoice_date,
+    dueDate: invoice.due_date,
+    netMinor: invoice.total_minor - invoice.tax_minor,
+    taxMinor: invoice.tax_minor,
+  })
+}
+
+/** Queues one message an address, so that no reader sees the others. Returns the addresses. */
+async function mailTo(ctx: Ctx, issuer: Issuer, id: string, sending: Sending): Promise<string[]> {
+  const issued = await readInvoiceWhole(ctx, id)
+  const invoice = { ...issued!, state: 'open' as const }
+  const addresses = distinct(sending.to ?? [invoice.email, ...invoice.extra_emails])
+  if (addresses.length === 0)
+    throw refuseFields({ to: ['This customer has no email address. Enter one, or issue the invoice without an email.'] })
+  const link = invoice.remaining_minor > 0n ? await issuePayLink(ctx, issuer, id) : null
+  const pdf = await renderInvoice(ctx, issuer, invoice, link?.url ?? null)
+  const fileId = await storeFile(ctx, { name: pdf.name, mediaType: 'application/pdf', bytes: pdf.bytes })
+  const mail = composeInvoiceMail(issuer, invoice, sending.message, link)
+  for (const to of addresses) {
+    await queueMail(ctx, {
+      kind: 'invoices.invoice',
+      to,
+      fromName: issuer.companyName,
+      ...mail,
+      attachments: [{ fileId, name: pdf.name }],
+      related: { type: 'invoice', id },
+    })
+  }
+  return addresses
+}
+
+/** Addresses without blanks and without twins, letters' case aside. */
+function distinct(addresses: readonly string[]): string[] {
+  const seen = new Map(addresses.map((address) => [address.trim().toLowerCase(), address.trim()]))
+  seen.delete('')
+  return [...seen.values()]
+}

@@ -1,0 +1,32 @@
+import { audit } from '../../../platform/audit.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { insertDraft, type InvoiceText } from '../store/invoices.ts'
+
+/**
+ * Writes what was read as a draft of its own, under the number given or the next of the sequence. Returns its id.
+ * Refuses invalid_input when the number is used.
+ */
+export async function writeDraft(
+  ctx: Ctx,
+  text: InvoiceText,
+  number: string | undefined,
+  action: 'invoices.create' | 'invoices.duplicate',
+): Promise<string> {
+  const id = nextId(ctx)
+  const taken = await insertDraft(ctx, id, text, number)
+  if (taken === null)
+    throw number === undefined ? refuse('busy') : refuseFields({ number: ['This number is already used.'] })
+  await audit(
+    ctx,
+    action,
+    { type: 'invoice', id },
+    {
+      number: taken,
+      customer: text.customerId,
+      currency: text.currency,
+      total_minor: text.totals.totalMinor.toString(),
+    },
+  )
+  return id
+}

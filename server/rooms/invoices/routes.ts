@@ -1,0 +1,42 @@
+import { readFilters } from '../../../contract/filters.ts'
+import { invoices } from '../../../contract/invoices.ts'
+import { isoInstant } from '../../platform/clock.ts'
+import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { pagedReply } from '../../platform/http/paging.ts'
+import { createInvoice } from './actions/create-invoice.ts'
+import { createPayLink } from './actions/create-pay-link.ts'
+import { duplicateInvoice } from './actions/duplicate-invoice.ts'
+import { listInvoices } from './actions/list-invoices.ts'
+import { readDefaults } from './actions/read-defaults.ts'
+import { readInvoice } from './actions/read-invoice.ts'
+import { invoicePdfOf } from './actions/read-invoice-pdf.ts'
+import { removeDraft } from './actions/remove-draft.ts'
+import { sendInvoice } from './actions/send-invoice.ts'
+import { updateInvoice } from './actions/update-invoice.ts'
+import { voidInvoice } from './actions/void-invoice.ts'
+import { writeOffInvoice } from './actions/write-off-invoice.ts'
+
+export const invoicesRoutes: BoundRoute[] = [
+  on(invoices.list, async (ctx, { query }) => {
+    const { count, results, sums, views } = await listInvoices(ctx, { ...query, filters: readFilters(query) })
+    return { ...pagedReply(`/api/accounts/${ctx.accountId}/invoices/`, query, count, results), sums, views }
+  }),
+  on(invoices.defaults, (ctx) => readDefaults(ctx)),
+  on(invoices.create, (ctx, { body }) => createInvoice(ctx, body)),
+  on(invoices.read, (ctx, { params }) => readInvoice(ctx, params.invoice)),
+  on(invoices.update, (ctx, { params, body }) => updateInvoice(ctx, params.invoice, body)),
+  on(invoices.remove, (ctx, { params }) => removeDraft(ctx, params.invoice)),
+  on(invoices.send, (ctx, { params, body }) => sendInvoice(ctx, params.invoice, body)),
+  on(invoices.duplicate, (ctx, { params }) => duplicateInvoice(ctx, params.invoice)),
+  on(invoices.void, (ctx, { params, body }) => voidInvoice(ctx, params.invoice, body.reason)),
+  on(invoices.writeOff, (ctx, { params, body }) => writeOffInvoice(ctx, params.invoice, body.reason)),
+  on(invoices.pdf, async (ctx, { params }) => ({
+    ...(await invoicePdfOf(ctx, params.invoice)),
+    mediaType: 'application/pdf',
+    inline: true,
+  })),
+  on(invoices.payLink, async (ctx, { params }) => {
+    const link = await createPayLink(ctx, params.invoice)
+    return { url: link.url, expires_at: isoInstant(link.expiresAt) }
+  }),
+]

@@ -1,0 +1,102 @@
+import { type Selectable, sql } from 'kysely'
+import type { DateFormat } from '../../../../domain/calendar.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { WrittenLine } from '../rules.ts'
+import { visibleTo } from './facts.ts'
+import type { InvoiceRecord } from './invoices.ts'
+
+/** An invoice with its customer and what the ledger says of it. */
+export interface InvoiceWhole extends InvoiceRecord {
+  short_name: string
+  company_name: string
+  email: string
+  extra_emails: string[]
+  customer_active: boolean
+  addressline1: string
+  addressline2: string
+  city: string
+  address_state: string
+  postal_code: string
+  country: string
+  charged_minor: bigint
+  remaining_minor: bigint
+  reserved_minor: bigint
+  /** Of the account. */
+  timezone: string
+  date_format: DateFormat
+}
+
+/** One invoice as far as the actor may see it; undefined otherwise. */
+export async function readInvoiceWhole(ctx: Ctx, id: string): Promise<InvoiceWhole | undefined> {
+  const result = await sql<InvoiceWhole>`
+    select i.*, c.short_name, c.company_name, c.email, c.extra_emails, c.is_active as customer_active, c.addressline1,
+      c.addressline2, c.city, c.state as address_state, c.postal_code, c.country, coalesce(r.charged_minor, 0) as charged_minor,
+      coalesce(r.remaining_minor, 0) as remaining_minor, coalesce(r.reserved_minor, 0) as reserved_minor, a.timezone, a.date_format
+    from invoices i
+      join accounts a on a.account_id = i.account_id
+      join customers c on c.account_id = i.account_id and c.id = i.customer_id
+      left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+    where i.account_id = ${ctx.accountId} and i.id = ${id} and ${visibleTo(ctx.actor)}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+const toLine = (row: Selectable<Database['invoice_lines']>): WrittenLine => ({
+  description: row.description,
+  detail: row.detail,
+  quantity: row.quantity_e4,
+  unitPriceMinor: row.unit_price_minor,
+  discountPpm: row.discount_ppm,
+  taxName: row.tax_name,
+  taxPpm: row.tax_ppm,
+  netMinor: row.net_minor,
+  taxMinor: row.tax_minor,
+})
+
+/** The lines of an invoice, in their order. */
+export async function readWrittenLines(ctx: Ctx, id: string): Promise<WrittenLine[]> {
+  const rows = await ctx.db
+    .selectFrom('invoice_lines')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('invoice_id', '=', id)
+    .orderBy('position')
+    .execute()
+  return rows.map(toLine)
+}
+
+/** Something that happened to an invoice, as it was recorded. */
+export interface HistoryRow {
+  /** Where it is recorded: the ledger, the log of what people did, or the mail that left. */
+  readonly source: 'ledger' | 'audit' | 'mail'
+  readonly kind: string
+  readonly text: string
+  readonly at: Date
+  /** What a ledger entry added to what is owed, in minor units. */
+  readonly amount_minor: bigint
+  readonly object_type: string
+  readonly object_id: string | null
+  /** Who did it; empty when nobody in particular did. */
+  readonly person: string
+  /** Why a message did not arrive, or why an invoice was closed. */
+  readonly reason: string
+}
+
+/** Everything that happened to an invoice, oldest first. One statement. */
+export async function readHistory(ctx: Ctx, id: string): Promise<HistoryRow[]> {
+  const result = await sql<HistoryRow>`
+    select 'ledger' as source, e.kind, e.description as text, e.recorded_at as at, sum(p.amount_minor)::bigint as amount_minor,
+      e.source_type as object_type, e.source_id as object_id, '' as person, '' as reason, e.sequence as rank
+    from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
+    where p.account_id = ${ctx.accountId} and p.invoice_id = ${id} group by e.account_id, e.id
+    union all
+    select 'mail', m.status, m.to_address, m.created_at, 0, m.kind, m.id, '', coalesce(m.failure, ''), 0
+    from mail_messages m where m.account_id = ${ctx.accountId} and m.related_id = ${id} and m.related_type = 'invoice'
+    union all
+    select 'audit', a.action, '', a.at, 0, a.object_type, a.object_id,
+      coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), a.actor_label), coalesce(a.detail->>'reason', ''), 0
+    from audit_entries a left join users u on a.actor_kind = 'staff' and u.id = a.actor_id
+    where a.account_id = ${ctx.accountId} and a.object_id = ${id} and a.object_type = 'invoice'
+    order by at, rank`.execute(ctx.db)
+  return result.rows
+}

@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import type { InvoiceState } from '../../../../domain/invoice-status.ts'
+import type { Actor, Ctx } from '../../../platform/context.ts'
+
+/** What other rooms need to know of an invoice. Amounts in minor units; all zero while it is a draft. */
+export interface InvoiceFacts {
+  readonly id: string
+  readonly number: string
+  readonly customerId: string
+  readonly state: InvoiceState
+  readonly currency: string
+  readonly invoiceDate: CalendarDate
+  readonly dueDate: CalendarDate
+  readonly totalMinor: bigint
+  readonly remainingMinor: bigint
+  /** Being paid right now. */
+  readonly reservedMinor: bigint
+}
+
+/**
+ * Which invoices an actor may see, as a condition on invoices `i`: staff and jobs all of the account, a customer their
+ * own that were sent, a pay link its one.
+ */
+export function visibleTo(actor: Actor): RawBuilder<boolean> {
+  switch (actor.kind) {
+    case 'staff':
+    case 'system':
+      return sql<boolean>`true`
+    case 'customer':
+      return sql<boolean>`(i.customer_id = ${actor.customerId}::uuid and i.state <> 'draft')`
+    case 'pay_link':
+      return sql<boolean>`(i.id = ${actor.invoiceId}::uuid and i.state <> 'draft')`
+    case 'anonymous':
+      return sql<boolean>`false`
+  }
+}
+
+/** These invoices, as far as the actor may see them; unknown and foreign ids are left out. */
+export async function readInvoiceFacts(ctx: Ctx, ids: readonly string[]): Promise<InvoiceFacts[]> {
+  const result = await sql<InvoiceFacts>`
+    select i.id, i.number, i.customer_id as "customerId", i.state, i.currency, i.invoice_date as "invoiceDate",
+      i.due_date as "dueDate", i.total_minor as "totalMinor", coalesce(r.remaining_minor, 0) as "remainingMinor",
+      coalesce(r.reserved_minor, 0) as "reservedMinor"
+    from invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+    where i.account_id = ${ctx.accountId} and i.id = any(${ids}::uuid[]) and ${visibleTo(ctx.actor)}
+    order by i.due_date, i.id`.execute(ctx.db)
+  return result.rows
+}
+
+export interface NumberMatch {
+  readonly id: string
+  readonly number: string
+  /** The number as it was asked for, in lower case. */
+  readonly key: string
+  readonly state: InvoiceState
+  readonly customerId: string
+  readonly fingerprint: Buffer | null
+}
+
+/** The invoices that have these numbers, letters' case aside. */
+export async function findInvoiceNumbers(ctx: Ctx, numbers: readonly string[]): Promise<NumberMatch[]> {
+  const result = await sql<NumberMatch>`
+    select i.id, i.number, lower(i.number) as key, i.state, i.customer_id as "customerId", i.import_fingerprint as fingerprint
+    from unnest(${numbers}::text[]) as asked(number)
+      join invoices i on i.account_id = ${ctx.accountId} and lower(i.number) = lower(asked.number)`.execute(
+    ctx.db,
+  )
+  return result.rows
+}

@@ -1,0 +1,231 @@
+import { type Selectable, sql } from 'kysely'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import type { InvoiceState } from '../../../../domain/invoice-status.ts'
+import type { InvoiceTotals } from '../../../../domain/invoice-totals.ts'
+import type { PaymentTerms } from '../../../../domain/terms.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { WrittenLine } from '../rules.ts'
+import { nextNumber, skipUsedNumbers } from './numbers.ts'
+
+export type InvoiceRecord = Selectable<Database['invoices']>
+
+/** What a person writes on an invoice. */
+export interface InvoiceText {
+  readonly customerId: string
+  readonly currency: string
+  readonly invoiceDate: CalendarDate
+  readonly dueDate: CalendarDate
+  readonly terms: PaymentTerms
+  readonly notes: string
+  readonly lines: readonly WrittenLine[]
+  readonly totals: Pick<InvoiceTotals, 'subtotalMinor' | 'discountMinor' | 'taxMinor' | 'totalMinor'>
+}
+
+const MOST_TRIES = 5
+
+/**
+ * Writes a draft under a number of its own: the one given, or the next of the sequence. Null when the given one is
+ * used, or when no free one was found.
+ */
+export async function insertDraft(
+  ctx: Ctx,
+  id: string,
+  text: InvoiceText,
+  number: string | undefined,
+): Promise<string | null> {
+  if (number !== undefined)
+    return insertNumbered(ctx, id, text, sql`select ${number}::text as number`)
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const taken = await insertNumbered(ctx, id, text, nextNumber(ctx, 'invoice'))
+    if (taken !== null) return taken
+    await skipUsedNumbers(ctx, 'invoice')
+  }
+  return null
+}
+
+/** Number, invoice and lines in one statement, so that the sequence's row is held as short as can be. */
+async function insertNumbered(
+  ctx: Ctx,
+  id: string,
+  text: InvoiceText,
+  source: ReturnType<typeof sql>,
+): Promise<string | null> {
+  const at = asDate(ctx.now)
+  const { totals } = text
+  const createdBy = ctx.actor.kind === 'staff' ? ctx.actor.userId : null
+  const result = await sql<{ number: string }>`
+    with source as (${source}), written as (
+      insert into invoices (account_id, id, customer_id, number, state, currency, invoice_date, due_date, terms, notes,
+        subtotal_minor, discount_minor, tax_minor, total_minor, created_by, created_at, updated_at)
+      select ${ctx.accountId}::uuid, ${id}::uuid, ${text.customerId}::uuid, source.number, 'draft', ${text.currency}::text,
+        ${text.invoiceDate}::date, ${text.dueDate}::date, ${text.terms}::text, ${text.notes}::text, ${totals.subtotalMinor}::bigint,
+        ${totals.discountMinor}::bigint, ${totals.taxMinor}::bigint, ${totals.totalMinor}::bigint, ${createdBy}::uuid,
+        ${at}::timestamptz, ${at}::timestamptz
+      from source on conflict (account_id, lower(number)) do nothing returning id, number
+    ), lines as (${insertLines(ctx, sql`written w`, sql`w.id`, text.lines)})
+    select number from written`.execute(ctx.db)
+  return result.rows[0]?.number ?? null
+}
+
+function insertLines(
+  ctx: Ctx,
+  from: ReturnType<typeof sql>,
+  invoiceId: ReturnType<typeof sql>,
+  lines: readonly WrittenLine[],
+) {
+  const rows = lines.map((line, position) => lineRow(line, position))
+  return sql`
+    insert into invoice_lines (account_id, invoice_id, position, description, detail, quantity_e4, unit_price_minor,
+      discount_ppm, tax_name, tax_ppm, net_minor, tax_minor)
+    select ${ctx.accountId}::uuid, ${invoiceId}, l.position, l.description, l.detail, l.quantity, l.price, l.discount, l.tax_name,
+      l.tax_ppm, l.net, l.tax
+    from ${from}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(${LINE_COLUMNS})`
+}
+
+/** A line as JSON for the database; amounts as text, so that none of them is a float on the way. */
+export const lineRow = (line: WrittenLine, position: number) => ({
+  position,
+  description: line.description,
+  detail: line.detail,
+  quantity: line.quantity.toString(),
+  price: line.unitPriceMinor.toString(),
+  discount: line.discountPpm,
+  tax_name: line.taxName,
+  tax_ppm: line.taxPpm,
+  net: line.netMinor.toString(),
+  tax: line.taxMinor.toString(),
+})
+
+export const LINE_COLUMNS = sql`position smallint, description text, detail text, quantity bigint, price bigint,
+  discount integer, tax_name text, tax_ppm integer, net bigint, tax bigint`
+
+/** Locks one invoice against other writers. Undefined when there is none in this account. */
+export const lockInvoice = (ctx: Ctx, id: string): Promise<InvoiceRecord | undefined> =>
+  ctx.db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Writes an invoice anew, lines and all. False when the number is another's; the transaction can then only end. */
+export async function rewriteInvoice(
+  ctx: Ctx,
+  id: string,
+  text: InvoiceText,
+  number: string,
+): Promise<boolean> {
+  try {
+    await updateHead(ctx, id, text, number)
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'invoices_number') return false
+    throw error
+  }
+  await deleteLines(ctx, id)
+  await insertLines(ctx, sql`(values (1)) one(n)`, sql`${id}::uuid`, text.lines).execute(ctx.db)
+  return true
+}
+
+async function updateHead(ctx: Ctx, id: string, text: InvoiceText, number: string): Promise<void> {
+  await ctx.db
+    .updateTable('invoices')
+    .set((eb) => ({
+      customer_id: text.customerId,
+      currency: text.currency,
+      number,
+      invoice_date: text.invoiceDate,
+      due_date: text.dueDate,
+      terms: text.terms,
+      notes: text.notes,
+      subtotal_minor: text.totals.subtotalMinor,
+      discount_minor: text.totals.discountMinor,
+      tax_minor: text.totals.taxMinor,
+      total_minor: text.totals.totalMinor,
+      revision: eb('revision', '+', 1),
+      updated_at: asDate(ctx.now),
+    }))
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+async function deleteLines(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('invoice_lines')
+    .where('account_id', '=', ctx.accountId)
+    .where('invoice_id', '=', id)
+    .execute()
+}
+
+/** Removes a draft. Anything that points at it stops this, as it must. */
+export async function deleteInvoice(ctx: Ctx, id: string): Promise<void> {
+  await deleteLines(ctx, id)
+  await ctx.db
+    .deleteFrom('invoices')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .where('state', '=', 'draft')
+    .execute()
+}
+
+/** Keeps what an invoice said before it was changed. */
+export async function keepRevision(
+  ctx: Ctx,
+  invoice: InvoiceRecord,
+  snapshot: Record<string, unknown>,
+): Promise<void> {
+  await ctx.db
+    .insertInto('invoice_revisions')
+    .values({
+      account_id: ctx.accountId,
+      invoice_id: invoice.id,
+      revision: invoice.revision,
+      snapshot: JSON.stringify(snapshot),
+      replaced_at: asDate(ctx.now),
+      replaced_by: ctx.actor.kind === 'staff' ? ctx.actor.userId : null,
+    })
+    .execute()
+}
+
+/** Moves an invoice to another state, with what is remembered of it. */
+export async function setState(
+  ctx: Ctx,
+  id: string,
+  state: InvoiceState,
+  marks: Partial<
+    Pick<InvoiceRecord, 'issued_at' | 'sent_at' | 'closed_at' | 'closed_because'>
+  > = {},
+): Promise<void> {
+  await ctx.db
+    .updateTable('invoices')
+    .set({ state, updated_at: asDate(ctx.now), ...marks })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes the first time that a customer opened it. */
+export async function noteView(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('invoices')
+    .set({ viewed_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .where('viewed_at', 'is', null)
+    .where('state', '<>', 'draft')
+    .execute()
+}
+
+/** Opens written-off invoices again on which something is owed, because money was taken back. Returns their ids. */
+export async function reopenOwed(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    update invoices i set state = 'open', closed_at = null, closed_because = null, updated_at = ${asDate(ctx.now)}
+    from receivables r
+    where i.account_id = ${ctx.accountId} and i.id = any(${ids}::uuid[]) and i.state = 'written_off'
+      and r.account_id = i.account_id and r.invoice_id = i.id and r.remaining_minor > 0
+    returning i.id`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { formatDocumentNumber } from '../../../../domain/document-number.ts'
+import type { Ctx } from '../../../platform/context.ts'
+
+export type NumberedKind = 'invoice' | 'credit_memo' | 'payment'
+
+/** What numbers look like until somebody says otherwise, and where they start. */
+const FIRST = {
+  invoice: { prefix: 'INV-', value: 1001n, width: 4 },
+  credit_memo: { prefix: 'CM-', value: 1001n, width: 4 },
+  payment: { prefix: 'PAY-', value: 1001n, width: 4 },
+} as const
+
+/**
+ * Takes the next value of a sequence, as a statement with one row (`number`) to stand alone or in a WITH. Its row stays
+ * locked until the transaction ends, so that numbers have neither gaps nor twins (R-48).
+ */
+export const nextNumber = (ctx: Ctx, kind: NumberedKind) => {
+  const first = FIRST[kind]
+  return sql<{ number: string }>`
+    insert into number_sequences as s (account_id, kind, prefix, next_value, width)
+    values (${ctx.accountId}, ${kind}, ${first.prefix}, ${first.value + 1n}::bigint, ${first.width}::integer)
+    on conflict (account_id, kind) do update set next_value = s.next_value + 1
+    returning s.prefix || lpad((s.next_value - 1)::text, greatest(s.width, length((s.next_value - 1)::text)), '0') as number`
+}
+
+/** Takes the next number of a kind of document: 'CM-1001'. */
+export async function takeNumber(ctx: Ctx, kind: NumberedKind): Promise<string> {
+  const result = await nextNumber(ctx, kind).execute(ctx.db)
+  return result.rows[0]!.number
+}
+
+/** Moves a sequence past numbers that were typed by hand. The caller holds the sequence's row. */
+export async function skipUsedNumbers(ctx: Ctx, kind: 'invoice' | 'credit_memo'): Promise<void> {
+  const table = sql.table(kind === 'invoice' ? 'invoices' : 'credit_memos')
+  await sql`
+    update number_sequences s set next_value = coalesce(
+      (select g.n from generate_series(s.next_value, s.next_value + 9999) g(n)
+       where not exists (select from ${table} d where d.account_id = s.account_id
+         and lower(d.number) = lower(s.prefix || lpad(g.n::text, greatest(s.width, length(g.n::text)), '0')))
+       order by g.n limit 1), s.next_value + 10000)
+    where s.account_id = ${ctx.accountId} and s.kind = ${kind}`.execute(ctx.db)
+}
+
+export interface Counter {
+  readonly prefix: string
+  readonly width: number
+  readonly next: bigint
+}
+
+/** Where a sequence stands. Nothing is taken, so another may take the number first. */
+export async function readCounter(ctx: Ctx, kind: NumberedKind): Promise<Counter> {
+  const row = await ctx.db
+    .selectFrom('number_sequences')
+    .select(['prefix', 'width', 'next_value'])
+    .where('account_id', '=', ctx.accountId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  const first = FIRST[kind]
+  return {
+    prefix: row?.prefix ?? first.prefix,
+    width: row?.width ?? first.width,
+    next: row?.next_value ?? first.value,
+  }
+}
+
+/** The number that would be taken next, as far as can be told without taking it. */
+export async function peekNumber(ctx: Ctx, kind: NumberedKind): Promise<string> {
+  const { prefix, next, width } = await readCounter(ctx, kind)
+  return formatDocumentNumber(prefix, next, width)
+}
+
+/** Gives back the number that was taken last, when it is the one of a draft that is being deleted. */
+export async function giveBackNumber(ctx: Ctx, kind: NumberedKind, number: string): Promise<void> {
+  await sql`
+    update number_sequences s set next_value = s.next_value - 1
+    where s.account_id = ${ctx.accountId} and s.kind = ${kind} and s.next_value > 1
+      and ${number} = s.prefix || lpad((s.next_value - 1)::text, greatest(s.width, length((s.next_value - 1)::text)), '0')`.execute(
+    ctx.db,
+  )
+}
+
+/** Lets a sequence go on after the highest number that an import brought. */
+export async function continueAfter(ctx: Ctx, kind: NumberedKind, highest: bigint): Promise<void> {
+  const first = FIRST[kind]
+  await sql`
+    insert into number_sequences as s (account_id, kind, prefix, next_value, width)
+    values (${ctx.accountId}, ${kind}, ${first.prefix}, greatest(${first.value}::bigint, ${highest + 1n}::bigint), ${first.width}::integer)
+    on conflict (account_id, kind) do update set next_value = greatest(s.next_value, excluded.next_value)`.execute(
+    ctx.db,
+  )
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
+import { type BaseCtx, type Ctx, nextId, present } from '../../../platform/context.ts'
+import { newSecret, sha256 } from '../../../platform/ids.ts'
+
+/** Writes a link that opens one invoice until a moment (epoch ms). Returns its secret, which is stored nowhere. */
+export async function insertPayLink(ctx: Ctx, invoiceId: string, expiresAt: number): Promise<string> {
+  const token = newSecret()
+  await ctx.db
+    .insertInto('pay_links')
+    .values({
+      account_id: ctx.accountId,
+      id: nextId(ctx),
+      invoice_id: invoiceId,
+      token_hash: sha256(token),
+      created_at: asDate(ctx.now),
+      expires_at: asDate(expiresAt),
+      revoked_at: null,
+    })
+    .execute()
+  return token
+}
+
+/** Ends every link of an invoice. */
+export async function revokePayLinks(ctx: Ctx, invoiceId: string): Promise<void> {
+  await ctx.db
+    .updateTable('pay_links')
+    .set({ revoked_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('invoice_id', '=', invoiceId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export interface FoundPayLink {
+  readonly accountId: string
+  readonly invoiceId: string
+  readonly payLinkId: string
+  readonly expiresAt: Date
+}
+
+/** The live link that a secret opens, before the account is known: its row shows itself to whoever presents its hash. */
+export async function findPayLink(ctx: BaseCtx, token: string): Promise<FoundPayLink | null> {
+  const hash = sha256(token)
+  await present(ctx, 'app.presented_token', hash.toString('hex'))
+  const result = await sql<FoundPayLink>`
+    select l.account_id as "accountId", l.invoice_id as "invoiceId", l.id as "payLinkId", l.expires_at as "expiresAt"
+    from pay_links l
+    where l.token_hash = ${hash} and l.revoked_at is null and l.expires_at > ${asDate(ctx.now)}`.execute(ctx.db)
+  await present(ctx, 'app.presented_token', '')
+  return result.rows[0] ?? null
+}

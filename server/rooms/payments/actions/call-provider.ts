@@ -1,0 +1,41 @@
+import type { App } from '../../../platform/context.ts'
+import { sha256 } from '../../../platform/ids.ts'
+import { failed, type Outcome } from '../../../gateways/payments/port.ts'
+
+const LONGEST_CALL_MS = 30_000
+
+/**
+ * Calls a processor outside any transaction. A call that throws or takes too long may still have had its effect: it
+ * counts as unknown, never as failed (R-55).
+ */
+export async function callProvider<T>(app: App, what: string, call: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<Outcome<T>>((resolve) => {
+    timer = setTimeout(() => resolve(unknown('timeout')), LONGEST_CALL_MS)
+  })
+  try {
+    return await Promise.race([call(), tooLong])
+  } catch (error) {
+    app.log.error('payment processor call failed', { call: what, error })
+    return unknown('thrown')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const unknown = (reason: string): Outcome<never> => failed({ kind: 'unknown_outcome', code: reason, raw: null })
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+const KEY_LENGTH = 36
+
+/** The idempotency key of one operation on one of our objects: the same however often it is tried (R-53). */
+export function providerKey(objectId: string, operation: string, attempt = 1): string {
+  const digest = sha256(`${objectId}|${operation}|${attempt}`)
+  let bits = BigInt(`0x${digest.toString('hex')}`) << 4n
+  let key = ''
+  for (let index = 0; index < 52; index++) {
+    key = BASE32[Number(bits & 31n)] + key
+    bits >>= 5n
+  }
+  return key.slice(0, KEY_LENGTH)
+}

@@ -1,0 +1,71 @@
+import { sumMinor } from '../../../../domain/money.ts'
+import { audit } from '../../../platform/audit.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { ProviderPayment } from '../../../gateways/payments/port.ts'
+import { bookPayment, readReceivables, type Share } from '../../ledger/index.ts'
+import { sharesThatFit } from '../rules/fit-shares.ts'
+import { type Payment, totalMinor } from '../rules/records.ts'
+import { type AllocationRow, allocationsOf, applyShares, moveAllocations } from '../store/allocations.ts'
+import { enableAutoPayments, storeMethod } from '../store/methods.ts'
+import { addEvent, changePayment } from '../store/payments.ts'
+import { readSettings } from '../store/settings.ts'
+
+/** Money has arrived: the ledger takes it, the invoices are settled. The receivables and the payment are locked. */
+export async function confirmPayment(ctx: Ctx, payment: Payment, observed: ProviderPayment, cause: string): Promise<Payment> {
+  const allocations = await allocationsOf(ctx, payment.id)
+  const reserved = allocations.every((share) => share.state === 'reserved')
+  const shares = reserved ? allocations : await applyWhatFits(ctx, payment.id, allocations)
+  const unappliedMinor = payment.amount_minor - sumMinor(shares.map((share) => share.amountMinor))
+  const { today } = await readSettings(ctx)
+  await bookPayment(ctx, {
+    paymentId: payment.id,
+    customerId: payment.customer_id,
+    currency: payment.currency,
+    number: payment.number,
+    bookedOn: today,
+    shares: shares.map(({ invoiceId, amountMinor }) => ({ invoiceId, amountMinor })),
+    unappliedMinor,
+    surchargeMinor: payment.surcharge_minor,
+    reserved,
+  })
+  await moveAllocations(ctx, payment.id, 'reserved', 'applied')
+  const storedMethodId = await keepMethod(ctx, payment, observed)
+  await addEvent(ctx, payment.id, payment.status, 'confirmed', cause)
+  await audit(ctx, 'payments.confirm', { type: 'payment', id: payment.id }, { number: payment.number, cause, unappliedMinor: unappliedMinor.toString() })
+  await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId: payment.id }, { onceKey: payment.id })
+  return changePayment(ctx, payment.id, {
+    status: 'confirmed',
+    captured_minor: totalMinor(payment),
+    unapplied_minor: unappliedMinor,
+    stored_method_id: storedMethodId,
+    next_step: null,
+    failure_code: null,
+    failure_message: null,
+    next_check_at: null,
+    settled_at: asDate(ctx.now),
+  })
+}
+
+/** Nothing is reserved any more: each invoice takes what it still owes, and the rest becomes credit. */
+async function applyWhatFits(ctx: Ctx, paymentId: string, allocations: readonly AllocationRow[]): Promise<Share[]> {
+  const fitting = sharesThatFit(allocations, await readReceivables(ctx, allocations.map((share) => share.invoiceId)))
+  await applyShares(ctx, paymentId, fitting)
+  return fitting
+}
+
+/** The method that the payer wanted kept is kept once it has paid. */
+async function keepMethod(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<string | null> {
+  if (payment.stored_method_id !== null) {
+    if (payment.enable_auto_payments) await enableAutoPayments(ctx, payment.stored_method_id)
+    return payment.stored_method_id
+  }
+  if (!payment.store_method || observed.storedToken === null || observed.method === null) return null
+  return storeMethod(ctx, {
+    customerId: payment.customer_id,
+    provider: payment.provider,
+    facts: observed.method,
+    token: observed.storedToken,
+    autoPayments: payment.enable_auto_payments,
+  })
+}

@@ -1,0 +1,103 @@
+import { checkPaymentAmount } from '../../../../domain/amount-check.ts'
+import { formatAmount } from '../../../../domain/money.ts'
+import { audit } from '../../../platform/audit.ts'
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId, type Steps } from '../../../platform/context.ts'
+import { Refusal, refuse, refuseFields } from '../../../platform/refusal.ts'
+import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
+import { type Payment, type PaymentDetail, refundableMinor } from '../rules/records.ts'
+import { isManual } from '../rules/texts.ts'
+import { lockPayment } from '../store/payments.ts'
+import { insertRefund, readRefund, type Refund, refundingMinorOf, refundOfRequest } from '../store/refunds.ts'
+import { applyRefundOutcome } from './apply-refund-outcome.ts'
+import { callProvider, providerKey } from './call-provider.ts'
+import { isSameRequest, requestHashes } from './hash-request.ts'
+import { readPayment } from './read-payment.ts'
+import { processorOf } from '../store/processors.ts'
+import { settleRefund } from './settle-refund.ts'
+
+export interface RefundRequestBody {
+  readonly total: string
+  readonly total_currency: string
+  readonly request_id: string
+  readonly reason: string
+}
+
+/**
+ * Gives back all or a part of a confirmed payment: set aside under the payment's lock, asked of the processor, booked.
+ * A part-refunded payment stays confirmed. Refuses not_found, wrong_state, request_id_reused, in_progress,
+ * payment_failed, processor_unavailable, or messages beside `total` and `total_currency`.
+ */
+export async function refundPayment(steps: Steps, paymentId: string, body: RefundRequestBody): Promise<PaymentDetail> {
+  const { payment, refund, replay } = await steps.transaction((ctx) => startRefund(ctx, paymentId, body))
+  const settled = replay ? refund : await giveBack(steps, payment, refund)
+  if (settled.status === 'rejected') throw refusalOf(settled)
+  return steps.transaction((ctx) => readPayment(ctx, paymentId))
+}
+
+function refusalOf(refund: Refund): Refusal {
+  if (refund.failure_code === 'unavailable') return refuse('processor_unavailable')
+  return refuse('payment_failed', refund.failure_message ?? undefined)
+}
+
+interface StartedRefund {
+  readonly payment: Payment
+  readonly refund: Refund
+  readonly replay: boolean
+}
+
+async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody): Promise<StartedRefund> {
+  const hashes = requestHashes(ctx.app.config, { paymentId, ...body })
+  const payment = await lockPayment(ctx, paymentId)
+  if (!payment) throw refuse('not_found')
+  const before = await refundOfRequest(ctx, body.request_id)
+  if (before) {
+    if (!isSameRequest(before.request_hash, hashes)) throw refuse('request_id_reused')
+    return { payment, refund: before, replay: true }
+  }
+  const amountMinor = readTotal(payment, body, refundableMinor(payment, await refundingMinorOf(ctx, paymentId)))
+  const id = nextId(ctx)
+  const inserted = await insertRefund(ctx, {
+    id,
+    payment_id: paymentId,
+    request_id: body.request_id,
+    request_hash: hashes[0],
+    status: 'waiting',
+    currency: payment.currency,
+    amount_minor: amountMinor,
+    reason: body.reason,
+    next_check_at: isManual(payment.type) ? null : asDate(ctx.now + FIRST_CHECK_MS),
+    created_by: ctx.actor.kind === 'staff' ? ctx.actor.userId : null,
+  })
+  if (!inserted) throw refuse('request_id_reused')
+  await audit(ctx, 'payments.refund', { type: 'payment', id: paymentId }, { number: payment.number, amountMinor: amountMinor.toString() })
+  return { payment, refund: (await readRefund(ctx, id))!, replay: false }
+}
+
+function readTotal(payment: Payment, body: RefundRequestBody, refundable: bigint): bigint {
+  if (payment.status !== 'confirmed') throw refuse('wrong_state', 'Only a confirmed payment can be refunded.')
+  if (body.total_currency !== payment.currency)
+    throw refuseFields({ total_currency: [`This payment is in ${payment.currency}.`] })
+  if (refundable <= 0n) throw refuse('wrong_state', 'The whole payment is refunded already, or being refunded.')
+  const checked = checkPaymentAmount(body.total, { currency: payment.currency, required: true })
+  if (!checked.ok) throw refuseFields({ total: [checked.text] })
+  if (checked.minor! > refundable)
+    throw refuseFields({ total: [`At most ${formatAmount(refundable, payment.currency)} of this payment can be refunded.`] })
+  return checked.minor!
+}
+
+/** Money that came by hand goes back by hand: there is nobody to ask. */
+async function giveBack(steps: Steps, payment: Payment, refund: Refund): Promise<Refund> {
+  const amount = { minor: refund.amount_minor, currency: refund.currency }
+  if (isManual(payment.type)) {
+    const done = { status: 'confirmed', amount, message: null, refundRef: null } as const
+    return steps.transaction((ctx) => settleRefund(ctx, refund.id, done, 'manual'))
+  }
+  const processor = processorOf(steps.app, steps.accountId, payment.provider)
+  if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
+  const request = { ourId: refund.id, paymentRef: payment.provider_ref, amount, reason: refund.reason }
+  const outcome = await callProvider(steps.app, `${payment.provider} refund`, () =>
+    processor.provider.refund(processor.connection, request, providerKey(refund.id, 'refund')),
+  )
+  return steps.transaction((ctx) => applyRefundOutcome(ctx, refund.id, outcome, 'reply'))
+}

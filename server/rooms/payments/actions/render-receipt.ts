@@ -1,0 +1,47 @@
+import { dateInZone } from '../../../../domain/calendar.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { renderReceiptPdf } from '../../../platform/pdf/receipt-pdf.ts'
+import { type Issuer, pdfCompanyOf, readIssuer } from '../../invoices/index.ts'
+import { type Payment, totalMinor } from '../rules/records.ts'
+import { methodText, surchargeLabel } from '../rules/texts.ts'
+import { type ReceiptCustomer, receiptCustomer, type ReceiptInvoice, receiptInvoices } from '../store/receipt.ts'
+
+export interface Receipt {
+  readonly issuer: Issuer
+  readonly customer: ReceiptCustomer
+  readonly invoices: readonly ReceiptInvoice[]
+  readonly fileName: string
+  readonly pdf: Buffer
+}
+
+/** The receipt of a payment that was confirmed, as it stood then. The same payment always gives the same words. */
+export async function renderReceipt(ctx: Ctx, payment: Payment): Promise<Receipt> {
+  const issuer = await readIssuer(ctx)
+  const customer = await receiptCustomer(ctx, payment.customer_id)
+  const invoices = await receiptInvoices(ctx, payment.id)
+  const paidAt = (payment.settled_at ?? payment.created_at).getTime()
+  const settled = invoices.reduce((sum, invoice) => sum + invoice.paidMinor, 0n)
+  const pdf = await renderReceiptPdf({
+    company: await pdfCompanyOf(ctx, issuer),
+    customer,
+    number: payment.number,
+    currency: payment.currency,
+    dateFormat: issuer.dateFormat,
+    createdMs: paidAt,
+    stamp: payment.status === 'refunded' ? { text: 'REFUNDED', tone: 'quiet' } : { text: 'PAID', tone: 'paid' },
+    paidOn: payment.received_on ?? dateInZone(paidAt, issuer.timezone),
+    methodText: methodText(payment.type, payment.method_brand, payment.method_last4),
+    amountMinor: totalMinor(payment),
+    surchargeMinor: payment.surcharge_minor,
+    surchargeLabel: surchargeLabel(payment.type),
+    allocations: invoices.map((invoice) => ({
+      invoiceNumber: invoice.number,
+      invoiceDate: invoice.invoiceDate,
+      invoiceTotalMinor: invoice.totalMinor,
+      paidMinor: invoice.paidMinor,
+      remainingMinor: invoice.remainingMinor,
+    })),
+    unappliedMinor: payment.amount_minor - settled,
+  })
+  return { issuer, customer, invoices, fileName: `Receipt ${payment.number}.pdf`, pdf }
+}

@@ -1,0 +1,55 @@
+import { formatDate } from '../../../../domain/calendar.ts'
+import { displayAmount } from '../../../../domain/money.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { storeFile } from '../../../platform/files.ts'
+import { type RenderedMail, renderMail } from '../../../platform/mail/layout.ts'
+import { queueMail } from '../../../platform/mail/outbox.ts'
+import { type Payment, totalMinor } from '../rules/records.ts'
+import { methodText } from '../rules/texts.ts'
+import { changePayment, lockPayment } from '../store/payments.ts'
+import { type Receipt, renderReceipt } from './render-receipt.ts'
+
+/** Mails the receipt of a confirmed payment to its customer, once; not when the customer has no address. */
+export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
+  const payment = await lockPayment(ctx, paymentId)
+  if (!payment || payment.receipt_message_id !== null || payment.captured_minor === 0n) return
+  // Between the job and now the money went back: a receipt would be wrong.
+  if (payment.status !== 'confirmed' && payment.status !== 'refunded') return
+  const receipt = await renderReceipt(ctx, payment)
+  const { customer, issuer, fileName } = receipt
+  if (customer.email === '') return
+  const mail = composeReceiptMail(payment, receipt)
+  const fileId = await storeFile(ctx, { name: fileName, mediaType: 'application/pdf', bytes: receipt.pdf })
+  const messageId = await queueMail(ctx, {
+    kind: 'payments.receipt',
+    to: customer.email,
+    fromName: issuer.companyName,
+    ...mail,
+    attachments: [{ fileId, name: fileName }],
+    related: { type: 'payment', id: payment.id },
+  })
+  await changePayment(ctx, payment.id, { receipt_message_id: messageId })
+}
+
+function composeReceiptMail(payment: Payment, { issuer, invoices }: Receipt): RenderedMail {
+  const paid = displayAmount(totalMinor(payment), payment.currency)
+  const numbers = invoices.map((invoice) => invoice.number).join(', ')
+  const about = numbers === '' ? '' : ` for ${invoices.length === 1 ? 'invoice' : 'invoices'} ${numbers}`
+  const remaining = invoices.reduce((sum, invoice) => sum + invoice.remainingMinor, 0n)
+  const surcharge = displayAmount(payment.surcharge_minor, payment.currency)
+  return renderMail({
+    company: { name: issuer.companyName, contactLines: [...issuer.addressLines, issuer.email, issuer.phone] },
+    subject: `Receipt: ${paid} paid to ${issuer.companyName}`,
+    preheader: `${paid} received${about}. Thank you!`,
+    heading: 'We have received your payment, thank you!',
+    paragraphs: [`${issuer.companyName} received your payment${about}. Your receipt is attached as a PDF.`],
+    figure: { label: 'Amount paid', value: paid, note: formatDate(payment.received_on ?? issuer.today, issuer.dateFormat) },
+    facts: [
+      { label: 'Payment', value: payment.number },
+      { label: 'Method', value: methodText(payment.type, payment.method_brand, payment.method_last4) },
+      ...(payment.surcharge_minor > 0n ? [{ label: 'Surcharge included', value: surcharge }] : []),
+      ...(invoices.length > 0 ? [{ label: 'Remaining', value: displayAmount(remaining, payment.currency) }] : []),
+    ],
+    allowedOrigins: [issuer.portalOrigin],
+  })
+}

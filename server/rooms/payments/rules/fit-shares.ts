@@ -1,0 +1,19 @@
+import { smallerMinor } from '../../../../domain/money.ts'
+
+/** What an invoice owes and how much of it is being paid already. */
+export interface OpenInvoice {
+  readonly invoiceId: string
+  readonly remainingMinor: bigint
+  readonly reservedMinor: bigint
+}
+
+/** Cuts shares down to what their invoices still owe and nobody else is paying; shares of nothing are left out. */
+export function sharesThatFit(
+  shares: readonly { invoiceId: string; amountMinor: bigint }[],
+  invoices: readonly OpenInvoice[],
+): { invoiceId: string; amountMinor: bigint }[] {
+  const open = new Map(invoices.map((one) => [one.invoiceId, one.remainingMinor - one.reservedMinor]))
+  return shares
+    .map(({ invoiceId, amountMinor }) => ({ invoiceId, amountMinor: smallerMinor(open.get(invoiceId) ?? 0n, amountMinor) }))
+    .filter((share) => share.amountMinor > 0n)
+}

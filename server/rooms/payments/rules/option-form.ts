@@ -1,0 +1,155 @@
+import type { FormFieldShape } from '../../../../contract/payments.ts'
+import { checkPaymentAmount } from '../../../../domain/amount-check.ts'
+import { checkFormField, NUMBER_TEXT, REQUIRED_FIELD_TEXT } from '../../../../domain/form-fields.ts'
+import { formatAmount } from '../../../../domain/money.ts'
+import { PAYMENT_TYPES, type PaymentType } from '../../../../domain/payment-status.ts'
+import { isRequestId } from '../../../../domain/request-key.ts'
+
+/** A way to pay, as its address names it: a processor's own kind, or one stored method. */
+export type OptionId =
+  | { readonly kind: 'new'; readonly provider: string; readonly type: PaymentType }
+  | { readonly kind: 'stored'; readonly methodId: string }
+
+const SLUGS: Record<PaymentType, string> = { credit_card: 'card', e_check: 'e-check', paypal: 'paypal' }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** 'sandbox-card', 'sandbox-e-check' */
+export const optionIdOf = (provider: string, type: PaymentType): string => `${provider}-${SLUGS[type]}`
+export const storedOptionId = (methodId: string): string => `stored-${methodId}`
+
+export function parseOptionId(text: string): OptionId | null {
+  if (text.startsWith('stored-')) {
+    const methodId = text.slice('stored-'.length).toLowerCase()
+    return UUID.test(methodId) ? { kind: 'stored', methodId } : null
+  }
+  for (const type of PAYMENT_TYPES) {
+    const ending = `-${SLUGS[type]}`
+    if (text.endsWith(ending) && text.length > ending.length) return { kind: 'new', provider: text.slice(0, -ending.length), type }
+  }
+  return null
+}
+
+const field = (name: string, label: string, more: Partial<FormFieldShape>): FormFieldShape => ({
+  name,
+  label,
+  read_only: false,
+  required: false,
+  type: 'boolean',
+  initial: false,
+  ...more,
+})
+
+export interface FormOf {
+  readonly currency: string
+  readonly payableMinor: bigint
+  /** The processor's own fields. */
+  readonly own: readonly FormFieldShape[]
+  readonly storable: boolean
+  readonly stored: { readonly id: string; readonly display: string } | null
+}
+
+/** Every field of a way to pay, in the order in which a form shows them. */
+export function optionFields(form: FormOf): FormFieldShape[] {
+  const balance = formatAmount(form.payableMinor, form.currency)
+  const amount = field('amount', 'Amount', {
+    required: true,
+    type: 'decimal',
+    min_value: formatAmount(1n, form.currency),
+    max_value: balance,
+    initial: balance,
+  })
+  const requestId: FormFieldShape = {
+    name: 'request_id',
+    label: 'Request id',
+    read_only: false,
+    required: true,
+    type: 'string',
+    min_length: 8,
+    max_length: 100,
+  }
+  const method = form.stored && {
+    ...field('method', 'Payment method', { read_only: true, type: 'choice', initial: form.stored.id }),
+    choices: [{ value: form.stored.id, display_name: form.stored.display }],
+  }
+  return [
+    ...(method ? [method] : []),
+    ...form.own,
+    amount,
+    ...(form.storable && !form.stored ? [field('store_method', 'Save this payment method', {})] : []),
+    ...(form.storable ? [field('enable_auto_payments', 'Pay future invoices automatically', {})] : []),
+    requestId,
+  ]
+}
+
+export type Body = Readonly<Record<string, string | boolean | number>>
+
+export interface FilledForm {
+  readonly amountMinor: bigint
+  readonly requestId: string
+  readonly storeMethod: boolean
+  readonly enableAutoPayments: boolean
+  /** The processor's own fields, as they were filled. */
+  readonly values: Readonly<Record<string, string | boolean>>
+}
+
+export type ReadForm =
+  | { readonly ok: true; readonly form: FilledForm }
+  | { readonly ok: false; readonly fields: Record<string, string[]> }
+
+export interface FormRules extends FormOf {
+  readonly partialAllowed: boolean
+}
+
+/** Reads a filled form by its description. Unknown fields are refused; each wrong field has its own text. */
+export function readOptionForm(body: Body, rules: FormRules): ReadForm {
+  const described = new Map(optionFields(rules).map((one) => [one.name, one]))
+  const fields: Record<string, string[]> = {}
+  for (const name of Object.keys(body)) if (!described.has(name)) fields[name] = ['This field is not known.']
+  for (const one of described.values()) {
+    const problem = one.name === 'amount' ? null : checkFormField(one, body[one.name])
+    if (problem !== null) fields[one.name] = [problem]
+  }
+  if (!fields.request_id && !isRequestId(String(body.request_id)))
+    fields.request_id = ['A request_id has 8 to 100 letters, digits, or - _ . :']
+  if (rules.stored && body.method !== undefined && body.method !== rules.stored.id) fields.method = ['Select a valid choice.']
+  const amount = readAmount(body.amount, rules)
+  if (!amount.ok) fields.amount = [amount.text]
+  if (!amount.ok || Object.keys(fields).length > 0) return { ok: false, fields }
+  const values = Object.fromEntries(
+    rules.own.filter((one) => body[one.name] !== undefined).map((one) => [one.name, textOf(body[one.name]!)]),
+  )
+  const enableAutoPayments = isTrue(body.enable_auto_payments)
+  const form = {
+    amountMinor: amount.minor,
+    requestId: String(body.request_id),
+    // Who lets future invoices be paid by a method lets it be kept for that.
+    storeMethod: rules.stored === null && (isTrue(body.store_method) || enableAutoPayments),
+    enableAutoPayments,
+    values,
+  }
+  return { ok: true, form }
+}
+
+/** The amount of a form; without partial payments it is the whole balance and nothing else. */
+export function readAmount(
+  given: string | boolean | number | undefined,
+  rules: Pick<FormRules, 'currency' | 'payableMinor' | 'partialAllowed'>,
+): { ok: true; minor: bigint } | { ok: false; text: string } {
+  if (given !== undefined && typeof given !== 'string') return { ok: false, text: NUMBER_TEXT }
+  const checked = checkPaymentAmount(given ?? '', {
+    currency: rules.currency,
+    balanceMinor: rules.payableMinor,
+    required: true,
+    requiredText: REQUIRED_FIELD_TEXT,
+  })
+  if (!checked.ok) return { ok: false, text: checked.text }
+  const minor = checked.minor!
+  if (!rules.partialAllowed && minor !== rules.payableMinor) {
+    const balance = formatAmount(rules.payableMinor, rules.currency)
+    return { ok: false, text: `The whole balance of ${balance} has to be paid at once.` }
+  }
+  return { ok: true, minor }
+}
+
+const isTrue = (value: unknown): boolean => value === true || value === 'true'
+const textOf = (value: string | boolean | number): string | boolean => (typeof value === 'number' ? String(value) : value)

@@ -1,0 +1,116 @@
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { payerPayment, payment as paymentShape, paymentDetail } from '../../../../contract/payments.ts'
+import { formatAmount } from '../../../../domain/money.ts'
+import { isInFlight, paymentStatusText } from '../../../../domain/payment-status.ts'
+import { roleCan } from '../../../../domain/roles.ts'
+import { isoInstant } from '../../../platform/clock.ts'
+import type { Actor } from '../../../platform/context.ts'
+import type { PaymentsTable } from '../tables.ts'
+import { isManual, methodText, payerMessage, typeText } from './texts.ts'
+
+export type Payment = Selectable<PaymentsTable>
+export type PaymentRecord = z.input<typeof paymentShape>
+export type PaymentDetail = z.input<typeof paymentDetail>
+export type PayerPayment = z.input<typeof payerPayment>
+
+/** A payment with what lists show beside it. */
+export interface PaymentRow extends Payment {
+  readonly short_name: string
+  /** Refunds whose outcome is open. */
+  readonly refunding_minor: bigint
+}
+
+export const totalMinor = (payment: Pick<Payment, 'amount_minor' | 'surcharge_minor'>): bigint =>
+  payment.amount_minor + payment.surcharge_minor
+
+/** What can still be given back. */
+export const refundableMinor = (payment: Pick<Payment, 'status' | 'captured_minor' | 'refunded_minor'>, refundingMinor: bigint): bigint =>
+  payment.status === 'confirmed' ? payment.captured_minor - payment.refunded_minor - refundingMinor : 0n
+
+/** The payment record of the API. */
+export function paymentRecord(row: PaymentRow): PaymentRecord {
+  const wire = (minor: bigint): string => formatAmount(minor, row.currency)
+  const card = row.type === 'credit_card' && row.method_last4 !== ''
+  const bank = row.type === 'e_check' && row.method_last4 !== ''
+  return {
+    id: row.id,
+    pk: row.id,
+    customer: { pk: row.customer_id, short_name: row.short_name },
+    total: wire(totalMinor(row)),
+    total_currency: row.currency,
+    captured_amount: wire(row.captured_minor),
+    refunded_amount: wire(row.refunded_minor),
+    refundable_amount: wire(refundableMinor(row, row.refunding_minor)),
+    unapplied_amount: wire(row.unapplied_minor),
+    surcharge: wire(row.surcharge_minor),
+    created: isoInstant(row.created_at.getTime()),
+    card: card
+      ? {
+          last_4_digits: row.method_last4,
+          expiration_year: row.method_expiration_year,
+          expiration_month: row.method_expiration_month,
+        }
+      : null,
+    bank_account: bank ? { last_4_digits: row.method_last4 } : null,
+    transaction_number: row.number,
+    gateway_id: row.provider_ref,
+    provider: row.provider,
+    channel: row.channel,
+    status: row.status,
+    status_display: paymentStatusText(row.status),
+    type: row.type,
+    type_display: typeText(row.type),
+    method_display: methodText(row.type, row.method_brand, row.method_last4),
+    posted: row.posted_at !== null,
+    post_url: null,
+    reference: row.reference,
+    failure: row.failure_message,
+  }
+}
+
+/** What this person may do with the payment now. The same questions are asked again when they do it. */
+export function paymentFlags(row: PaymentRow, actor: Actor): PaymentDetail['can'] {
+  const can = (right: 'payments.refund' | 'payments.post'): boolean =>
+    actor.kind === 'staff' && actor.role !== null && roleCan(actor.role, right)
+  return {
+    refund: can('payments.refund') && refundableMinor(row, row.refunding_minor) > 0n,
+    post: can('payments.post') && isPostable(row),
+    capture: can('payments.refund') && row.status === 'preauth',
+    void: can('payments.refund') && isVoidable(row),
+  }
+}
+
+export const isPostable = (payment: Pick<Payment, 'status' | 'posted_at'>): boolean =>
+  payment.status === 'confirmed' && payment.posted_at === null
+
+/** Only authorised, waiting for the payer, or given up by the reconciler: nothing was taken as far as we know. */
+export const isVoidable = (payment: Pick<Payment, 'status' | 'type'>): boolean =>
+  !isManual(payment.type) && (payment.status === 'preauth' || payment.status === 'input' || payment.status === 'error')
+
+/** What the payer sees of their payment. */
+export const payerRecord = (
+  payment: Payment,
+  invoice: { id: string; number: string; remainingMinor: bigint },
+): PayerPayment => ({
+  id: payment.id,
+  number: payment.number,
+  status: payment.status,
+  status_display: paymentStatusText(payment.status),
+  amount: formatAmount(payment.amount_minor, payment.currency),
+  surcharge: formatAmount(payment.surcharge_minor, payment.currency),
+  total: formatAmount(totalMinor(payment), payment.currency),
+  currency: payment.currency,
+  created: isoInstant(payment.created_at.getTime()),
+  method_display: methodText(payment.type, payment.method_brand, payment.method_last4),
+  message: payerMessage(payment),
+  next:
+    payment.next_step !== null && isInFlight(payment.status)
+      ? { kind: payment.next_step.kind, text: payment.next_step.text }
+      : null,
+  invoice: {
+    pk: invoice.id,
+    number: invoice.number,
+    remaining: formatAmount(invoice.remainingMinor, payment.currency),
+  },
+})

@@ -1,0 +1,47 @@
+import { divideHalfUp, smallerMinor } from '../../../../domain/money.ts'
+
+/** A share of a payment as far as it still stands. */
+export interface StandingShare {
+  readonly invoiceId: string
+  /** Settled and not taken back. */
+  readonly amountMinor: bigint
+  readonly position: number
+}
+
+export interface StandingPayment {
+  readonly capturedMinor: bigint
+  readonly refundedMinor: bigint
+  readonly surchargeMinor: bigint
+  readonly surchargeRefundedMinor: bigint
+  readonly unappliedMinor: bigint
+}
+
+/** What is taken back: amount = shares + unapplied + surcharge. */
+export interface TakenBack {
+  readonly shares: { readonly invoiceId: string; readonly amountMinor: bigint }[]
+  readonly unappliedMinor: bigint
+  readonly surchargeMinor: bigint
+}
+
+/**
+ * Splits a refund. The surcharge goes back in proportion, so that the last refund brings it back to the cent; then the
+ * credit that was not applied; then the shares, the one settled last first. Throws when the amount exceeds what stands.
+ */
+export function takeBack(amountMinor: bigint, payment: StandingPayment, shares: readonly StandingShare[]): TakenBack {
+  const refunded = payment.refundedMinor + amountMinor
+  if (amountMinor <= 0n || refunded > payment.capturedMinor) throw new RangeError('More is taken back than stands')
+  const surchargeMinor =
+    divideHalfUp(payment.surchargeMinor * refunded, payment.capturedMinor) - payment.surchargeRefundedMinor
+  let left = amountMinor - surchargeMinor
+  const unappliedMinor = smallerMinor(payment.unappliedMinor, left)
+  left -= unappliedMinor
+  const taken: { invoiceId: string; amountMinor: bigint }[] = []
+  for (const share of [...shares].sort((a, b) => b.position - a.position)) {
+    const part = smallerMinor(share.amountMinor, left)
+    if (part <= 0n) continue
+    taken.push({ invoiceId: share.invoiceId, amountMinor: part })
+    left -= part
+  }
+  if (left !== 0n) throw new RangeError('The shares of a payment do not add up to it')
+  return { shares: taken, unappliedMinor, surchargeMinor }
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+
+export interface AllocationRow {
+  readonly invoiceId: string
+  readonly amountMinor: bigint
+  readonly reversedMinor: bigint
+  readonly position: number
+  readonly state: 'reserved' | 'applied' | 'released' | 'reversed'
+}
+
+/** The shares of a payment, in the order in which they are settled. */
+export async function allocationsOf(ctx: Ctx, paymentId: string): Promise<AllocationRow[]> {
+  const rows = await ctx.db
+    .selectFrom('payment_allocations')
+    .select(['invoice_id', 'amount_minor', 'reversed_minor', 'position', 'state'])
+    .where('account_id', '=', ctx.accountId)
+    .where('payment_id', '=', paymentId)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({
+    invoiceId: row.invoice_id,
+    amountMinor: row.amount_minor,
+    reversedMinor: row.reversed_minor,
+    position: row.position,
+    state: row.state,
+  }))
+}
+
+export async function insertAllocations(
+  ctx: Ctx,
+  paymentId: string,
+  state: 'reserved' | 'applied',
+  shares: readonly { invoiceId: string; amountMinor: bigint }[],
+): Promise<void> {
+  if (shares.length === 0) return
+  await ctx.db
+    .insertInto('payment_allocations')
+    .values(
+      shares.map((share, position) => ({
+        account_id: ctx.accountId,
+        payment_id: paymentId,
+        invoice_id: share.invoiceId,
+        amount_minor: share.amountMinor,
+        position,
+        state,
+      })),
+    )
+    .execute()
+}
+
+/** Moves every share of a payment from one state to another. */
+export async function moveAllocations(
+  ctx: Ctx,
+  paymentId: string,
+  from: AllocationRow['state'],
+  to: AllocationRow['state'],
+): Promise<void> {
+  await ctx.db
+    .updateTable('payment_allocations')
+    .set({ state: to })
+    .where('account_id', '=', ctx.accountId)
+    .where('payment_id', '=', paymentId)
+    .where('state', '=', from)
+    .execute()
+}
+
+/** Sets what shares settle, and that they do: of a charge that arrived when its invoice no longer owed all of it. */
+export async function applyShares(ctx: Ctx, paymentId: string, shares: readonly { invoiceId: string; amountMinor: bigint }[]): Promise<void> {
+  const rows = shares.map((share) => ({ invoice_id: share.invoiceId, amount: share.amountMinor.toString() }))
+  await sql`
+    update payment_allocations a set amount_minor = d.amount, state = 'applied'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, amount bigint)
+    where a.account_id = ${ctx.accountId} and a.payment_id = ${paymentId} and a.invoice_id = d.invoice_id`.execute(ctx.db)
+}
+
+/** Adds to what was taken back of shares; one that is taken back whole is reversed. */
+export async function reverseShares(ctx: Ctx, paymentId: string, shares: readonly { invoiceId: string; amountMinor: bigint }[]): Promise<void> {
+  const rows = shares.map((share) => ({ invoice_id: share.invoiceId, amount: share.amountMinor.toString() }))
+  await sql`
+    update payment_allocations a set reversed_minor = a.reversed_minor + d.amount,
+      state = case when a.reversed_minor + d.amount = a.amount_minor then 'reversed' else a.state end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, amount bigint)
+    where a.account_id = ${ctx.accountId} and a.payment_id = ${paymentId} and a.invoice_id = d.invoice_id`.execute(ctx.db)
+}

@@ -1,0 +1,80 @@
+import type { Selectable } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { InboxEvent } from '../../../gateways/payments/port.ts'
+
+export type InboxRow = Selectable<Database['provider_inbox']>
+
+/** Stores an event with the bytes it came in. Returns its id, or null when it is stored already. */
+export async function storeEvent(ctx: Ctx, provider: string, event: InboxEvent, rawBody: Buffer): Promise<string | null> {
+  const row = await ctx.db
+    .insertInto('provider_inbox')
+    .values({
+      account_id: ctx.accountId,
+      id: nextId(ctx),
+      provider,
+      event_id: event.eventId,
+      kind: event.kind,
+      object: event.object,
+      object_ref: event.objectRef,
+      raw_body: rawBody,
+      last_error: null,
+      received_at: asDate(ctx.now),
+      handled_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'provider', 'event_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+export const readEvent = async (ctx: Ctx, id: string): Promise<InboxRow | null> =>
+  (await ctx.db
+    .selectFrom('provider_inbox')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()) ?? null
+
+export async function markHandled(ctx: Ctx, id: string, status: 'done' | 'skipped', note: string | null): Promise<void> {
+  await ctx.db
+    .updateTable('provider_inbox')
+    .set({ status, last_error: note, handled_at: asDate(ctx.now) })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'new')
+    .execute()
+}
+
+const LONGEST_WAIT_MS = 3 * 86_400_000
+
+/** Counts a failed attempt. After three days nobody tries again: a person has to look. */
+export async function markFailed(ctx: Ctx, id: string, error: string): Promise<void> {
+  const tooOld = asDate(ctx.now - LONGEST_WAIT_MS)
+  await ctx.db
+    .updateTable('provider_inbox')
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      last_error: error,
+      status: eb.case().when('received_at', '<', tooOld).then('dead' as const).else('new' as const).end(),
+    }))
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'new')
+    .execute()
+}
+
+/** Events that came before an instant and still wait: their job was lost, or they wait for their next attempt. */
+export async function waitingEvents(ctx: Ctx, beforeMs: number, limit: number): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('provider_inbox')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('status', '=', 'new')
+    .where('received_at', '<=', asDate(beforeMs))
+    .orderBy('received_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

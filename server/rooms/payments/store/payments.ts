@@ -1,0 +1,88 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { PaymentStatus } from '../../../../domain/payment-status.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Payment } from '../rules/records.ts'
+import type { PaymentsTable } from '../tables.ts'
+
+/** Inserts a payment; false when its request_id is taken. */
+export async function insertPayment(ctx: Ctx, payment: Omit<Insertable<PaymentsTable>, 'account_id' | 'created_at'>): Promise<boolean> {
+  const row = await ctx.db
+    .insertInto('payments')
+    .values({ ...payment, account_id: ctx.accountId, created_at: asDate(ctx.now) })
+    .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const one = (ctx: Ctx) => ctx.db.selectFrom('payments').selectAll().where('account_id', '=', ctx.accountId)
+
+export const readPaymentRow = async (ctx: Ctx, id: string): Promise<Payment | null> =>
+  (await one(ctx).where('id', '=', id).executeTakeFirst()) ?? null
+
+/** Locks a payment. The receivables of its invoices are locked before it, or not at all. */
+export const lockPayment = async (ctx: Ctx, id: string): Promise<Payment | null> =>
+  (await one(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
+
+export const paymentOfRequest = async (ctx: Ctx, requestId: string): Promise<Payment | null> =>
+  (await one(ctx).where('request_id', '=', requestId).executeTakeFirst()) ?? null
+
+export const paymentOfReference = async (ctx: Ctx, provider: string, ref: string): Promise<Payment | null> =>
+  (await one(ctx).where('provider', '=', provider).where('provider_ref', '=', ref).executeTakeFirst()) ?? null
+
+export const lateChargeOf = async (ctx: Ctx, paymentId: string): Promise<Payment | null> =>
+  (await one(ctx).where('late_of', '=', paymentId).executeTakeFirst()) ?? null
+
+type Changes = Omit<Updateable<PaymentsTable>, 'account_id' | 'id'>
+
+/** Writes changes to a locked payment and returns it as it is then. */
+export const changePayment = (ctx: Ctx, id: string, changes: Changes): Promise<Payment> =>
+  ctx.db
+    .updateTable('payments')
+    .set(changes)
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** One line of a payment's history. The payment is locked, or new. */
+export async function addEvent(ctx: Ctx, paymentId: string, from: PaymentStatus | null, to: PaymentStatus, cause: string): Promise<void> {
+  await sql`
+    insert into payment_events (account_id, payment_id, position, from_status, to_status, cause, at)
+    select ${ctx.accountId}, ${paymentId}, coalesce(max(position), 0) + 1, ${from}, ${to}, ${cause}, ${asDate(ctx.now)}
+    from payment_events where account_id = ${ctx.accountId} and payment_id = ${paymentId}`.execute(ctx.db)
+}
+
+export const eventsOf = (ctx: Ctx, paymentId: string) =>
+  ctx.db
+    .selectFrom('payment_events')
+    .select(['from_status', 'to_status', 'cause', 'at'])
+    .where('account_id', '=', ctx.accountId)
+    .where('payment_id', '=', paymentId)
+    .orderBy('position')
+    .limit(200)
+    .execute()
+
+/** Payments whose next check is due, longest waiting first. */
+export async function duePayments(ctx: Ctx, limit: number): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('payments')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('next_check_at', '<=', asDate(ctx.now))
+    .orderBy('next_check_at')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** How many attempts to pay an invoice a bank declined since an instant (R-64). */
+export async function declinesSince(ctx: Ctx, invoiceId: string, sinceMs: number): Promise<number> {
+  const result = await sql<{ declines: number }>`
+    select count(*)::int as declines from payment_allocations a
+      join payments p on p.account_id = a.account_id and p.id = a.payment_id
+    where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and p.status = 'rejected'
+      and p.failure_code = 'declined' and p.created_at >= ${asDate(sinceMs)}`.execute(ctx.db)
+  return result.rows[0]!.declines
+}

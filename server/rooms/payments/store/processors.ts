@@ -1,0 +1,22 @@
+import type { App } from '../../../platform/context.ts'
+import type { Connection, PaymentProvider } from '../../../gateways/payments/port.ts'
+
+/** A processor and the account's connection to it. */
+export interface Processor {
+  readonly provider: PaymentProvider
+  readonly connection: Connection
+  /** The business's own id at the processor: whom its answers must name as the recipient. */
+  readonly recipient: string
+}
+
+/** The account's way to a processor; null when this process has none of that name. */
+export function processorOf(app: App, accountId: string, providerId: string): Processor | null {
+  const provider = app.processors.get(providerId)
+  return provider ? { provider, connection: { accountId }, recipient: accountId } : null
+}
+
+/** Every processor by which the account can be paid. Those that have to be connected first are not among them yet. */
+export const processorsOf = (app: App, accountId: string): Processor[] =>
+  [...app.processors.values()]
+    .filter((provider) => provider.connectStart === undefined)
+    .map((provider) => ({ provider, connection: { accountId }, recipient: accountId }))

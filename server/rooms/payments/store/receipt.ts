@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import type { Ctx } from '../../../platform/context.ts'
+
+export interface ReceiptCustomer {
+  readonly name: string
+  readonly companyName: string
+  readonly email: string
+  readonly addressLines: string[]
+}
+
+export interface ReceiptInvoice {
+  readonly number: string
+  readonly invoiceDate: CalendarDate
+  readonly totalMinor: bigint
+  readonly paidMinor: bigint
+  /** What the invoice owed right after this payment, whatever happened to it since. */
+  readonly remainingMinor: bigint
+}
+
+export async function receiptCustomer(ctx: Ctx, customerId: string): Promise<ReceiptCustomer> {
+  const result = await sql<Record<'short_name' | 'company_name' | 'email' | 'addressline1' | 'addressline2' | 'city' | 'state' | 'postal_code' | 'country', string>>`
+    select short_name, company_name, email, addressline1, addressline2, city, state, postal_code, country
+    from customers where account_id = ${ctx.accountId} and id = ${customerId}`.execute(ctx.db)
+  const row = result.rows[0]!
+  const town = [row.city, [row.state, row.postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  return {
+    name: row.short_name,
+    companyName: row.company_name,
+    email: row.email,
+    addressLines: [row.addressline1, row.addressline2, town, row.country].filter((line) => line !== ''),
+  }
+}
+
+/** The invoices that a payment settled, as they stood right after it: from the ledger, up to the payment's entry. */
+export async function receiptInvoices(ctx: Ctx, paymentId: string): Promise<ReceiptInvoice[]> {
+  const result = await sql<ReceiptInvoice>`
+    with paid as (
+      select e.id, e.sequence from ledger_entries e
+      where e.account_id = ${ctx.accountId} and e.source_id = ${paymentId} and e.kind = 'payment' order by e.sequence limit 1)
+    select i.number, i.invoice_date as "invoiceDate", i.total_minor as "totalMinor", (-p.amount_minor)::bigint as "paidMinor",
+      (select coalesce(sum(q.amount_minor), 0)::bigint from ledger_postings q
+         join ledger_entries f on f.account_id = q.account_id and f.id = q.entry_id
+       where q.account_id = ${ctx.accountId} and q.invoice_id = p.invoice_id and q.ledger_account = 'receivable'
+         and f.sequence <= paid.sequence) as "remainingMinor"
+    from paid join ledger_postings p on p.account_id = ${ctx.accountId} and p.entry_id = paid.id and p.invoice_id is not null
+      join invoices i on i.account_id = p.account_id and i.id = p.invoice_id
+    order by p.position`.execute(ctx.db)
+  return result.rows
+}

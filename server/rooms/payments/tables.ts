@@ -1,0 +1,141 @@
+import type { Generated } from 'kysely'
+import type { PaymentStatus, PaymentType } from '../../../domain/payment-status.ts'
+import type { NextStep } from '../../gateways/payments/port.ts'
+import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
+
+/** Types that staff record by hand: no processor knows of them. */
+export type ManualType = 'check' | 'bank_transfer' | 'cash' | 'other'
+export type AnyPaymentType = PaymentType | ManualType
+export type Channel = 'portal' | 'pay_link' | 'staff' | 'auto'
+
+export interface PaymentsTable {
+  account_id: string
+  id: string
+  number: string
+  customer_id: string
+  request_id: string
+  request_hash: Buffer
+  channel: Channel
+  type: AnyPaymentType
+  /** A processor's id, or 'manual'. */
+  provider: string
+  provider_ref: string | null
+  status: PaymentStatus
+  currency: string
+  /** What settles invoices, without the surcharge. */
+  amount_minor: Minor
+  surcharge_minor: Generated<Minor>
+  /** All that was taken, surcharge included. */
+  captured_minor: Generated<Minor>
+  refunded_minor: Generated<Minor>
+  surcharge_refunded_minor: Generated<Minor>
+  unapplied_minor: Generated<Minor>
+  method_brand: Generated<string>
+  method_last4: Generated<string>
+  method_expiration_year: number | null
+  method_expiration_month: number | null
+  stored_method_id: string | null
+  store_method: Generated<boolean>
+  enable_auto_payments: Generated<boolean>
+  reference: Generated<string>
+  received_on: DateText | null
+  next_step: Json<NextStep> | null
+  failure_code: string | null
+  failure_message: string | null
+  next_check_at: Instant | null
+  check_count: Generated<number>
+  posted_at: Instant | null
+  posted_by: string | null
+  receipt_message_id: string | null
+  called_at: Instant | null
+  late_of: string | null
+  created_by: string | null
+  created_at: Instant
+  settled_at: Instant | null
+}
+
+interface PaymentAllocationsTable {
+  account_id: string
+  payment_id: string
+  invoice_id: string
+  amount_minor: Minor
+  reversed_minor: Generated<Minor>
+  /** Order of settlement: the highest was settled last and is taken back first. */
+  position: Generated<number>
+  state: 'reserved' | 'applied' | 'released' | 'reversed'
+}
+
+interface PaymentEventsTable {
+  account_id: string
+  payment_id: string
+  position: number
+  from_status: PaymentStatus | null
+  to_status: PaymentStatus
+  cause: string
+  at: Instant
+}
+
+export interface RefundsTable {
+  account_id: string
+  id: string
+  payment_id: string
+  request_id: string
+  request_hash: Buffer
+  status: 'waiting' | 'confirmed' | 'rejected'
+  currency: string
+  amount_minor: Minor
+  /** The part of the amount that was surcharge. */
+  surcharge_minor: Generated<Minor>
+  reason: Generated<string>
+  provider_ref: string | null
+  failure_code: string | null
+  failure_message: string | null
+  next_check_at: Instant | null
+  check_count: Generated<number>
+  created_by: string | null
+  created_at: Instant
+  settled_at: Instant | null
+}
+
+interface StoredMethodsTable {
+  account_id: string
+  id: string
+  customer_id: string
+  provider: string
+  provider_token_sealed: Buffer
+  type: PaymentType
+  brand: Generated<string>
+  last_4_digits: Generated<string>
+  expiration_year: number | null
+  expiration_month: number | null
+  auto_payments: Generated<boolean>
+  created_at: Instant
+  removed_at: Instant | null
+}
+
+interface ProviderInboxTable {
+  account_id: string
+  id: string
+  provider: string
+  event_id: string
+  kind: string
+  object: Generated<'payment' | 'refund' | 'connection'>
+  object_ref: string
+  raw_body: Buffer
+  status: Generated<'new' | 'done' | 'skipped' | 'dead'>
+  attempts: Generated<number>
+  last_error: string | null
+  received_at: Instant
+  handled_at: Instant | null
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    payments: PaymentsTable
+    payment_allocations: PaymentAllocationsTable
+    payment_events: PaymentEventsTable
+    refunds: RefundsTable
+    stored_methods: StoredMethodsTable
+    provider_inbox: ProviderInboxTable
+  }
+}

@@ -1,0 +1,29 @@
+import { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
+import { searchable } from '../../../../domain/search-text.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { offsetOf, pagedReply } from '../../../platform/http/paging.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { customersOfLogin } from '../store/portal-users.ts'
+
+type Route = typeof contract.portal.allAccounts
+
+/** The customers between which the signed-in person may switch. */
+export async function listCustomerAccounts(
+  ctx: Ctx,
+  { query }: InputOf<Route>,
+): Promise<HandlerReplyOf<Route>> {
+  if (ctx.actor.kind !== 'customer') throw refuse('not_allowed')
+  const wanted = (searchable(query.search) ?? '').toLowerCase()
+  // Nobody has so many that the database would have to search them.
+  const found = (await customersOfLogin(ctx, ctx.actor.portalUserId)).filter((customer) =>
+    `${customer.shortName} ${customer.companyName}`.toLowerCase().includes(wanted),
+  )
+  const from = offsetOf(query)
+  const results = found.slice(from, from + query.page_size).map((customer) => ({
+    pk: customer.id,
+    short_name: customer.shortName,
+    company_name: customer.companyName,
+  }))
+  return pagedReply(contract.portal.allAccounts.path, query, found.length, results)
+}

@@ -1,0 +1,25 @@
+import { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
+import { searchable } from '../../../../domain/search-text.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { offsetOf, orderOf, pagedReply } from '../../../platform/http/paging.ts'
+import { todayOf } from '../../accounts/index.ts'
+import { countPortalInvoices, selectPortalInvoices } from '../store/documents.ts'
+import { actingCustomer } from './acting-customer.ts'
+import { showPortalInvoice } from './show-portal-invoice.ts'
+
+type Route = typeof contract.portal.invoices
+
+/** The customer's invoices, paged, searched by number and ordered. */
+export async function listPortalInvoices(
+  ctx: Ctx,
+  { query }: InputOf<Route>,
+): Promise<HandlerReplyOf<Route>> {
+  const wanted = { customerId: actingCustomer(ctx), search: searchable(query.search) ?? '' }
+  const today = await todayOf(ctx)
+  const page = { limit: query.page_size, offset: offsetOf(query), ...orderOf(query.order_by) }
+  const count = await countPortalInvoices(ctx, wanted)
+  const rows = await selectPortalInvoices(ctx, { ...wanted, ...page })
+  const results = rows.map((invoice) => showPortalInvoice(invoice, today))
+  return pagedReply(contract.portal.invoices.path, query, count, results)
+}

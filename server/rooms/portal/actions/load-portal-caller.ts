@@ -1,0 +1,39 @@
+import type { Actor, BaseCtx, Ctx } from '../../../platform/context.ts'
+import { enterAccount } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import type { Session } from '../../identity/index.ts'
+import { readLogin } from '../store/callers.ts'
+
+export interface PortalCaller {
+  readonly ctx: Ctx
+  readonly actor: Actor
+  /** Of the company whose portal it is: the Host has to name it. */
+  readonly subDomain: string
+}
+
+/**
+ * Who a portal session is now: the login, and the customer that they chose among theirs (the first when they chose
+ * none). Enters the account. Null when the login has ended; throws not_found for a customer that isn't theirs.
+ */
+export async function loadPortalCaller(
+  ctx: BaseCtx,
+  session: Session,
+  chosen: string | null,
+): Promise<PortalCaller | null> {
+  if (session.accountId === null) return null
+  const inside = await enterAccount(ctx, session.accountId)
+  const login = await readLogin(inside, session.subject)
+  const first = login?.customerIds[0]
+  if (login === null || login.disabled || first === undefined) return null
+  if (chosen !== null && !login.customerIds.includes(chosen)) throw refuse('not_found')
+  const remembered = login.customerIds.find((id) => id === session.customerId)
+  const actor: Actor = {
+    kind: 'customer',
+    portalUserId: session.subject,
+    sessionId: session.id,
+    email: login.email,
+    customerId: chosen ?? remembered ?? first,
+    customerIds: login.customerIds,
+  }
+  return { ctx: inside, actor, subDomain: login.subDomain }
+}

@@ -1,0 +1,40 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
+import { audit } from '../../../platform/audit.ts'
+import type { BaseCtx, Ctx } from '../../../platform/context.ts'
+import { actingAs, enterAccount } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { openSession } from '../../identity/index.ts'
+import { markViewed, readInvoiceForPayer, resolvePayLink } from '../../invoices/index.ts'
+import { readLink } from '../store/callers.ts'
+
+type Route = typeof contract.portal.openPayLink
+
+/**
+ * Exchanges a pay link's secret for a session on its one invoice, which ends with the link or after 8 hours. Throws
+ * invoice_unknown alike for a link that is wrong, expired, revoked or another company's (R-69).
+ */
+export async function openPayLink(
+  ctx: BaseCtx | Ctx,
+  { body }: InputOf<Route>,
+): Promise<HandlerReplyOf<Route>> {
+  const link = await resolvePayLink(ctx, body.token)
+  const foreign = link !== null && 'accountId' in ctx && ctx.accountId !== link.accountId
+  if (link === null || foreign) throw refuse('invoice_unknown')
+  const inside = await enterAccount(ctx, link.accountId)
+  const opens = await readLink(inside, link.payLinkId)
+  if (opens === null) throw refuse('invoice_unknown')
+  // The link goes by the product's clock, the session by the machine's.
+  const endsAtMs = ctx.app.clock.wallNow() + (link.expiresAt - ctx.now)
+  const holder = { payLinkId: link.payLinkId, invoiceId: opens.invoiceId, customerId: opens.customerId }
+  const { token, sessionId } = await openSession(inside, {
+    audience: 'paylink',
+    accountId: link.accountId,
+    endsAtMs,
+    ...holder,
+  })
+  const payer = actingAs(inside, { kind: 'pay_link', sessionId, unlocked: false, ...holder })
+  await markViewed(payer, opens.invoiceId)
+  await audit(payer, 'portal.open-pay-link', { type: 'invoice', id: opens.invoiceId })
+  return { token, invoice: await readInvoiceForPayer(payer, opens.invoiceId) }
+}

@@ -1,0 +1,39 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { formatAmount } from '../../../../domain/money.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { todayOf } from '../../accounts/index.ts'
+import { addressesOf, readCustomer } from '../../customers/index.ts'
+import { customerBalanceOf } from '../../ledger/index.ts'
+import { agingFields, billingAddress } from '../rules.ts'
+import { owedByAge, selectPortalInvoices } from '../store/documents.ts'
+import { actingCustomer } from './acting-customer.ts'
+import { showPortalInvoice } from './show-portal-invoice.ts'
+
+const LATEST = 5
+
+/** The customer who is signed in, and what they owe by age in their own currency; the buckets add up to the total. */
+export async function readCustomerAccount(ctx: Ctx): Promise<HandlerReplyOf<typeof contract.portal.account>> {
+  const customer = await readCustomer(ctx, actingCustomer(ctx))
+  const { currency } = customer
+  const today = await todayOf(ctx)
+  const owed = await owedByAge(ctx, customer.id, currency, today)
+  const { paidMinor } = await customerBalanceOf(ctx, customer.id, currency)
+  const newest = { column: 'invoice_date', direction: 'desc', search: '', limit: LATEST, offset: 0 } as const
+  const latest = await selectPortalInvoices(ctx, { ...newest, customerId: customer.id })
+  const phones = [customer.primaryPhone, customer.alternatePhone, customer.mobilePhone]
+  return {
+    pk: customer.id,
+    short_name: customer.shortName,
+    company_name: customer.companyName,
+    billing_address: billingAddress(customer),
+    emails: addressesOf(customer),
+    phones: phones.filter((phone) => phone !== ''),
+    currency,
+    ...agingFields(owed, currency),
+    total_owed: formatAmount(owed.total, currency),
+    total_paid: formatAmount(paidMinor, currency),
+    unpaid_invoices_count: owed.invoices,
+    latest_invoices: latest.map((invoice) => showPortalInvoice(invoice, today)),
+  }
+}

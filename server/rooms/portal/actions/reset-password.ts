@@ -1,0 +1,28 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { InputOf } from '../../../../contract/route.ts'
+import type { OpenSteps } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { resetStaffPassword } from '../../accounts/index.ts'
+import { peekToken } from '../../identity/index.ts'
+import { resetPortalPassword } from './reset-portal-password.ts'
+
+/**
+ * Sets a new password with the token of a mail, for whichever kind of login it was made. A portal's token is good on
+ * that portal's host (and the app's own) only. Throws token_expired, or invalid_input beside the password fields.
+ */
+export async function resetPassword(
+  steps: OpenSteps,
+  { body }: InputOf<typeof contract.identity.resetPassword>,
+): Promise<{ detail: string }> {
+  const token = await steps.transaction((ctx) =>
+    peekToken(ctx, body.token, ['reset_password', 'portal_reset']),
+  )
+  if (token.purpose === 'reset_password') {
+    await resetStaffPassword(steps, body)
+  } else {
+    const { accountId } = token
+    if (accountId === null || (steps.hostAccountId ?? accountId) !== accountId) throw refuse('token_expired')
+    await resetPortalPassword(steps, accountId, body)
+  }
+  return { detail: 'Your new password is set. Sign in with it.' }
+}

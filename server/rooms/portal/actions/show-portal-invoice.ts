@@ -1,0 +1,25 @@
+import { daysPastDue } from '../../../../domain/aging.ts'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { invoiceStatusText } from '../../../../domain/invoice-status.ts'
+import { formatAmount } from '../../../../domain/money.ts'
+import type { PortalInvoice } from '../store/documents.ts'
+
+/** An invoice as its customer sees it in lists. */
+export function showPortalInvoice(invoice: PortalInvoice, today: CalendarDate) {
+  const pastDue = daysPastDue(invoice.due_date, today)
+  return {
+    pk: invoice.id,
+    id: invoice.id,
+    number: invoice.number,
+    url: `/api/invoices/${invoice.id}/`,
+    status: invoiceStatusText(invoice.remaining_minor, invoice.currency, pastDue),
+    transaction_type: invoice.transaction_type,
+    currency: invoice.currency,
+    invoice_date: invoice.invoice_date,
+    due_date: invoice.due_date,
+    total: formatAmount(invoice.total_minor, invoice.currency),
+    remaining: formatAmount(invoice.remaining_minor, invoice.currency),
+    days_past_due: pastDue,
+    payment_plan: null,
+  }
+}

@@ -1,0 +1,42 @@
+import { contract } from '../../../contract/index.ts'
+import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { enrolInPortal } from './actions/enrol-in-portal.ts'
+import { forgotPassword } from './actions/forgot-password.ts'
+import { inviteCustomer } from './actions/invite-customer.ts'
+import { listCustomerAccounts } from './actions/list-customer-accounts.ts'
+import { listPortalCreditMemos } from './actions/list-portal-credit-memos.ts'
+import { listPortalInvoices } from './actions/list-portal-invoices.ts'
+import { logIn } from './actions/log-in.ts'
+import { openPayLink } from './actions/open-pay-link.ts'
+import { readCustomerAccount } from './actions/read-customer-account.ts'
+import { readPayerInvoice } from './actions/read-payer-invoice.ts'
+import { readPayerPdf } from './actions/read-payer-pdf.ts'
+import { readPreferences } from './actions/read-preferences.ts'
+import { resetPassword } from './actions/reset-password.ts'
+import { sendPayLinkCode } from './actions/send-pay-link-code.ts'
+import { showPortalLogin } from './actions/show-portal-login.ts'
+import { unlockPayLink } from './actions/unlock-pay-link.ts'
+import { updatePortalEmail } from './actions/update-portal-email.ts'
+
+const { identity, portal } = contract
+
+/** Signing in and forgotten passwords serve staff and customers by one call each; only this room knows both. */
+export const portalRoutes: BoundRoute[] = [
+  onInSteps(identity.logIn, (steps, input) => logIn(steps, input)),
+  onInSteps(identity.forgotPassword, (steps, input) => forgotPassword(steps, input)),
+  onInSteps(identity.resetPassword, (steps, input) => resetPassword(steps, input)),
+  onInSteps(identity.enrolInPortal, (steps, input) => enrolInPortal(steps, input)),
+  on(portal.preferences, (ctx) => readPreferences(ctx)),
+  on(portal.account, (ctx) => readCustomerAccount(ctx)),
+  on(portal.allAccounts, (ctx, input) => listCustomerAccounts(ctx, input)),
+  on(portal.invoices, (ctx, input) => listPortalInvoices(ctx, input)),
+  on(portal.creditMemos, (ctx, input) => listPortalCreditMemos(ctx, input)),
+  on(portal.invoice, (ctx, { params }) => readPayerInvoice(ctx, params.invoice)),
+  on(portal.invoicePdf, (ctx, { params }) => readPayerPdf(ctx, params.invoice)),
+  on(portal.openPayLink, (ctx, input) => openPayLink(ctx, input)),
+  onInSteps(portal.sendPayLinkCode, (steps) => sendPayLinkCode(steps)),
+  onInSteps(portal.unlockPayLink, (steps, { body }) => unlockPayLink(steps, body.code)),
+  on(portal.readDetails, (ctx, { params }) => showPortalLogin(ctx, params.customer)),
+  on(portal.invite, (ctx, { params, body }) => inviteCustomer(ctx, params.customer, body.email)),
+  on(portal.updateEmail, (ctx, { params, body }) => updatePortalEmail(ctx, params.customer, body.email)),
+]

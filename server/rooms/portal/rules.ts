@@ -1,0 +1,39 @@
+import { AGING_FIELDS, type AgingBucket } from '../../../domain/aging.ts'
+import { formatAmount } from '../../../domain/money.ts'
+
+/** An address that its owner recognises and nobody else learns: 'accounts@harborfoods.test' → 'a•••@h•••.test'. */
+export function maskEmail(email: string): string {
+  const [local = '', domain = ''] = email.split('@')
+  const ending = domain.slice(domain.lastIndexOf('.'))
+  return `${local.slice(0, 1)}•••@${domain.slice(0, 1)}•••${ending}`
+}
+
+/** What is owed by age under the field names of the API. */
+export const agingFields = (
+  figures: Readonly<Record<AgingBucket, bigint>>,
+  currency: string,
+): Record<(typeof AGING_FIELDS)[AgingBucket], string> => ({
+  [AGING_FIELDS.current]: formatAmount(figures.current, currency),
+  [AGING_FIELDS.days_30]: formatAmount(figures.days_30, currency),
+  [AGING_FIELDS.days_60]: formatAmount(figures.days_60, currency),
+  [AGING_FIELDS.days_90]: formatAmount(figures.days_90, currency),
+  [AGING_FIELDS.over_90]: formatAmount(figures.over_90, currency),
+})
+
+/** An address as on an envelope, one line each; what is empty is left out. */
+export function billingAddress(customer: {
+  addressline1: string
+  addressline2: string
+  city: string
+  state: string
+  postalCode: string
+  country: string
+}): string {
+  const region = [customer.state, customer.postalCode].filter((part) => part !== '').join(' ')
+  const town = [customer.city, region].filter((part) => part !== '').join(', ')
+  const lines = [customer.addressline1, customer.addressline2, town, customer.country]
+  return lines.filter((line) => line !== '').join('\n')
+}
+
+/** 'Applied' once nothing of it is left. */
+export const creditMemoStatus = (remainingMinor: bigint): string => (remainingMinor > 0n ? 'Open' : 'Applied')

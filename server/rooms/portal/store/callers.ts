@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+
+export interface LoginFacts {
+  readonly email: string
+  readonly disabled: boolean
+  readonly subDomain: string
+  /** By name, as `customersOfLogin`. */
+  readonly customerIds: string[]
+}
+
+/** All that admitting a customer needs, in one round trip. Null when the login is gone. */
+export async function readLogin(ctx: Ctx, portalUserId: string): Promise<LoginFacts | null> {
+  const result = await sql<LoginFacts>`
+    select u.email, u.disabled_at is not null as disabled, p.sub_domain as "subDomain",
+      array(select l.customer_id::text
+        from portal_user_customers l join customers c on c.account_id = l.account_id and c.id = l.customer_id
+        where l.account_id = u.account_id and l.portal_user_id = u.id
+        order by lower(c.short_name), c.id) as "customerIds"
+    from portal_users u join portal_preferences p on p.account_id = u.account_id
+    where u.account_id = ${ctx.accountId} and u.id = ${portalUserId}`.execute(ctx.db)
+  return result.rows[0] ?? null
+}
+
+export interface LinkFacts {
+  readonly invoiceId: string
+  readonly customerId: string
+  readonly subDomain: string
+}
+
+/** What a pay link opens, while it does. */
+export async function readLink(ctx: Ctx, payLinkId: string): Promise<LinkFacts | null> {
+  const result = await sql<LinkFacts>`
+    select l.invoice_id as "invoiceId", i.customer_id as "customerId", p.sub_domain as "subDomain"
+    from pay_links l join invoices i on i.account_id = l.account_id and i.id = l.invoice_id
+      join portal_preferences p on p.account_id = l.account_id
+    where l.account_id = ${ctx.accountId} and l.id = ${payLinkId} and l.revoked_at is null
+      and l.expires_at > ${asDate(ctx.now)}`.execute(ctx.db)
+  return result.rows[0] ?? null
+}

@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AgingBucket } from '../../../../domain/aging.ts'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { likePattern } from '../../../platform/db/search.ts'
+import { bucketCondition } from '../../ledger/index.ts'
+
+export interface PortalInvoice {
+  readonly id: string
+  readonly number: string
+  readonly transaction_type: string
+  readonly currency: string
+  readonly invoice_date: CalendarDate
+  readonly due_date: CalendarDate
+  readonly total_minor: bigint
+  readonly remaining_minor: bigint
+}
+
+export interface DocumentsQuery {
+  readonly customerId: string
+  readonly search: string
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+  readonly limit: number
+  readonly offset: number
+}
+
+const INVOICE_ORDERS: Record<string, RawBuilder<unknown>> = {
+  number: sql`i.number_key`,
+  invoice_date: sql`i.invoice_date`,
+  due_date: sql`i.due_date`,
+  total: sql`i.total_minor`,
+  remaining: sql`coalesce(r.remaining_minor, 0)`,
+}
+
+const directionOf = (query: DocumentsQuery) => (query.direction === 'asc' ? sql`asc` : sql`desc`)
+
+/** A customer's invoices: what was sent to them and is neither void nor written off. */
+export async function selectPortalInvoices(ctx: Ctx, query: DocumentsQuery): Promise<PortalInvoice[]> {
+  const direction = directionOf(query)
+  const result = await sql<PortalInvoice>`
+    select i.id, i.number, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor,
+      coalesce(r.remaining_minor, 0) as remaining_minor
+    from invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+    where ${ownInvoices(ctx, query)}
+    order by ${INVOICE_ORDERS[query.column] ?? INVOICE_ORDERS.invoice_date!} ${direction}, i.id ${direction}
+    limit ${query.limit} offset ${query.offset}`.execute(ctx.db)
+  return result.rows
+}
+
+const ownInvoices = (ctx: Ctx, query: Pick<DocumentsQuery, 'customerId' | 'search'>) => sql<boolean>`
+  i.account_id = ${ctx.accountId} and i.customer_id = ${query.customerId} and i.state = 'open'
+  and ${query.search === '' ? sql`true` : sql`lower(i.number) like ${likePattern(query.search)}`}`
+
+/** How many there are: kept when nothing is searched for, counted otherwise. */
+export async function countPortalInvoices(
+  ctx: Ctx,
+  query: Pick<DocumentsQuery, 'customerId' | 'search'>,
+): Promise<number> {
+  const count =
+    query.search === ''
+      ? sql`select coalesce(sum(t.invoices), 0)::int as count from invoice_tallies t
+          where t.account_id = ${ctx.accountId} and t.scope_id = ${query.customerId} and t.kind = 'open'`
+      : sql`select count(*)::int as count from invoices i where ${ownInvoices(ctx, query)}`
+  const result = await sql<{ count: number }>`${count}`.execute(ctx.db)
+  return result.rows[0]!.count
+}
+
+export type OwedByAge = Readonly<Record<AgingBucket, bigint>> & {
+  readonly total: bigint
+  readonly invoices: number
+}
+
+/** What a customer owes in one currency by age, from the kept tallies: as fast with a hundred thousand invoices as with ten. */
+export async function owedByAge(
+  ctx: Ctx,
+  customerId: string,
+  currency: string,
+  today: CalendarDate,
+): Promise<OwedByAge> {
+  const sum = (bucket: AgingBucket) =>
+    sql`coalesce(sum(t.remaining_minor) filter (where ${bucketCondition(bucket, sql`t.due_date`, today)}), 0)::bigint`
+  const result = await sql<OwedByAge>`
+    select ${sum('current')} as current, ${sum('days_30')} as days_30, ${sum('days_60')} as days_60,
+      ${sum('days_90')} as days_90, ${sum('over_90')} as over_90,
+      coalesce(sum(t.remaining_minor), 0)::bigint as total, coalesce(sum(t.invoices), 0)::int as invoices
+    from invoice_tallies t
+    where t.account_id = ${ctx.accountId} and t.scope_id = ${customerId} and t.kind = 'owed' and t.currency = ${currency}`.execute(
+    ctx.db,
+  )
+  return result.rows[0]!
+}
+
+export interface PortalCreditMemo {
+  readonly id: string
+  readonly number: string
+  readonly currency: string
+  readonly total_minor: bigint
+  readonly remaining_minor: bigint
+}
+
+const MEMO_ORDERS: Record<string, RawBuilder<unknown>> = {
+  number: sql`lower(m.number)`,
+  issued_on: sql`m.issued_on`,
+  total: sql`m.total_minor`,
+  remaining: sql`coalesce(b.remaining_minor, 0)`,
+}
+
+/** A customer's credit memos that are not void, with how many there are. */
+export async function selectPortalCreditMemos(
+  ctx: Ctx,
+  query: DocumentsQuery,
+): Promise<{ count: number; memos: PortalCreditMemo[] }> {
+  const direction = directionOf(query)
+  const own = sql`m.account_id = ${ctx.accountId} and m.customer_id = ${query.customerId} and m.state = 'open'
+    and ${query.search === '' ? sql`true` : sql`lower(m.number) like ${likePattern(query.search)}`}`
+  const memos = await sql<PortalCreditMemo>`
+    select m.id, m.number, m.currency, m.total_minor, coalesce(b.remaining_minor, 0) as remaining_minor
+    from credit_memos m left join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id
+    where ${own}
+    order by ${MEMO_ORDERS[query.column] ?? MEMO_ORDERS.issued_on!} ${direction}, m.id ${direction}
+    limit ${query.limit} offset ${query.offset}`.execute(ctx.db)
+  const count = await sql<{
+    count: number
+  }>`select count(*)::int as count from credit_memos m where ${own}`.execute(ctx.db)
+  return { count: count.rows[0]!.count, memos: memos.rows }
+}

@@ -1,0 +1,26 @@
+import type { Instant } from '../../platform/db/database.ts'
+
+export interface PortalUsersTable {
+  account_id: string
+  id: string
+  email: string
+  password_hash: string | null
+  invited_at: Instant | null
+  accepted_at: Instant | null
+  disabled_at: Instant | null
+  created_at: Instant
+}
+
+interface PortalUserCustomersTable {
+  account_id: string
+  portal_user_id: string
+  customer_id: string
+  created_at: Instant
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    portal_users: PortalUsersTable
+    portal_user_customers: PortalUserCustomersTable
+  }
+}

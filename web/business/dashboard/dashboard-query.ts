@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { contract } from '../../../contract/index.ts'
+import type { ReplyOf } from '../../../contract/route.ts'
+import type { Caller } from '../../session/call.ts'
+
+export type Dashboard = ReplyOf<typeof contract.reports.dashboard>
+export type CurrencyFigures = Dashboard['currencies'][number]
+
+/** What the dashboard shows, for one account. */
+export const dashboardQuery = (call: Caller, account: string) =>
+  queryOptions({
+    queryKey: [account, 'dashboard'],
+    queryFn: ({ signal }) => call(contract.reports.dashboard, { params: { account } }, { signal }),
+  })

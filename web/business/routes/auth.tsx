@@ -1,0 +1,97 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import type { LoginReason } from '../../session/session.ts'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { isLoginReason } from '../auth/login-reason.ts'
+import { returnPath } from '../auth/return-path.ts'
+import { bareRoute, personRoute, type RouterContext } from '../root-routes.tsx'
+
+type Search = Record<string, unknown>
+
+/** Where one wanted to go, and why one was asked to sign in. */
+export interface LoginSearch {
+  reason?: LoginReason | undefined
+  next?: string | undefined
+}
+
+const readLoginSearch = ({ reason, next }: Search): LoginSearch => ({
+  reason: isLoginReason(reason) ? reason : undefined,
+  next: returnPath(next) ?? undefined,
+})
+const readToken = ({ token }: Search): { token?: string | undefined } => ({
+  token: typeof token === 'string' && token !== '' ? token : undefined,
+})
+
+/** Who is signed in already has no use for these pages. */
+async function leaveWhenSignedIn({ context, search }: { context: RouterContext; search: LoginSearch }) {
+  if ((await context.session.check()) === 'valid') throw redirect({ href: search.next ?? '/' })
+}
+
+const LoginPage = lazyWithRetry(() => import('../auth/login-page.tsx'), 'LoginPage')
+const SignUpPage = lazyWithRetry(() => import('../auth/sign-up-page.tsx'), 'SignUpPage')
+
+const login = createRoute({
+  getParentRoute: () => bareRoute,
+  path: '/login',
+  validateSearch: readLoginSearch,
+  beforeLoad: leaveWhenSignedIn,
+  component: LoginPage,
+})
+
+const signUp = (path: '/signup' | '/signup/$' | '/registration/create-account') =>
+  createRoute({
+    getParentRoute: () => bareRoute,
+    path,
+    validateSearch: readLoginSearch,
+    beforeLoad: leaveWhenSignedIn,
+    component: SignUpPage,
+  })
+
+const forgotPassword = createRoute({
+  getParentRoute: () => bareRoute,
+  path: '/forgot-password',
+  component: lazyWithRetry(() => import('../auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => bareRoute,
+  path: '/password-reset-confirmation',
+  validateSearch: readToken,
+  component: lazyWithRetry(() => import('../auth/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+
+const verifyEmail = createRoute({
+  getParentRoute: () => bareRoute,
+  path: '/email-verification',
+  validateSearch: readToken,
+  component: lazyWithRetry(() => import('../auth/verify-email-page.tsx'), 'VerifyEmailPage'),
+})
+
+const checkYourEmail = createRoute({
+  getParentRoute: () => personRoute,
+  path: '/check-your-email',
+  beforeLoad: ({ context }) => {
+    if (context.session.snapshot().emailVerified) throw redirect({ to: '/' })
+  },
+  component: lazyWithRetry(() => import('../auth/check-your-email-page.tsx'), 'CheckYourEmailPage'),
+})
+
+const chooseAccountType = createRoute({
+  getParentRoute: () => personRoute,
+  path: '/choose-account-type',
+  beforeLoad: ({ context }) => {
+    if (!context.session.snapshot().emailVerified) throw redirect({ to: '/check-your-email' })
+  },
+  component: lazyWithRetry(() => import('../accounts/choose-account-type-page.tsx'), 'ChooseAccountTypePage'),
+})
+
+export const authRoutes = [
+  login,
+  signUp('/signup'),
+  signUp('/signup/$'),
+  signUp('/registration/create-account'),
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
+] as const
+
+export const personRoutes = [checkYourEmail, chooseAccountType] as const

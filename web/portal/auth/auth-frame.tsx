@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { browserSession } from '../portal-session.ts'
+import { CompanyLogo } from '../../ui/brand-mark.tsx'
+import { PortalFooter } from '../../ui/portal-header.tsx'
+
+/** The calm frame of the portal's sign-in pages: the company leads, one card, one task. */
+export function AuthFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  const company = useQuery({
+    queryKey: ['preferences'],
+    queryFn: ({ signal }) => browserSession.session.call(contract.portal.preferences, {}, { signal }),
+    staleTime: 600_000,
+  })
+  const name = company.data?.company.name ?? ''
+  return (
+    <div className="grid min-h-dvh grid-rows-[1fr_auto]">
+      <title>{name === '' ? title : `${title} · ${name}`}</title>
+      <main id="main" className="mx-auto grid w-full max-w-110 content-center gap-6 px-4 py-10">
+        <p className="flex min-h-9 items-center justify-center gap-3 text-16 font-semibold tracking-tight">
+          {company.data && <CompanyLogo name={name} src={company.data.company.logo} className="size-9" />}
+          {name}
+        </p>
+        <div className="grid gap-5 rounded-14 border border-line bg-surface p-5 shadow-low sm:p-8">
+          <div className="grid gap-1.5">
+            <h1 className="text-20 font-semibold">{title}</h1>
+            {lead && <div className="text-14 text-ink-2">{lead}</div>}
+          </div>
+          {children}
+        </div>
+      </main>
+      <PortalFooter />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { contract } from '../../../contract/index.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { StatCard } from '../../ui/stat-card.tsx'
+import { readSort, writeSort } from '../../ui/table-state.ts'
+import { useToast } from '../../ui/toast.tsx'
+import type { CustomerAccount } from '../shell/portal-site.tsx'
+import { invoiceColumns, type PortalInvoice } from './invoice-columns.tsx'
+import { PayInvoiceDialog } from './pay-invoice-dialog.tsx'
+
+const SIZES = [5, 10, 25, 50, 100]
+
+/** All invoices: three cards, search, sorting, pages. The list's state stands in the address. */
+export function InvoicesTab({ account, company }: { account: CustomerAccount; company: { name: string } }) {
+  const call = useCall()
+  const toast = useToast()
+  const [search, setSearch] = useSearchParams()
+  const [paying, setPaying] = useState<PortalInvoice | null>(null)
+  const state = {
+    page: search.get('page') ?? '1',
+    page_size: search.get('page_size') ?? '10',
+    search: search.get('search') ?? '',
+    order_by: search.get('order_by') ?? '',
+  }
+  const set = (changes: Record<string, string>): void =>
+    setSearch(before => {
+      const next = new URLSearchParams(before)
+      for (const [key, value] of Object.entries(changes)) value === '' ? next.delete(key) : next.set(key, value)
+      return next
+    })
+  const invoices = useQuery({
+    queryKey: ['portal-invoices', account.pk, state],
+    queryFn: ({ signal }) => call(contract.portal.invoices, { query: { ...state, order_by: state.order_by || undefined } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  useEffect(() => {
+    if (invoices.error) toast({ title: 'Failed to load invoices', body: invoices.error.message, tone: 'error' })
+  }, [invoices.error, toast])
+  const money = (amount: string): string => moneyText(amount, account.currency)
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <StatCard label="Total Amount Unpaid" value={money(account.total_owed)} />
+        <StatCard label="Total Amount Paid" value={money(account.total_paid)} />
+        <StatCard label="Total unpaid Invoices" value={String(account.unpaid_invoices_count)} />
+      </div>
+      <section className="rounded-14 border border-line bg-surface shadow-low" aria-labelledby="all-invoices">
+        <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 md:px-6">
+          <h1 id="all-invoices" className="text-16 font-semibold">
+            All Invoices
+          </h1>
+          <SearchField value={state.search} onSearch={text => set({ search: text, page: '' })} label="Search invoices" />
+        </div>
+        <DataTable
+          label="All Invoices"
+          columns={invoiceColumns(account.currency, setPaying, true)}
+          rows={invoices.data?.results}
+          rowKey={invoice => invoice.pk}
+          loading={invoices.isFetching}
+          sort={readSort(state.order_by)}
+          onSort={sort => set({ order_by: writeSort(sort), page: '' })}
+          filtered={state.search !== ''}
+          empty={
+            <EmptyState icon={<FileText />} title="No invoices yet">
+              Invoices from {company.name} appear here as soon as they are sent to you.
+            </EmptyState>
+          }
+          error={
+            invoices.error && (
+              <Note tone="error" title="Failed to load invoices" onRetry={() => invoices.refetch()} retrying={invoices.isFetching}>
+                {invoices.error.message}
+              </Note>
+            )
+          }
+        />
+        {invoices.data && invoices.data.count > 0 && (
+          <Pager
+            page={invoices.data.page}
+            pageSize={Number(state.page_size)}
+            total={invoices.data.count}
+            sizes={SIZES}
+            onPage={page => set({ page: page === 1 ? '' : String(page) })}
+            onPageSize={size => set({ page_size: size === 10 ? '' : String(size), page: '' })}
+          />
+        )}
+      </section>
+      {paying && <PayInvoiceDialog invoice={paying} companyName={company.name} onClose={() => setPaying(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCall } from '../../session/session-context.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { type Payer, PayerProvider } from '../pay/payer.ts'
+import { PaymentPanel } from '../pay/payment-panel.tsx'
+
+/** The payments modal of the portal. Lists, balances and cards follow as soon as a payment went in. */
+export function PayInvoiceDialog({ invoice, companyName, onClose }: { invoice: { pk: string; number: string }; companyName: string; onClose: () => void }) {
+  const call = useCall()
+  const queries = useQueryClient()
+  const payer: Payer = {
+    call,
+    locked: false,
+    unlocked: () => {},
+    paid: () => {
+      for (const key of ['account', 'portal-invoices', 'credit-memos']) void queries.invalidateQueries({ queryKey: [key] })
+    },
+  }
+  return (
+    <Dialog open onOpenChange={onClose} title="Make a Payment" description={`Invoice ${invoice.number}`}>
+      <PayerProvider value={payer}>
+        <PaymentPanel invoiceId={invoice.pk} companyName={companyName} onClose={onClose} />
+      </PayerProvider>
+    </Dialog>
+  )
+}

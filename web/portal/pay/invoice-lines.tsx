@@ -1,0 +1,56 @@
+import { ChevronDown } from 'lucide-react'
+import { moneyText } from '../../ui/money-text.ts'
+import type { PayableInvoice } from './payer.ts'
+import { isPositive } from './invoice-look.ts'
+
+/** What an invoice is for: its lines and how they add up. Folded at first on phones. */
+export function InvoiceLines({ invoice }: { invoice: PayableInvoice }) {
+  const plain = (amount: string): string => moneyText(amount, invoice.currency, false)
+  const open = !window.matchMedia('(max-width: 599px)').matches
+  return (
+    <details open={open} className="group border-y border-line">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded-8 text-14 font-semibold">
+        What this is for
+        <span className="font-normal text-ink-3">{invoice.lines.length === 1 ? '1 item' : `${invoice.lines.length} items`}</span>
+        <ChevronDown className="ms-auto text-ink-3 group-open:rotate-180" />
+      </summary>
+      <table className="mb-3 w-full text-14">
+        <caption className="sr-only">{`Lines of invoice ${invoice.number}, in ${invoice.currency}`}</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          {invoice.lines.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity, and never move here
+            <tr key={at} className="align-top">
+              <td className="py-1.5">
+                {line.description}
+                <small className="block text-13 text-ink-3">{`${line.quantity} at ${plain(line.unit_price)}`}</small>
+              </td>
+              <td className="num py-1.5 ps-4 text-end">{plain(line.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot className="text-ink-2">
+          {isPositive(invoice.tax) && (
+            <tr className="border-t border-line">
+              <th scope="row" className="py-1.5 text-start font-normal">
+                Tax
+              </th>
+              <td className="num py-1.5 text-end">{plain(invoice.tax)}</td>
+            </tr>
+          )}
+          <tr className="font-semibold text-ink">
+            <th scope="row" className="py-1.5 text-start font-semibold">
+              Total
+            </th>
+            <td className="num py-1.5 text-end">{moneyText(invoice.total, invoice.currency)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </details>
+  )
+}

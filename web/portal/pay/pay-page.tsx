@@ -1,0 +1,159 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { ApiError } from '../../session/api-error.ts'
+import { createCaller } from '../../session/call.ts'
+import { CompanyLogo } from '../../ui/brand-mark.tsx'
+import { Button } from '../../ui/button.tsx'
+import { MessagePage } from '../../ui/message-page.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { PortalFooter } from '../../ui/portal-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { InvoiceLines } from './invoice-lines.tsx'
+import { invoiceLook } from './invoice-look.ts'
+import { type PayableInvoice, type Payer, PayerProvider, usePayer } from './payer.ts'
+import { PaymentPanel } from './payment-panel.tsx'
+import { saveBlob } from './save-blob.ts'
+
+const NOT_FOUND = "We couldn't find the details of the invoice, this could mean it has been paid."
+const openLink = createCaller(() => ({ token: null, accountId: null, customerId: null }), () => {})
+
+/** The page behind a pay link: what is owed on the left, the payment on the right, one column on phones. No session is kept. */
+export function PayPage() {
+  const token = new URLSearchParams(window.location.search).get('token') ?? ''
+  const opened = useQuery({
+    queryKey: ['pay-link', token],
+    queryFn: ({ signal }) => openLink(contract.portal.openPayLink, { body: { token } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (opened.isPending) return <Waiting />
+  if (opened.error) {
+    const unknown = opened.error instanceof ApiError && opened.error.status === 404
+    return (
+      <MessagePage
+        title={unknown ? 'Invoice not found' : 'Failed to load invoices'}
+        actions={
+          unknown ? undefined : (
+            <Button variant="primary" busy={opened.isFetching} onClick={() => opened.refetch()}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {unknown ? NOT_FOUND : opened.error.message}
+      </MessagePage>
+    )
+  }
+  return <OpenPayPage linkToken={token} accessToken={opened.data.token} first={opened.data.invoice} />
+}
+
+function OpenPayPage({ linkToken, accessToken, first }: { linkToken: string; accessToken: string; first: PayableInvoice }) {
+  const queries = useQueryClient()
+  const [locked, setLocked] = useState(true)
+  const call = useMemo(() => linkCaller(linkToken, accessToken), [linkToken, accessToken])
+  const invoice = useQuery({
+    queryKey: ['pay-link-invoice', first.pk],
+    queryFn: ({ signal }) => call(contract.portal.invoice, { params: { invoice: first.pk } }, { signal }),
+    initialData: first,
+    staleTime: 15_000,
+  })
+  const payer: Payer = {
+    call,
+    locked,
+    unlocked: () => setLocked(false),
+    paid: () => void queries.invalidateQueries({ queryKey: ['pay-link-invoice'] }),
+  }
+  const shown = invoice.data
+  return (
+    <PayerProvider value={payer}>
+      <title>{`Invoice ${shown.number} from ${shown.company.name}`}</title>
+      <main id="main" className="grid min-h-dvh lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
+        <section aria-labelledby="what" className="w-full justify-self-end px-4 pt-4 sm:px-6 lg:max-w-138 lg:ps-8 lg:pe-20 lg:pt-11 max-lg:mx-auto max-lg:max-w-140">
+          <Summary invoice={shown} />
+        </section>
+        <section aria-label="Make a Payment" className="bg-surface lg:row-span-2 lg:border-s lg:border-line max-lg:mx-auto max-lg:w-full max-lg:max-w-140 max-lg:border-y max-lg:border-line sm:max-lg:my-6 sm:max-lg:rounded-14 sm:max-lg:border">
+          <div className="px-4 py-6 sm:px-6 lg:max-w-142 lg:py-10 lg:ps-20 lg:pe-8">
+            <h2 className="mb-5 text-20 font-semibold lg:text-24">Make a Payment</h2>
+            <PaymentPanel invoiceId={shown.pk} companyName={shown.company.name} />
+          </div>
+        </section>
+        <div className="w-full justify-self-end px-4 pb-2 sm:px-6 lg:max-w-138 lg:ps-8 lg:pe-20 max-lg:mx-auto max-lg:max-w-140 max-lg:pt-6">
+          <MoreActions invoice={shown} />
+          <div className="-mx-4 mt-8 md:-mx-6">
+            <PortalFooter>
+              <a href={shown.portal_url} className="underline underline-offset-3">
+                Customer portal
+              </a>
+            </PortalFooter>
+          </div>
+        </div>
+      </main>
+    </PayerProvider>
+  )
+}
+
+/** Calls as the link's holder. An access token that ran out is exchanged for a new one with the link itself, once. */
+function linkCaller(linkToken: string, accessToken: string): Payer['call'] {
+  let token = accessToken
+  return async (route, request, options) => {
+    const identity = () => ({ token, accountId: null, customerId: null })
+    try {
+      return await openLink(route, request, { ...options, identity: identity() })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      token = (await openLink(contract.portal.openPayLink, { body: { token: linkToken } })).token
+      return openLink(route, request, { ...options, identity: identity() })
+    }
+  }
+}
+
+function Summary({ invoice }: { invoice: PayableInvoice }) {
+  const look = invoiceLook(invoice)
+  return (
+    <>
+      <p className="flex items-center gap-3 text-16 font-semibold tracking-tight">
+        <CompanyLogo name={invoice.company.name} src={invoice.company.logo} className="size-9" />
+        {invoice.company.name}
+      </p>
+      <div className="my-6 grid gap-2 lg:my-10">
+        <h1 id="what" className="text-16 font-medium text-ink-2">
+          Invoice <b className="font-semibold text-ink">{invoice.number}</b> · Amount due
+        </h1>
+        <p className="num text-44 font-semibold tracking-tight">{moneyText(invoice.remaining, invoice.currency)}</p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-14 text-ink-2">
+          <Tag tone={look.tone}>{look.text}</Tag>
+          <span>
+            Due <time dateTime={invoice.due_date}>{formatDate(invoice.due_date)}</time>
+          </span>
+        </p>
+      </div>
+      <InvoiceLines invoice={invoice} />
+    </>
+  )
+}
+
+function MoreActions({ invoice }: { invoice: PayableInvoice }) {
+  const { call } = usePayer()
+  const download = useMutation({
+    mutationFn: () => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } }),
+    onSuccess: blob => saveBlob(blob, `Invoice ${invoice.number}.pdf`),
+  })
+  return (
+    <Button variant="bare" className="-ms-3" icon={<Download />} busy={download.isPending} onClick={() => download.mutate()}>
+      Download PDF
+    </Button>
+  )
+}
+
+function Waiting() {
+  return (
+    <main className="mx-auto grid max-w-140 gap-6 px-4 py-10" aria-busy="true">
+      <Skeleton className="h-9 w-50" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-80" />
+    </main>
+  )
+}

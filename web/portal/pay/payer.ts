@@ -1,0 +1,31 @@
+import { createContext, useContext } from 'react'
+import type { z } from 'zod'
+import type { payerPayment, paymentOption } from '../../../contract/payments.ts'
+import type { payLinkInvoice } from '../../../contract/portal.ts'
+import type { Caller } from '../../session/call.ts'
+
+export type PaymentOption = z.output<typeof paymentOption>
+export type FormField = PaymentOption['fields'][number]
+export type PayerPayment = z.output<typeof payerPayment>
+export type PayableInvoice = z.output<typeof payLinkInvoice>
+
+/** Who pays: somebody signed in to the portal, or the holder of a pay link. Both use the same form and the same calls. */
+export interface Payer {
+  readonly call: Caller
+  /** True when stored methods need a code first: a forwarded link must not show them. */
+  readonly locked: boolean
+  /** Stored methods may be shown from now on. */
+  readonly unlocked: () => void
+  /** A payment went in: what is owed has to be read again. */
+  readonly paid: () => void
+}
+
+const PayerContext = createContext<Payer | null>(null)
+
+export const PayerProvider = PayerContext.Provider
+
+export function usePayer(): Payer {
+  const payer = useContext(PayerContext)
+  if (!payer) throw new Error('usePayer needs a PayerProvider above it')
+  return payer
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '../../../contract/index.ts'
+import { Note } from '../../ui/note.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { usePayer } from './payer.ts'
+import { PaymentForm } from './payment-form.tsx'
+import { PaymentOutcome } from './payment-outcome.tsx'
+import { usePay } from './use-pay.ts'
+
+const NOT_PAYABLE =
+  "The invoice you have selected cannot be paid at this time. Either the invoice has already been paid, no valid payment options exist for this invoice, or this account's payment integration is inactive. Please contact the account administrator."
+
+/** The whole dialog of document 1, on the pay link's page and in the portal alike: loading, options or none, paying, done. */
+export function PaymentPanel({ invoiceId, companyName, onClose }: { invoiceId: string; companyName: string; onClose?: (() => void) | undefined }) {
+  const payer = usePayer()
+  const pay = usePay()
+  const options = useQuery({
+    queryKey: ['payment-options', invoiceId, payer.locked],
+    queryFn: ({ signal }) => payer.call(contract.payments.options, { params: { invoice: invoiceId } }, { signal }),
+  })
+  if (pay.result) return <PaymentOutcome payment={pay.result} companyName={companyName} onChange={pay.follow} onClose={onClose} />
+  if (options.isPending) return <Loading />
+  if (options.error) {
+    return (
+      <Note tone="error" title="Failed to load payment options" onRetry={() => options.refetch()} retrying={options.isFetching}>
+        {options.error.message}
+      </Note>
+    )
+  }
+  if (options.data.length === 0) return <Note tone="info">{NOT_PAYABLE}</Note>
+  return (
+    <div className="relative">
+      <PaymentForm key={String(payer.locked)} options={options.data} pay={pay} companyName={companyName} />
+      {pay.busy && (
+        <div className="absolute inset-0 grid animate-rise place-content-center justify-items-center gap-3 rounded-10 bg-surface/90 text-14 font-medium" role="status">
+          <Spinner className="size-6" />
+          Processing payment, please wait...
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-5" role="status" aria-label="Loading the ways to pay">
+      <Skeleton className="h-18" />
+      <Skeleton className="h-18" />
+      <Skeleton className="h-40" />
+      <Skeleton className="h-14" />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { checkPaymentAmount } from '../../../domain/amount-check.ts'
+import { checkFormField, isFieldHidden, REQUIRED_TEXT } from '../../../domain/form-fields.ts'
+import { formatAmount, parseAmount, displayAmount } from '../../../domain/money.ts'
+import { parseRate } from '../../../domain/rate.ts'
+import { surchargeMinor, surchargeText } from '../../../domain/surcharge.ts'
+import type { FormField, PaymentOption } from './payer.ts'
+
+export type Values = Readonly<Record<string, string | boolean>>
+export type Problems = Readonly<Record<string, string>>
+
+/** What a form starts with: the fields' own initial values. */
+export function initialValues(fields: readonly FormField[]): Values {
+  return Object.fromEntries(fields.map(field => [field.name, field.initial ?? (field.type === 'boolean' ? false : '')]))
+}
+
+/** Fields that a person sees. request_id never; the amount only where a part may be paid. */
+export const shownFields = (option: PaymentOption, fields: readonly FormField[]): FormField[] =>
+  fields.filter(field => !isFieldHidden(field.name, { provider: option.provider, partialAllowed: option.partial_allowed }))
+
+/** What is wrong with the values, by field, in the spec's words. */
+export function checkValues(option: PaymentOption, fields: readonly FormField[], values: Values): Problems {
+  const problems: Record<string, string> = {}
+  for (const field of shownFields(option, fields)) {
+    const problem = field.name === 'amount' ? amountProblem(option, field, values) : fieldProblem(field, values[field.name])
+    if (problem !== null) problems[field.name] = problem
+  }
+  return problems
+}
+
+function fieldProblem(field: FormField, value: string | boolean | undefined): string | null {
+  if (field.required && field.type !== 'boolean' && String(value ?? '').trim() === '') return REQUIRED_TEXT
+  return checkFormField(field as Parameters<typeof checkFormField>[0], value)
+}
+
+function amountProblem(option: PaymentOption, field: FormField, values: Values): string | null {
+  const minor = (text: string | undefined): bigint | undefined => {
+    const parsed = text === undefined ? null : parseAmount(text, option.currency)
+    return parsed?.ok ? parsed.minor : undefined
+  }
+  const [minMinor, balanceMinor] = [minor(field.min_value), minor(option.balance)]
+  const checked = checkPaymentAmount(String(values.amount ?? ''), {
+    currency: option.currency,
+    required: true,
+    ...(minMinor !== undefined && { minMinor }),
+    ...(balanceMinor !== undefined && { balanceMinor }),
+  })
+  return checked.ok ? null : checked.text
+}
+
+export interface Totals {
+  /** '$250.00' */
+  readonly base: string
+  readonly total: string
+  /** 'includes $3.75 credit card surcharge', or null */
+  readonly note: string | null
+}
+
+/** What will be charged for these values, the surcharge included; null while the amount can't be read. */
+export function totalsOf(option: PaymentOption, values: Values): Totals | null {
+  const amount = option.partial_allowed ? String(values.amount ?? '') : option.balance
+  const parsed = parseAmount(amount.trim(), option.currency)
+  if (!parsed.ok || parsed.minor <= 0n) return null
+  const rate = parseRate(option.surcharge_percentage)
+  const extra = rate.ok ? surchargeMinor(parsed.minor, rate.ppm, option.type) : 0n
+  const show = (minor: bigint) => displayAmount(minor, option.currency)
+  return {
+    base: show(parsed.minor),
+    total: show(parsed.minor + extra),
+    note: extra > 0n ? surchargeText(show(extra), option.type) : null,
+  }
+}
+
+/** The body of the call that pays: just the fields that the server described. */
+export function bodyOf(option: PaymentOption, fields: readonly FormField[], values: Values, requestId: string): Record<string, string | boolean> {
+  const body: Record<string, string | boolean> = {}
+  for (const field of fields) {
+    if (field.name === 'request_id') body.request_id = requestId
+    else if (field.name === 'amount') body.amount = amountOf(option, values)
+    else if (values[field.name] !== '' && values[field.name] !== undefined) body[field.name] = values[field.name]!
+  }
+  return body
+}
+
+function amountOf(option: PaymentOption, values: Values): string {
+  if (!option.partial_allowed) return option.balance
+  const parsed = parseAmount(String(values.amount ?? '').trim(), option.currency)
+  return parsed.ok ? formatAmount(parsed.minor, option.currency) : String(values.amount ?? '')
+}
+
+/** A key that makes this one payment safe to send again. */
+export function newRequestId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The last part of an option's address: its id. */
+export const optionIdOf = (option: PaymentOption): string => /([^/]+)\/?$/.exec(option.url)?.[1] ?? ''

@@ -1,0 +1,150 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LogOut, Repeat } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Redirect, useSearchParams } from 'wouter'
+import type { z } from 'zod'
+import { contract } from '../../../contract/index.ts'
+import type { customerAccount } from '../../../contract/portal.ts'
+import { SessionProvider, useCall, useSession, useSessionControl } from '../../session/session-context.tsx'
+import { StorageDisabledDialog } from '../../session/storage-disabled-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { MessagePage } from '../../ui/message-page.tsx'
+import { PortalFooter, PortalHeader } from '../../ui/portal-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TAB_NOT_FOUND } from '../../ui/tabs.tsx'
+import { ToastProvider, useToast } from '../../ui/toast.tsx'
+import { HomeTab } from '../home/home-tab.tsx'
+import { InvoicesTab } from '../invoices/invoices-tab.tsx'
+import { browserSession, LOGIN } from '../portal-session.ts'
+import { SwitchAccount } from './switch-account.tsx'
+
+export type CustomerAccount = z.output<typeof customerAccount>
+
+const SITE = '/customer-portal-site'
+const TABS = [
+  { id: '1', label: 'Home', href: `${SITE}?tab=1` },
+  { id: '2', label: 'Invoices', href: `${SITE}?tab=2` },
+]
+
+/** The portal of one company for one customer: header, tabs, and the tab that the address names. */
+export function PortalSite() {
+  useEffect(() => browserSession.start(), [])
+  return (
+    <SessionProvider session={browserSession.session}>
+      <ToastProvider>
+        {!browserSession.isStored && <StorageDisabledDialog />}
+        <SignedInSite />
+      </ToastProvider>
+    </SessionProvider>
+  )
+}
+
+function SignedInSite() {
+  const { signedIn, customerId } = useSession()
+  const call = useCall()
+  const preferences = useQuery({
+    queryKey: ['preferences'],
+    queryFn: ({ signal }) => call(contract.portal.preferences, {}, { signal }),
+    staleTime: 600_000,
+  })
+  const account = useQuery({
+    queryKey: ['account', customerId],
+    queryFn: ({ signal }) => call(contract.portal.account, {}, { signal }),
+    enabled: signedIn,
+  })
+  if (!signedIn) return <Redirect to={`${LOGIN}?reason=no_session`} />
+  if (account.error || preferences.error) return <PortalFailed error={account.error ?? preferences.error!} onRetry={() => Promise.all([account.refetch(), preferences.refetch()])} />
+  if (!account.data || !preferences.data) return <Loading />
+  return <Site account={account.data} company={preferences.data.company} embedded={preferences.data.embed} />
+}
+
+function Site({ account, company, embedded }: { account: CustomerAccount; company: { name: string; logo: string | null }; embedded: boolean }) {
+  const [search] = useSearchParams()
+  const tab = search.get('tab') ?? '1'
+  const call = useCall()
+  const session = useSessionControl()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [switching, setSwitching] = useState(false)
+  const others = useQuery({
+    queryKey: ['all-accounts'],
+    queryFn: ({ signal }) => call(contract.portal.allAccounts, { query: { page_size: '100' } }, { signal }),
+  })
+  const leaving = useMutation({
+    mutationFn: () => session.logOut(),
+    onError: error => toast({ title: 'Failed to logout', body: error.message, tone: 'error' }),
+  })
+  const actions = [
+    ...(others.data && others.data.count > 1 ? [{ id: 'switch', label: 'Switch Account', icon: <Repeat />, onSelect: () => setSwitching(true) }] : []),
+    { id: 'logout', label: 'Log Out', icon: <LogOut />, onSelect: () => leaving.mutate() },
+  ]
+  const known = TABS.some(entry => entry.id === tab)
+  return (
+    <>
+      <title>{`${TABS.find(entry => entry.id === tab)?.label ?? 'Portal'} · ${company.name}`}</title>
+      <PortalHeader
+        company={{ name: company.name, logoUrl: company.logo, href: SITE }}
+        customer={{ name: account.short_name, ...(account.emails[0] && { detail: account.emails[0] }) }}
+        actions={actions}
+        tabs={TABS}
+        currentTab={tab}
+        embedded={embedded}
+      />
+      <main id="main" className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-8">
+        {!known && <p role="alert">{TAB_NOT_FOUND}</p>}
+        {tab === '1' && <HomeTab account={account} company={company} />}
+        {tab === '2' && <InvoicesTab account={account} company={company} />}
+      </main>
+      <PortalFooter>
+        {embedded && (
+          <span className="flex gap-2">
+            {actions.map(action => (
+              <Button key={action.id} variant="bare" size="sm" icon={action.icon} onClick={action.onSelect}>
+                {action.label}
+              </Button>
+            ))}
+          </span>
+        )}
+      </PortalFooter>
+      {switching && others.data && (
+        <SwitchAccount
+          accounts={others.data.results}
+          current={account.pk}
+          onClose={() => setSwitching(false)}
+          onChoose={id => {
+            session.chooseCustomer(id)
+            setSwitching(false)
+            void queries.invalidateQueries({ predicate: query => query.queryKey[0] !== 'preferences' && query.queryKey[0] !== 'all-accounts' })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function PortalFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const toast = useToast()
+  useEffect(() => toast({ title: 'Failed to load customer data', body: error.message, tone: 'error' }), [toast, error])
+  return (
+    <MessagePage
+      title="There is a error to load this portal, try again later"
+      actions={
+        <Button variant="primary" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {error.message}
+    </MessagePage>
+  )
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true" className="mx-auto grid max-w-page gap-6 px-4 py-6 md:px-6">
+      <Skeleton className="h-9 w-60" />
+      <Skeleton className="h-58" />
+      <Skeleton className="h-80" />
+    </div>
+  )
+}

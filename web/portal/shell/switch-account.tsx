@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { RadioTiles } from '../../ui/radio-tiles.tsx'
+
+/** For people who pay for several customers of the same company. */
+export function SwitchAccount({
+  accounts,
+  current,
+  onChoose,
+  onClose,
+}: {
+  accounts: readonly { pk: string; short_name: string; company_name: string }[]
+  current: string
+  onChoose: (id: string) => void
+  onClose: () => void
+}) {
+  const [chosen, setChosen] = useState(current)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Switch Account"
+      footer={
+        <Button variant="primary" onClick={() => onChoose(chosen)}>
+          Switch
+        </Button>
+      }
+    >
+      <RadioTiles
+        legend="Account"
+        columns={1}
+        options={accounts.map(entry => ({ value: entry.pk, label: entry.short_name, description: entry.company_name }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+import { createMemoryStore, openLocalStorage } from './key-store.ts'
+import { keepMarketingSource } from './marketing-source.ts'
+import { exclusiveAcrossTabs } from './refresh.ts'
+import { type LoginReason, Session } from './session.ts'
+
+const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+
+export interface BrowserSession {
+  readonly session: Session
+  /** False when the browser keeps nothing: the session then lasts as long as the page. */
+  readonly isStored: boolean
+  /** Follows other tabs and renews the session. Call once; returns how to stop. */
+  start(): () => void
+}
+
+/** The session of this browser page. Each app says where its own login is. */
+export function openBrowserSession(onEnd: (reason: LoginReason | null) => void): BrowserSession {
+  const stored = openLocalStorage()
+  const store = stored ?? createMemoryStore()
+  const session = new Session({
+    store,
+    // The client's own clock, only ever compared with times that the token carries.
+    now: () => Date.now(),
+    exclusive: exclusiveAcrossTabs,
+    onEnd,
+  })
+  return { session, isStored: stored !== null, start: () => start(session, store) }
+}
+
+function start(session: Session, store: Parameters<typeof keepMarketingSource>[0]): () => void {
+  keepMarketingSource(store, window.location.search, Date.now())
+  const stop = new AbortController()
+  const options = { signal: stop.signal, passive: true }
+  let alive = session.snapshot().signedIn ? session.keepAlive() : null
+  // Kept alive while somebody is signed in, from sign-in to the end.
+  const unsubscribe = session.subscribe(() => {
+    const { signedIn } = session.snapshot()
+    if (signedIn === (alive !== null)) return
+    alive?.stop()
+    alive = signedIn ? session.keepAlive() : null
+  })
+  window.addEventListener('storage', () => session.storageChanged(), options)
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.hidden) return
+      session.storageChanged()
+      alive?.activity()
+    },
+    options,
+  )
+  for (const name of ACTIVITY) window.addEventListener(name, () => alive?.activity(), options)
+  return () => {
+    stop.abort()
+    unsubscribe()
+    alive?.stop()
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryStore, KEYS, openLocalStorage } from './key-store.ts'
+import { clearSession, readSession, writeSession } from './stored-session.ts'
+
+const aStorage = (fails?: 'open' | 'write') => {
+  const kept = createMemoryStore()
+  return () => {
+    if (fails === 'open') throw new DOMException('denied', 'SecurityError')
+    return {
+      getItem: kept.get,
+      removeItem: kept.remove,
+      setItem(key: string, value: string) {
+        if (fails === 'write') throw new DOMException('full', 'QuotaExceededError')
+        kept.set(key, value)
+      },
+    } as unknown as Storage
+  }
+}
+
+const account = { id: 'a1', company: 'c1', company_name: 'Brightwater' }
+
+describe('the stored session', () => {
+  it('L-001 to L-008 uses exactly the names of the interface', () => {
+    expect(Object.values(KEYS)).toEqual([
+      'auth-token',
+      'email_verified',
+      'user',
+      'account',
+      'currency',
+      'customerId',
+      'sherpa_utm',
+      'utm_expiration',
+    ])
+  })
+
+  it('L-004 stores an account as id, company and company_name', () => {
+    const store = createMemoryStore()
+    writeSession(store, { account })
+    expect(JSON.parse(store.get('account')!)).toEqual(account)
+    expect(readSession(store).account).toEqual(account)
+  })
+
+  it('keeps parts that are not named and removes those set to null', () => {
+    const store = createMemoryStore()
+    writeSession(store, { token: 't', currency: 'USD', emailVerified: false })
+    writeSession(store, { currency: null })
+    expect(readSession(store)).toMatchObject({ token: 't', currency: null, emailVerified: false })
+  })
+
+  it.each(['{', 'null', '[]', '{"id":1}', '"text"'])('takes a broken value (%s) as absent', (text) => {
+    const store = createMemoryStore()
+    store.set('account', text)
+    store.set('user', text)
+    expect(readSession(store)).toMatchObject({ account: null, user: null })
+  })
+
+  it('L-011 log out clears the session keys and leaves the campaign', () => {
+    const store = createMemoryStore()
+    for (const key of Object.values(KEYS)) store.set(key, 'x')
+    clearSession(store)
+    expect(Object.values(KEYS).filter((key) => store.get(key) !== null)).toEqual([
+      'sherpa_utm',
+      'utm_expiration',
+    ])
+  })
+})
+
+describe('openLocalStorage', () => {
+  it('P-062 is null when storage is switched off or refuses to be written', () => {
+    expect(openLocalStorage(aStorage('open'))).toBeNull()
+    expect(openLocalStorage(aStorage('write'))).toBeNull()
+  })
+
+  it('leaves nothing of its probe behind', () => {
+    const open = aStorage()
+    const store = openLocalStorage(open)
+    store?.set('auth-token', 't')
+    expect(open().getItem('storage-probe')).toBeNull()
+    expect(open().getItem('auth-token')).toBe('t')
+  })
+})

@@ -1,0 +1,60 @@
+import { ApiError } from './api-error.ts'
+
+/** EXPIRED: the server answered 400 or 401. ERROR: no usable answer; one stays signed in and tries again. */
+export type RefreshResult = 'OK' | 'EXPIRED' | 'NO_SESSION' | 'ERROR'
+
+export interface RefreshedToken {
+  readonly token: string
+  readonly email_verified: boolean
+}
+
+export interface RefreshDeps {
+  /** The stored token, read anew each time: another tab may have replaced it. */
+  readonly readToken: () => string | null
+  readonly request: (token: string) => Promise<RefreshedToken>
+  readonly keep: (fresh: RefreshedToken) => void
+  /** Runs the work while no other tab runs it. */
+  readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/**
+ * Makes the one function that exchanges the token for a fresh one. Calls at the same time share one exchange, tabs
+ * wait for one another, and a tab that finds the token already replaced takes that one: the server ends a session
+ * whose old token is shown again.
+ */
+export function createRefresh(deps: RefreshDeps): () => Promise<RefreshResult> {
+  let running: Promise<RefreshResult> | null = null
+  return () => {
+    running ??= exchange(deps).finally(() => {
+      running = null
+    })
+    return running
+  }
+}
+
+async function exchange(deps: RefreshDeps): Promise<RefreshResult> {
+  const before = deps.readToken()
+  if (before === null) return 'NO_SESSION'
+  return deps.exclusive(async () => {
+    const token = deps.readToken()
+    if (token === null) return 'NO_SESSION'
+    if (token !== before) return 'OK'
+    try {
+      const fresh = await deps.request(token)
+      // Signed out, or in as somebody else, while the answer was under way: it is no longer ours to store.
+      if (deps.readToken() !== token) return deps.readToken() === null ? 'NO_SESSION' : 'OK'
+      deps.keep(fresh)
+      return 'OK'
+    } catch (error) {
+      const refused = error instanceof ApiError && (error.status === 400 || error.status === 401)
+      if (!refused) return 'ERROR'
+      return deps.readToken() === token ? 'EXPIRED' : 'OK'
+    }
+  })
+}
+
+/** One tab at a time where the browser has locks (secure pages); elsewhere the server's grace for two tabs holds. */
+export function exclusiveAcrossTabs<T>(work: () => Promise<T>): Promise<T> {
+  if (typeof navigator === 'undefined' || !navigator.locks) return work()
+  return navigator.locks.request('session-refresh', work) as Promise<T>
+}

@@ -1,0 +1,312 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { contract } from '../../contract/index.ts'
+import { ApiError } from './api-error.ts'
+import { createMemoryStore, type KeyStore } from './key-store.ts'
+import { type Answer, answerFetch, aSession, aSignedInReply, aToken, oneAtATime } from './testing.ts'
+
+const MINUTE = 60_000
+const REFRESH = '/api/profile/token-refresh/'
+const PROFILE = '/api/profile/'
+
+beforeEach(() => vi.useFakeTimers({ now: 1_790_000_000_000 }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function network(answer: Answer) {
+  const { sent, fetch } = answerFetch(answer)
+  vi.stubGlobal('fetch', fetch)
+  return { sent, paths: () => sent.map((call) => call.path) }
+}
+
+/** A server that renews, once for each token, and answers everything else with 200. */
+function serverThatRenews(skewMs = 0) {
+  const known = new Set<string>()
+  return network((call) => {
+    if (call.path !== REFRESH) return { status: 200, body: {} }
+    const { token } = call.body as { token: string }
+    if (known.has(token)) return { status: 401 }
+    known.add(token)
+    return { status: 200, body: { token: aToken(Date.now() + skewMs), email_verified: true } }
+  })
+}
+
+const signedIn = (given: Parameters<typeof aSession>[0] = {}, lifeMs?: number) => {
+  const made = aSession(given)
+  made.session.signIn(aSignedInReply(aToken(Date.now(), lifeMs)))
+  return made
+}
+const readProfile = (made: ReturnType<typeof aSession>) => made.session.call(contract.identity.profile)
+
+describe('a call', () => {
+  it('carries the token and the account chosen in this tab', async () => {
+    const { sent } = serverThatRenews()
+    const made = signedIn()
+    await readProfile(made)
+    expect(sent[0]?.headers).toMatchObject({ 'X-Account-Id': 'a1' })
+    expect(sent[0]?.headers.Authorization).toBe(`Bearer ${made.store.get('auth-token')}`)
+  })
+
+  it('U-006 needs no session on a public route, and sends none along', async () => {
+    const { sent } = network(() => ({ status: 200, body: { detail: '' } }))
+    await signedIn().session.call(contract.identity.forgotPassword, { body: { email: 'a@b.test' } })
+    await aSession().session.call(contract.identity.forgotPassword, { body: { email: 'a@b.test' } })
+    expect(sent.map((call) => call.headers.Authorization)).toEqual([undefined, undefined])
+  })
+
+  it('renews the token ahead of a call that it would not outlive', async () => {
+    const { paths } = serverThatRenews()
+    const made = signedIn()
+    await vi.advanceTimersByTimeAsync(13 * MINUTE)
+    await readProfile(made)
+    expect(paths()).toEqual([PROFILE])
+    await vi.advanceTimersByTimeAsync(1.5 * MINUTE)
+    await Promise.all([readProfile(made), readProfile(made)])
+    expect(paths()).toEqual([PROFILE, REFRESH, PROFILE, PROFILE])
+  })
+
+  it('E-034 a 401 ends the session, once, as timed out', async () => {
+    network(() => ({ status: 401 }))
+    const made = signedIn()
+    const both = await Promise.allSettled([readProfile(made), readProfile(made)])
+    expect(both.map((one) => one.status)).toEqual(['rejected', 'rejected'])
+    expect(made.ends).toEqual(['session_timed_out'])
+    expect(made.store.get('auth-token')).toBeNull()
+  })
+
+  it('X-010 without a token ends as no session, without asking the server', async () => {
+    const { sent } = serverThatRenews()
+    const made = aSession()
+    await expect(readProfile(made)).rejects.toMatchObject({ status: 401 })
+    expect(made.ends).toEqual(['no_session'])
+    expect(sent).toEqual([])
+  })
+
+  it('X-011 with a stored text that is no token ends as bad session', async () => {
+    const store = createMemoryStore()
+    store.set('auth-token', 'nonsense')
+    const made = aSession({ store })
+    await expect(readProfile(made)).rejects.toMatchObject({ status: 401 })
+    expect(made.ends).toEqual(['bad_session'])
+  })
+
+  it('a 403 or 404 does not end the session', async () => {
+    network((call) => ({ status: call.path === PROFILE ? 403 : 404 }))
+    const made = signedIn()
+    await expect(readProfile(made)).rejects.toMatchObject({ status: 403 })
+    expect(made.ends).toEqual([])
+  })
+
+  it('C-016 reads are tried 3 times on 5xx, after 500 and 1000 ms; writes once', async () => {
+    const at: number[] = []
+    const begun = Date.now()
+    network(() => {
+      at.push(Date.now() - begun)
+      return { status: 502 }
+    })
+    const made = signedIn()
+    const read = readProfile(made).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await read).toBeInstanceOf(ApiError)
+    expect(at).toEqual([0, 500, 1_500])
+    await expect(made.session.call(contract.identity.resendVerification)).rejects.toMatchObject({
+      status: 502,
+    })
+    expect(at).toHaveLength(4)
+  })
+
+  it('C-016 a refusal or an unreachable server is not tried again', async () => {
+    const { sent } = network((call) => (call.path === PROFILE ? 'unreachable' : { status: 404 }))
+    const made = signedIn()
+    await expect(readProfile(made)).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('with an identity of its own neither renews nor ends anything', async () => {
+    const { sent } = network(() => ({ status: 401 }))
+    const made = aSession()
+    const identity = { token: 'pay-link', accountId: null, customerId: null }
+    await expect(made.session.call(contract.identity.profile, {}, { identity })).rejects.toMatchObject({
+      status: 401,
+    })
+    expect(sent[0]?.headers.Authorization).toBe('Bearer pay-link')
+    expect(made.ends).toEqual([])
+  })
+})
+
+describe('refresh', () => {
+  it('X-003 to X-006 OK, EXPIRED on 400 and 401, NO_SESSION, ERROR on anything else', async () => {
+    serverThatRenews()
+    expect(await signedIn().session.refresh()).toBe('OK')
+    expect(await aSession().session.refresh()).toBe('NO_SESSION')
+    for (const [status, result] of [
+      [400, 'EXPIRED'],
+      [401, 'EXPIRED'],
+      [403, 'ERROR'],
+      [429, 'ERROR'],
+      [500, 'ERROR'],
+    ] as const) {
+      network(() => ({ status }))
+      expect(await signedIn().session.refresh()).toBe(result)
+    }
+    network(() => 'unreachable')
+    expect(await signedIn().session.refresh()).toBe('ERROR')
+  })
+
+  it('A-001 keeps the new token and whether the email is verified', async () => {
+    network(() => ({ status: 200, body: { token: aToken(Date.now()), email_verified: false } }))
+    const made = signedIn()
+    const before = made.store.get('auth-token')
+    await made.session.refresh()
+    expect(made.store.get('auth-token')).not.toBe(before)
+    expect(made.session.snapshot().emailVerified).toBe(false)
+  })
+
+  it('R-11 ten at once are one exchange', async () => {
+    const { sent } = serverThatRenews()
+    const made = signedIn()
+    const results = await Promise.all(Array.from({ length: 10 }, () => made.session.refresh()))
+    expect(new Set(results)).toEqual(new Set(['OK']))
+    expect(sent).toHaveLength(1)
+  })
+
+  it('R-11 two tabs never show the server a replaced token', async () => {
+    const { sent } = serverThatRenews()
+    const shared: { store: KeyStore; exclusive: ReturnType<typeof oneAtATime> } = {
+      store: createMemoryStore(),
+      exclusive: oneAtATime(),
+    }
+    const one = signedIn(shared)
+    const two = aSession(shared)
+    expect(await Promise.all([one.session.refresh(), two.session.refresh()])).toEqual(['OK', 'OK'])
+    expect(sent).toHaveLength(1)
+    expect([...one.ends, ...two.ends]).toEqual([])
+  })
+
+  it('without locks a tab whose token was replaced meanwhile takes the new one', async () => {
+    const made = signedIn()
+    network(() => {
+      made.store.set('auth-token', aToken(Date.now()))
+      return { status: 401 }
+    })
+    expect(await made.session.refresh()).toBe('OK')
+  })
+
+  it('does not store a token that arrives after signing out', async () => {
+    const made = signedIn()
+    network(() => {
+      made.session.end(null)
+      return { status: 200, body: { token: aToken(Date.now()), email_verified: true } }
+    })
+    expect(await made.session.refresh()).toBe('NO_SESSION')
+    expect(made.store.get('auth-token')).toBeNull()
+  })
+
+  it('X-007 Q-10 an error stays signed in, and the call goes on while the token lives', async () => {
+    network((call) => ({ status: call.path === REFRESH ? 503 : 200 }))
+    const made = signedIn()
+    await vi.advanceTimersByTimeAsync(14.5 * MINUTE)
+    await expect(readProfile(made)).resolves.toEqual({})
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    await expect(readProfile(made)).rejects.toMatchObject({ status: 0 })
+    expect(made.ends).toEqual([])
+  })
+
+  it('measures the server’s clock, so that a wrong clock of ours does not sign out', async () => {
+    const { paths } = serverThatRenews(-60 * MINUTE)
+    const made = aSession()
+    made.session.signIn(aSignedInReply(aToken(Date.now() - 60 * MINUTE)))
+    await readProfile(made)
+    expect(paths()).toEqual([PROFILE])
+    expect(await made.session.check()).toBe('valid')
+  })
+})
+
+describe('check', () => {
+  it('X-001 X-002 X-011 says why there is no session, and forgets what is left of it', async () => {
+    expect(await aSession().session.check()).toBe('no_session')
+    network(() => ({ status: 401 }))
+    const old = signedIn()
+    await vi.advanceTimersByTimeAsync(16 * MINUTE)
+    expect(await old.session.check()).toBe('session_timed_out')
+    expect(old.store.get('user')).toBeNull()
+    const store = createMemoryStore()
+    store.set('auth-token', 'nonsense')
+    expect(await aSession({ store }).session.check()).toBe('bad_session')
+    expect(store.get('auth-token')).toBeNull()
+  })
+})
+
+describe('log out', () => {
+  it('A-004 L-011 asks the server, clears the keys, and keeps the theme', async () => {
+    const made = signedIn()
+    made.store.set('theme', 'dark')
+    const { sent } = network(() => {
+      made.store.remove('theme')
+      return { status: 200, body: { detail: '' } }
+    })
+    await made.session.logOut()
+    expect(sent[0]).toMatchObject({ method: 'POST', path: '/api/profile/logout/' })
+    expect(['auth-token', 'user', 'account', 'currency'].map((key) => made.store.get(key))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
+    expect(made.store.get('theme')).toBe('dark')
+    expect(made.ends).toEqual([null])
+  })
+
+  it('E-017 stays signed in when the server can’t be asked; a session gone already is gone', async () => {
+    const made = signedIn()
+    network(() => 'unreachable')
+    await expect(made.session.logOut()).rejects.toMatchObject({ status: 0 })
+    expect(made.session.snapshot().signedIn).toBe(true)
+    network(() => ({ status: 401 }))
+    await made.session.logOut()
+    expect(made.session.snapshot().signedIn).toBe(false)
+  })
+})
+
+describe('other tabs', () => {
+  it('signed out there is signed out here', () => {
+    const made = signedIn()
+    made.store.remove('auth-token')
+    made.session.storageChanged()
+    expect(made.ends).toEqual(['no_session'])
+  })
+
+  it('keep the account they work in, until somebody else signs in', () => {
+    const store = createMemoryStore()
+    const one = signedIn({ store })
+    const two = aSession({ store })
+    const other = { id: 'a2', company: 'c2', company_name: 'Tidewater' }
+    one.session.chooseAccount(other, 'CAD')
+    two.session.storageChanged()
+    expect(two.session.snapshot().account?.id).toBe('a1')
+    one.session.signIn({ ...aSignedInReply(aToken(Date.now(), undefined, 'u2'), 'u2'), account: null })
+    two.session.storageChanged()
+    expect(two.session.snapshot()).toMatchObject({ account: null, user: { pk: 'u2' } })
+  })
+})
+
+describe('the end of a session', () => {
+  it('R-10 is known ahead once a token is shorter than usual, and is not renewed before it', async () => {
+    const { paths } = serverThatRenews()
+    const made = signedIn({}, 4 * MINUTE)
+    expect(made.session.snapshot().endsAtMs).toBe(Date.now() + 4 * MINUTE)
+    await vi.advanceTimersByTimeAsync(3.5 * MINUTE)
+    await readProfile(made)
+    expect(paths()).toEqual([PROFILE])
+  })
+
+  it('X-016 on a page that stays open leads to a log out as timed out', async () => {
+    network(() => ({ status: 401 }))
+    const made = signedIn()
+    const alive = made.session.keepAlive()
+    await vi.advanceTimersByTimeAsync(5 * MINUTE)
+    expect(made.ends).toEqual(['session_timed_out'])
+    alive.stop()
+  })
+})

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { useToast } from '../ui/toast.tsx'
+import { useSessionControl } from './session-context.tsx'
+
+/** Logs out and says how it went. `busy` while the server is asked. */
+export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {
+  const session = useSessionControl()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const logOut = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await session.logOut()
+      toast({ title: 'Log Out', body: 'You have been logged out.', tone: 'success' })
+    } catch (error) {
+      const body = error instanceof Error ? error.message : undefined
+      toast({ title: 'Failed to logout', body, tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { logOut, busy }
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readDecimal, writeDecimal } from './decimal-input.ts'
+
+const usd = { decimals: 2 }
+
+describe('readDecimal', () => {
+  it.each([
+    ['', ''],
+    ['  ', ''],
+    ['1234.5', '1234.5'],
+    ['1,234.50', '1234.50'],
+    ['$1,234.50', '1234.50'],
+    ['USD 12', '12'],
+    ['12 USD', '12'],
+    ['1 234.5', '1234.5'],
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['007', '7'],
+    ['0.00', '0.00'],
+    ['1.500', '1.50'],
+    ['99999999999999.99', '99999999999999.99'],
+  ])('reads %j as %j', (text, expected) => {
+    expect(readDecimal(text, usd)).toBe(expected)
+  })
+
+  it.each(['1.505', 'abc', '1.2.3', '-5', '(12.00)', '1e5', '--1', '.', '$'])('refuses %j', (text) => {
+    expect(readDecimal(text, usd)).toBeNull()
+  })
+
+  it.each([
+    ['-5', '-5'],
+    ['−5.25', '-5.25'],
+    ['(12.00)', '-12.00'],
+    ['-0', '0'],
+  ])('reads %j as %j where negatives are allowed', (text, expected) => {
+    expect(readDecimal(text, { decimals: 2, negative: true })).toBe(expected)
+  })
+
+  it('reads a comma as the decimal mark where the account writes it so', () => {
+    expect(readDecimal('1.234,50', { decimals: 2, group: '.', point: ',' })).toBe('1234.50')
+  })
+
+  it('refuses decimals of a currency without a minor part', () => {
+    expect(readDecimal('12.5', { decimals: 0 })).toBeNull()
+    expect(readDecimal('12.0', { decimals: 0 })).toBe('12')
+  })
+})
+
+describe('writeDecimal', () => {
+  it.each([
+    ['1234.5', '1,234.50'],
+    ['1234567', '1,234,567.00'],
+    ['0', '0.00'],
+    ['-12.5', '−12.50'],
+    ['', ''],
+    ['abc', 'abc'],
+  ])('writes %j as %j', (plain, expected) => {
+    expect(writeDecimal(plain, usd)).toBe(expected)
+  })
+
+  it('pads nothing when told so', () => {
+    expect(writeDecimal('24', { decimals: 4 }, 0)).toBe('24')
+    expect(writeDecimal('1.5', { decimals: 4 }, 0)).toBe('1.5')
+  })
+
+  it('is read back as the same amount, whatever its size', () => {
+    const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.integer({ min: 0, max: 99 }))
+    fc.assert(
+      fc.property(amount, ([whole, cents]) => {
+        const plain = `${whole}.${String(cents).padStart(2, '0')}`
+        expect(readDecimal(writeDecimal(plain, usd), usd)).toBe(plain)
+      }),
+    )
+  })
+})

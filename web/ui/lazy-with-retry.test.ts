@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { loadWithRetry } from './lazy-with-retry.ts'
+
+const failing = (failures: number) => {
+  const calls = { count: 0 }
+  const load = async () => {
+    calls.count += 1
+    if (calls.count <= failures) throw new Error(`failure ${calls.count}`)
+    return 'screen'
+  }
+  return { calls, load }
+}
+
+it('C-009 tries 5 times more, waiting 100 ms and twice as long each time', async () => {
+  const { calls, load } = failing(5)
+  const pauses: number[] = []
+  await expect(loadWithRetry(load, async (ms) => void pauses.push(ms))).resolves.toBe('screen')
+  expect(pauses).toEqual([100, 200, 400, 800, 1600])
+  expect(calls.count).toBe(6)
+})
+
+it('C-009 gives up after the fifth retry with the last error', async () => {
+  const { calls, load } = failing(99)
+  await expect(loadWithRetry(load, async () => undefined)).rejects.toThrow('failure 6')
+  expect(calls.count).toBe(6)
+})
+
+it('loads at once when nothing fails', async () => {
+  const { calls, load } = failing(0)
+  await expect(loadWithRetry(load)).resolves.toBe('screen')
+  expect(calls.count).toBe(1)
+})
