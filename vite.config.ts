@@ -1,23 +1,13 @@
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
+import type { Route } from './contract/route.ts'
 
 const webRoot = resolve(import.meta.dirname, 'web')
 const apiTarget = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
-
-/**
- * What both first screens need: React, its data layer, and the smallest parts of the design system. Kept in one chunk,
- * because each shared module would otherwise become a request of its own.
- */
-const BASE = [
-  /^\0named:/,
-  /node_modules[\\/](react|react-dom|scheduler)[\\/]/,
-  /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/,
-  /node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?!icons)/,
-  /web[\\/]ui[\\/](cx|link|spinner|button|button-class|button-link|field|input-class|text-field|error-boundary|message-page|lazy-with-retry)\.tsx?$/,
-]
 
 const COMMON_JS = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client']
 
@@ -45,20 +35,72 @@ function namedExports(): Plugin {
   }
 }
 
+/**
+ * The contract as the web needs it: where each call goes, what kind of session it wants, and what kind of body and
+ * reply it has. The server checks the shapes and rights, so they and the summaries stay out of what browsers download.
+ */
+function contractAddresses(): Plugin {
+  const index = resolve(import.meta.dirname, 'contract', 'index.ts')
+  return {
+    name: 'contract-addresses',
+    apply: 'build',
+    enforce: 'pre',
+    async load(id) {
+      if (resolve(id) !== index) return null
+      const { contract }: { contract: Record<string, Record<string, Route>> } = await import(
+        pathToFileURL(index).href
+      )
+      const address = ({ method, path, access, reply, body }: Route) => ({
+        method,
+        path,
+        access: { kind: access.kind },
+        ...(typeof reply === 'string' && { reply }),
+        ...(body && 'file' in body && { body }),
+      })
+      const groups = Object.entries(contract).map(([group, routes]) => {
+        const entries = Object.entries(routes).map(([name, route]) => [name, address(route)])
+        return [group, Object.fromEntries(entries)]
+      })
+      return `export const contract = ${JSON.stringify(Object.fromEntries(groups))}`
+    },
+  }
+}
+
 /** Leaves the contract's shapes out of what browsers download: the server checks them, the web only needs the paths. */
 function contractWithoutShapes(): Plugin {
   const standIn = resolve(webRoot, 'session', 'no-shapes.ts')
   return {
     name: 'contract-without-shapes',
     enforce: 'pre',
-    resolveId: (source, importer) => (source === 'zod' && importer && /[\\/]contract[\\/]/.test(importer) ? standIn : null),
+    resolveId: (source, importer) =>
+      source === 'zod' && importer && /[\\/]contract[\\/]/.test(importer) ? standIn : null,
   }
 }
 
-/** One build, two entries: the business app and the portal, which never receives business code. */
+/** What the entry of one app is built from: everything its first screen needs is one file, every lazy screen another. */
+const appBuild = (name: string, options: BuildEnvironmentOptions = {}): EnvironmentOptions => ({
+  consumer: 'client',
+  build: {
+    ...options,
+    rolldownOptions: {
+      input: { [name]: resolve(webRoot, `${name}.html`) },
+      output: {
+        entryFileNames: 'assets/[name]-[hash].js',
+        chunkFileNames: 'assets/[name]-[hash].js',
+        assetFileNames: 'assets/[name]-[hash][extname]',
+        codeSplitting: { groups: [{ name: `${name}-first`, tags: ['$initial'] }] },
+      },
+    },
+  },
+})
+
+/**
+ * One command builds two apps, each on its own: the portal never receives business code, and neither waits for chunks
+ * that exist only because the other uses them too.
+ */
 export default defineConfig({
   root: webRoot,
-  plugins: [contractWithoutShapes(), namedExports(), react(), tailwind()],
+  plugins: [contractAddresses(), contractWithoutShapes(), namedExports(), react(), tailwind()],
   // React has this hook itself; the shim is for versions before 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: {
@@ -74,23 +116,11 @@ export default defineConfig({
     // A data: address would need a wider content security policy, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    manifest: true,
-    rolldownOptions: {
-      input: { business: resolve(webRoot, 'business.html'), portal: resolve(webRoot, 'portal.html') },
-      output: {
-        entryFileNames: 'assets/[name]-[hash].js',
-        chunkFileNames: 'assets/[name]-[hash].js',
-        assetFileNames: 'assets/[name]-[hash][extname]',
-        codeSplitting: {
-          groups: [
-            {
-              name: 'base',
-              test: (id) => BASE.some((part) => part.test(id)),
-              includeDependenciesRecursively: false,
-            },
-          ],
-        },
-      },
+  },
+  environments: { portal: appBuild('portal'), business: appBuild('business', { emptyOutDir: false }) },
+  builder: {
+    async buildApp({ build, environments }) {
+      for (const name of ['portal', 'business']) if (environments[name]) await build(environments[name])
     },
   },
 })

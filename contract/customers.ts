@@ -2,7 +2,22 @@ import { z } from 'zod'
 import { PAYMENT_TERMS } from '../domain/terms.ts'
 import { filters } from './filters.ts'
 import { route } from './route.ts'
-import { accountParams, address, amount, currency, email, id, instant, listQuery, orderBy, paged, phone, requiredText, strict, text } from './shapes.ts'
+import {
+  accountParams,
+  address,
+  amount,
+  currency,
+  email,
+  id,
+  instant,
+  listQuery,
+  orderBy,
+  paged,
+  phone,
+  requiredText,
+  strict,
+  text,
+} from './shapes.ts'
 
 /** Figures owed in one currency, by age. They add up to total. */
 export const agingFigures = z.object({
@@ -24,7 +39,10 @@ export const customer = z.object({
   parent: id.nullable(),
   balance: amount,
   currency: z.string(),
-  average_days_past_due: z.number().nullable(),
+  average_days_past_due: z
+    .number()
+    .nullable()
+    .describe('mean of today minus due date over the open invoices'),
   email: z.string(),
   emails: z.array(z.string()),
   primary_phone: z.string(),
@@ -79,8 +97,15 @@ const fields = {
 
 /** The same fields, each optional and without its default, so that a PATCH changes only what it names. */
 const changes = Object.fromEntries(
-  Object.entries(fields).map(([key, shape]) => [key, (shape instanceof z.ZodDefault ? shape.unwrap() : shape) as z.ZodType]),
-) as { [K in keyof typeof fields]: (typeof fields)[K] extends z.ZodDefault<infer Inner> ? Inner : (typeof fields)[K] }
+  Object.entries(fields).map(([key, shape]) => [
+    key,
+    (shape instanceof z.ZodDefault ? shape.unwrap() : shape) as z.ZodType,
+  ]),
+) as {
+  [K in keyof typeof fields]: (typeof fields)[K] extends z.ZodDefault<infer Inner>
+    ? Inner
+    : (typeof fields)[K]
+}
 
 const oneCustomer = strict({ account: id, customer: id })
 
@@ -93,8 +118,34 @@ export const customers = {
     params: accountParams,
     query: strict({
       ...listQuery,
-      ...filters({ balance: 'amount', is_active: 'boolean', currency: 'text', email: 'text', created: 'date', open_invoices_count: 'number' }),
-      order_by: orderBy(['short_name', 'balance', 'created', 'email', 'open_invoices_count'], 'short_name'),
+      ...filters({
+        short_name: 'text',
+        company_name: 'text',
+        email: 'text',
+        currency: 'text',
+        balance: 'amount',
+        is_active: 'boolean',
+        created: 'date',
+        parent: 'id',
+        group: 'id',
+        open_invoices_count: 'number',
+        average_days_past_due: 'number',
+        reminders_status: 'boolean',
+        statements_status: 'boolean',
+        late_fees_status: 'boolean',
+      }),
+      order_by: orderBy(
+        [
+          'short_name',
+          'company_name',
+          'balance',
+          'created',
+          'email',
+          'open_invoices_count',
+          'average_days_past_due',
+        ],
+        'short_name',
+      ),
     }),
     reply: paged(customer),
   }),

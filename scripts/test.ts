@@ -41,7 +41,12 @@ function houseRules(): Tally {
 async function unitTests(): Promise<Tally> {
   const report = join(root, 'test-results', 'vitest.json')
   rmSync(report, { force: true })
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const reporters = [
+    '--silent=passed-only',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
   const args = [program('vitest/vitest.mjs'), 'run', ...reporters]
   const passed = await runCommand(process.execPath, args, { cwd: root, timeoutMs: minutes(30) })
   return readVitestReport(report, passed)
@@ -71,16 +76,15 @@ async function runStep(title: string, run: () => Promise<Tally>): Promise<Tally>
   return tally
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    endRunningCommand()
-    process.exit(130)
-  })
+let ending = false
+function endEarly(code: number): void {
+  // One Ctrl-C may arrive more than once.
+  if (ending) return
+  ending = true
+  void endRunningCommand().then(() => process.exit(code))
 }
-process.on('disconnect', () => {
-  endRunningCommand()
-  process.exit(1)
-})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => endEarly(130))
+process.on('disconnect', () => endEarly(1))
 process.channel?.unref()
 
 const wanted = process.argv.slice(2)
@@ -91,7 +95,7 @@ if (unknown.length > 0) {
 }
 const total: Tally = { passed: 0, failed: 0 }
 for (const [name, step] of Object.entries(steps)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (ending || (wanted.length > 0 && !wanted.includes(name))) continue
   const { passed, failed } = await runStep(step.title, step.run)
   total.passed += passed
   total.failed += failed

@@ -1,11 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { readPlaywrightReport, readVitestReport } from './read-report.ts'
 import { runCommand } from './run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quittance-report-'))
+
+afterAll(() => rmSync(folder, { recursive: true }))
 
 function report(content: unknown): string {
   const path = join(folder, 'report.json')

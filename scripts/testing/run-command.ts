@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 
 const windows = process.platform === 'win32'
 let running: ChildProcess | undefined
@@ -22,7 +23,7 @@ export async function runCommand(
   running = child
   const limit = setTimeout(() => {
     console.log(`It was still running after ${options.timeoutMs / 60_000} minutes and was ended.`)
-    endRunningCommand()
+    void endRunningCommand()
   }, options.timeoutMs)
   try {
     return await new Promise<boolean>((resolve, reject) => {
@@ -35,12 +36,20 @@ export async function runCommand(
   }
 }
 
-/** Ends the running command: with a moment to stop what it started, such as a database, then for good. */
-export function endRunningCommand(): void {
-  const pid = running?.pid
-  if (pid === undefined) return
-  signalGroup(pid, 'SIGTERM')
-  setTimeout(() => signalGroup(pid, 'SIGKILL'), 10_000).unref()
+/**
+ * Ends the running command and waits for it: first as Ctrl-C would, on which the runners stop what they
+ * started, such as a database; then, after ten seconds, for good, with whatever outlived it.
+ */
+export async function endRunningCommand(): Promise<void> {
+  const child = running
+  const pid = child?.pid
+  if (!child || pid === undefined) return
+  const ended = once(child, 'exit')
+  signalGroup(pid, windows ? 'SIGTERM' : 'SIGINT')
+  const insist = setTimeout(() => signalGroup(pid, 'SIGKILL'), 10_000)
+  await ended
+  clearTimeout(insist)
+  signalGroup(pid, 'SIGKILL')
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {

@@ -5,4 +5,6 @@ import type { Config } from './config.ts'
 export const webhookSecrets = (config: Config, processor: string): readonly string[] =>
   [config.secret, config.previousSecret]
     .filter((secret) => secret !== undefined)
-    .map((secret) => Buffer.from(hkdfSync('sha256', secret, processor, 'quittance/webhook', 32)).toString('base64url'))
+    .map((secret) =>
+      Buffer.from(hkdfSync('sha256', secret, processor, 'quittance/webhook', 32)).toString('base64url'),
+    )

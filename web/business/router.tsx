@@ -3,16 +3,19 @@ import { createRouter } from '@tanstack/react-router'
 import { openBrowserSession } from '../session/browser-session.ts'
 import { bareRoute, personRoute, rootRoute, shellRoute } from './root-routes.tsx'
 import { authRoutes, personRoutes } from './routes/auth.tsx'
+import { customersRoutes } from './routes/customers.tsx'
 import { dashboardRoutes } from './routes/dashboard.tsx'
-import { settingsRoutes } from './routes/settings.tsx'
+import { importsRoutes } from './routes/imports.tsx'
+import { paymentsRoutes } from './routes/payments.tsx'
+import { movedRoutes, settingsRoutes } from './routes/settings.tsx'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
 /** Each area lists its routes in routes/<area>.tsx; their screens are fetched when first needed. */
 const routeTree = rootRoute.addChildren([
   bareRoute.addChildren(authRoutes),
-  personRoute.addChildren(personRoutes),
-  shellRoute.addChildren([...dashboardRoutes, ...settingsRoutes]),
+  personRoute.addChildren([...personRoutes, ...movedRoutes]),
+  shellRoute.addChildren([...dashboardRoutes, ...customersRoutes, ...paymentsRoutes, ...importsRoutes, ...settingsRoutes]),
 ])
 
 export const queryClient = new QueryClient({

@@ -98,7 +98,7 @@ export class SessionState {
     this.#rereadPerson()
   }
 
-  chooseAccount(account: StoredAccount, currency: string): void {
+  chooseAccount(account: StoredAccount | null, currency: string | null): void {
     writeSession(this.#store, { account, currency })
     this.#change({ ...this.#snapshot, account, currency })
   }

@@ -103,7 +103,8 @@ export class Session {
     this.#state.signIn(reply)
   }
 
-  chooseAccount(account: StoredAccount, currency: string): void {
+  /** The account to work in from now on, in this tab; null for none. */
+  chooseAccount(account: StoredAccount | null, currency: string | null): void {
     this.#state.chooseAccount(account, currency)
   }
 
@@ -146,6 +147,13 @@ export class Session {
     this.#state.storageChanged()
   }
 
+  /** Renews the session at once, and ends it when it is over. */
+  async renew(): Promise<RefreshResult> {
+    const result = await this.refresh()
+    this.#heed(result)
+    return result
+  }
+
   /** Renews the session while the page is open. */
   keepAlive(): KeepAlive {
     return startKeepAlive({
@@ -154,12 +162,14 @@ export class Session {
         const times = this.#state.tokenTimes
         return times && this.#state.serverNowMs - times.issuedAtMs
       },
-      onResult: (result) => {
-        if (!this.#state.snapshot.signedIn) return
-        if (result === 'EXPIRED') this.end('session_timed_out')
-        else if (result === 'NO_SESSION') this.end('no_session')
-      },
+      onResult: (result) => this.#heed(result),
     })
+  }
+
+  #heed(result: RefreshResult): void {
+    if (!this.#state.snapshot.signedIn) return
+    if (result === 'EXPIRED') this.end('session_timed_out')
+    else if (result === 'NO_SESSION') this.end('no_session')
   }
 
   #identity(): CallIdentity {

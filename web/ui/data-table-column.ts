@@ -46,8 +46,8 @@ const CARD = {
   value: '@max-md:col-start-3 @max-md:row-start-1 @max-md:text-end @max-md:font-semibold',
   detail: '@max-md:col-start-2 @max-md:row-start-2',
   aside: '@max-md:col-start-3 @max-md:row-start-2 @max-md:text-end @max-md:font-normal @max-md:text-ink-3',
-  state: '@max-md:col-start-2 @max-md:row-start-3 calm:@max-md:pt-3',
-  action: '@max-md:col-start-3 @max-md:row-start-3 @max-md:justify-self-end calm:@max-md:pt-3',
+  state: '@max-md:col-start-2 @max-md:row-start-3',
+  action: '@max-md:col-start-3 @max-md:row-start-3 @max-md:justify-self-end',
   foot: '@max-md:col-start-2 @max-md:col-span-2',
   hidden: '@max-md:hidden',
 } as const

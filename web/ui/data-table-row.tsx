@@ -74,7 +74,7 @@ export function TableRow<Row>({
       className={cx(
         'transition-colors @max-md:grid @max-md:grid-cols-[auto_minmax(0,1fr)_auto] @max-md:items-center @max-md:gap-y-0.5 @max-md:border-b @max-md:border-line @max-md:py-2.5 @max-md:pe-4',
         selection ? '@max-md:ps-1' : '@max-md:ps-4',
-        'calm:@max-md:rounded-14 calm:@max-md:border calm:@max-md:py-3.5 calm:@max-md:shadow-low',
+        'calm:@max-md:rounded-14 calm:@max-md:border calm:@max-md:gap-y-1.5 calm:@max-md:py-3.5 calm:@max-md:shadow-low',
         'has-[[data-row-opener]:focus-visible]:outline-2 has-[[data-row-opener]:focus-visible]:outline-offset-[-2px] has-[[data-row-opener]:focus-visible]:outline-focus',
         opens && 'cursor-pointer',
         selection?.selected

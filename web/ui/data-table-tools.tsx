@@ -26,7 +26,7 @@ export function CardTools<Row>({
       {selection && selectable.length > 0 && (
         <CheckBox
           aria-label="Select all on this page"
-          className="calm:ms-[13px]"
+          className="calm:ms-[17px]"
           checked={state === 'all'}
           mixed={state === 'some'}
           onChange={() => selection.onChange(withKeys(selection.selected, selectable, state !== 'all'))}

@@ -76,11 +76,6 @@ function useReturnFocus() {
   }
 }
 
-/** Messages float above a dialog; pressing one must not close it. */
-const keepOpenFor = (event: { target: EventTarget | null; preventDefault: () => void }) => {
-  if (event.target instanceof Element && event.target.closest('[data-toasts]')) event.preventDefault()
-}
-
 /**
  * A modal dialog. The scrim is ours and not Radix's, because theirs writes a style element into the page, which a
  * strict content security policy refuses; base.css holds the page still instead.
@@ -108,7 +103,6 @@ export function Dialog({
           <Radix.Content
             {...described}
             {...focus}
-            onPointerDownOutside={keepOpenFor}
             className={cx(
               'pointer-events-auto relative flex min-w-0 flex-col bg-surface text-body text-ink shadow-high outline-none',
               PLACES[side],
@@ -128,7 +122,7 @@ export function Dialog({
                 </div>
                 {!locked && (
                   <Radix.Close asChild>
-                    <IconButton label="Close" icon={<X />} size="sm" className="-me-1.5" />
+                    <IconButton label="Close" icon={<X />} size="sm" className="-my-1 -me-1.5" />
                   </Radix.Close>
                 )}
               </header>

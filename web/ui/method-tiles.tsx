@@ -12,6 +12,11 @@ export type MethodTile<Id extends string> = {
   aside?: ReactNode
 }
 
+const COLUMNS = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3: 'grid-cols-3' } as const
+
+/** Rows as even as they go: four tiles are two and two, five or more go by threes. */
+const columnsFor = (count: number): 1 | 2 | 3 => (count <= 1 ? 1 : count === 2 || count === 4 ? 2 : 3)
+
 /** Tabs drawn as tiles: ways to pay, each with its own panel. Arrows move and choose. */
 export function MethodTiles<Id extends string>({
   label,
@@ -37,7 +42,7 @@ export function MethodTiles<Id extends string>({
         role="tablist"
         aria-label={label}
         onKeyDown={(event) => moveFocus(event, '[role=tab]')}
-        className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-2"
+        className={cx('grid gap-2', COLUMNS[columnsFor(items.filter((item) => !item.wide).length)])}
       >
         {items.map((item) => (
           <button
@@ -57,7 +62,7 @@ export function MethodTiles<Id extends string>({
             )}
           >
             {item.icon}
-            <span>{item.label}</span>
+            <span className="whitespace-nowrap">{item.label}</span>
             {item.aside !== undefined && <span className="ms-auto font-normal text-ink-2">{item.aside}</span>}
           </button>
         ))}

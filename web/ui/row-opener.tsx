@@ -24,7 +24,7 @@ export function RowOpener({
   children: ReactNode
 }) {
   // The whole row is framed instead of the name alone.
-  const look = 'text-start outline-none'
+  const look = '-my-1 inline-block py-1 text-start outline-none calm:-my-3 calm:py-3'
   if (href !== undefined) {
     return (
       <Link

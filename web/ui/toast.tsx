@@ -73,6 +73,14 @@ function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => 
   )
 }
 
+/** A dialog closes when something outside it is pressed; a message floating above it is no such thing. */
+function keepOutOfDialogs(region: HTMLElement | null) {
+  if (!region) return
+  const stop = (event: Event) => event.stopPropagation()
+  region.addEventListener('pointerdown', stop)
+  return () => region.removeEventListener('pointerdown', stop)
+}
+
 /** Holds the messages: at most three, the newest last, in a region that is read aloud politely. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
@@ -90,7 +98,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const region = useMemo(
     () => (
       <div
-        data-toasts=""
+        ref={keepOutOfDialogs}
         role="status"
         aria-live="polite"
         aria-atomic="false"

@@ -1,6 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { displayAmount, parseAmount } from '../../../domain/money.ts'
-import { formatDate } from '../../../domain/calendar.ts'
 import type { App } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/context.ts'
 import { takeTurn } from '../../platform/throttle.ts'
@@ -18,15 +16,13 @@ export async function payPage(app: App, request: FastifyRequest, html: string): 
   const caller = { requestId: request.id, ip: request.ip }
   const page = await inTransaction(app, caller, { kind: 'anonymous' }, ctx => payLinkPage(ctx, token))
   if (page === null) return html
-  const remaining = parseAmount(page.remaining, page.currency)
-  const shown = remaining.ok ? displayAmount(remaining.minor, page.currency) : page.remaining
   const title = `Invoice ${page.number} from ${page.companyName}`
   return html
     .replace(/<title>[^<]*<\/title>/, `<title>${escapeHtml(title)}</title>`)
     .replace(
       '<div id="app"></div>',
       `<div id="app"><main class="first-look"><p class="first-look-company">${escapeHtml(page.companyName)}</p>` +
-        `<h1>Invoice ${escapeHtml(page.number)}</h1><p class="first-look-amount">${escapeHtml(shown)}</p>` +
-        `<p>${escapeHtml(page.status)} · Due ${escapeHtml(formatDate(page.dueDate))}</p></main></div>`,
+        `<h1>Invoice ${escapeHtml(page.number)}</h1><p class="first-look-amount">${escapeHtml(page.amount)}</p>` +
+        `<p>${escapeHtml(page.status)} · Due ${escapeHtml(page.dueDate)}</p></main></div>`,
     )
 }

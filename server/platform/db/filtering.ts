@@ -29,7 +29,9 @@ export function filterConditions(filters: readonly Filter[], columns: Record<str
   const conditions = filters.map(filter => {
     const column = columns[filter.name]
     if (!column) throw refuseFields({ [`filter_${filter.name}`]: ['This field is not known.'] })
-    const condition = sql<boolean>`${column.expression} ${OPERATORS[filter.operator]} ${argumentOf(filter, column.kind, currency)}`
+    // No index serves IS NOT DISTINCT FROM; for what a filter lets through, = says the same.
+    const operator = filter.operator === 'eq' && !filter.exclude ? sql`=` : OPERATORS[filter.operator]
+    const condition = sql<boolean>`${column.expression} ${operator} ${argumentOf(filter, column.kind, currency)}`
     return filter.exclude ? sql<boolean>`not (${condition})` : condition
   })
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`

@@ -15,7 +15,7 @@ type StepsOf<R extends Route> = Inside<R> extends Ctx ? Steps : OpenSteps
 export interface BoundRoute {
   readonly route: Route
   readonly handle?: (ctx: never, input: never) => Promise<unknown>
-  readonly handleInSteps?: (steps: never, input: never) => Promise<unknown>
+  readonly handleInSteps?: (steps: Steps, input: never) => Promise<unknown>
 }
 
 /** Binds a route to an action that works in one transaction, committed after it returns. */

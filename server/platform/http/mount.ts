@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type FileReply, isFileBody, type Route } from '../../../contract/route.ts'
-import type { Actor, App, BaseCtx, Caller } from '../context.ts'
+import type { Actor, App, BaseCtx, Caller, Steps } from '../context.ts'
 import { inTransaction, openStepsOf, stepsOf } from '../context.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { takeTurn } from '../throttle.ts'
@@ -61,7 +61,7 @@ async function inSteps(app: App, entry: BoundRoute, admit: Doorkeeper, caller: C
   const accountId = 'accountId' in ctx ? ctx.accountId : null
   const inside = access.kind === 'staff' || access.kind === 'customer' || access.kind === 'payer' || (access.kind === 'public' && access.host === 'company')
   const steps = inside ? stepsOf(app, caller, ctx.actor, accountId!) : openStepsOf(app, caller, ctx.actor, accountId)
-  return entry.handleInSteps!(steps as never, parsed() as never)
+  return entry.handleInSteps!(steps as Steps, parsed() as never)
 }
 
 /** Shape errors wait until it is known that the caller may call: a stranger learns nothing from them. */

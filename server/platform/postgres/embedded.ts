@@ -147,7 +147,10 @@ async function start(cluster: Cluster, options: EmbeddedOptions): Promise<Endpoi
   const endpoint = await chooseEndpoint(cluster, runAs)
   if (!byPort) await clearRemains(cluster.dir, endpoint.host)
   await writeSettings(cluster.dir, runAs, endpoint, options.settings ?? {})
-  return launch(cluster, binaries, runAs)
+  return launch(cluster, binaries, runAs).catch(async (error: unknown) => {
+    if (!byPort) await rmdir(endpoint.host).catch(() => {})
+    throw error
+  })
 }
 
 async function chooseEndpoint(cluster: Cluster, runAs: RunAs): Promise<Endpoint> {

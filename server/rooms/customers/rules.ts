@@ -125,10 +125,10 @@ export function tidyEmails<F extends Pick<CustomerFields, 'email' | 'extraEmails
 export const addressesOf = (customer: Pick<CustomerFields, 'email' | 'extraEmails'>): string[] =>
   [customer.email, ...customer.extraEmails].filter((address) => address !== '')
 
-/** Names of the fields that a change gives another value. */
-export function changedFields(before: CustomerFields, after: CustomerFields): (keyof CustomerFields)[] {
-  const names = Object.keys(API_NAMES) as (keyof CustomerFields)[]
-  return names.filter((name) => String(before[name]) !== String(after[name]))
+/** The API's names of the fields that a change gives another value. */
+export function changedFields(before: CustomerFields, after: CustomerFields): string[] {
+  const fields = Object.keys(API_NAMES) as (keyof CustomerFields)[]
+  return fields.filter((name) => String(before[name]) !== String(after[name])).map((name) => API_NAMES[name])
 }
 
 /** The customer of the API. */

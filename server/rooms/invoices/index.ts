@@ -3,14 +3,18 @@ import './tables.ts'
 export { createInvoice } from './actions/create-invoice.ts'
 export { createPayLink } from './actions/create-pay-link.ts'
 export { duplicateInvoice } from './actions/duplicate-invoice.ts'
-export { type ImportedInvoice, importOpenInvoices, type ImportOutcome } from './actions/import-open-invoices.ts'
+export {
+  type ImportedInvoice,
+  type ImportOutcome,
+  importOpenInvoices,
+} from './actions/import-open-invoices.ts'
 export type { NewPayLink } from './actions/issue-pay-link.ts'
 export { type InvoiceSelection, listInvoices } from './actions/list-invoices.ts'
 export { markViewed } from './actions/mark-viewed.ts'
-export { logoAddress } from './actions/present-invoice.ts'
 export { readInvoice } from './actions/read-invoice.ts'
 export { readInvoiceForPayer } from './actions/read-invoice-for-payer.ts'
 export { invoicePdfOf } from './actions/read-invoice-pdf.ts'
+export { type Issuer, pdfCompanyOf, readIssuer } from './actions/read-issuer.ts'
 export { type PayLinkPage, payLinkPage } from './actions/read-pay-link-page.ts'
 export { removeDraft } from './actions/remove-draft.ts'
 export type { NamedPdf } from './actions/render-invoice.ts'
@@ -32,5 +36,4 @@ export {
   type WrittenLine,
 } from './rules.ts'
 export { findInvoiceNumbers, type InvoiceFacts, type NumberMatch, readInvoiceFacts } from './store/facts.ts'
-export { addressLines, type Issuer, logoOf, pdfCompanyOf, readIssuer } from './store/issuer.ts'
 export { skipUsedNumbers, takeNumber } from './store/numbers.ts'

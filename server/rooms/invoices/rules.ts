@@ -143,8 +143,7 @@ export interface Standing {
 /** True while nothing was paid or credited on it and no payment is under way. */
 export const isUntouched = (
   standing: Pick<Standing, 'chargedMinor' | 'remainingMinor' | 'reservedMinor'>,
-): boolean =>
-  standing.remainingMinor === standing.chargedMinor && standing.reservedMinor === 0n
+): boolean => standing.remainingMinor === standing.chargedMinor && standing.reservedMinor === 0n
 
 /** What can be done with an invoice in its present state, rights aside. */
 export function possibleWith(standing: Standing) {
@@ -212,7 +211,7 @@ export function shortDate(date: CalendarDate, today: CalendarDate, style: DateFo
   return whole.replace(/,? \d{4}$/, '')
 }
 
-/** The key of the order in which numbers are shown is the database's; this one finds the figures at a number's end. */
+/** The value of a number of our own kind: ('INV-', 'INV-1042') -> 1042n; null when it looks otherwise. */
 export function numberAfter(prefix: string, number: string): bigint | null {
   const figures = number.toLowerCase().startsWith(prefix.toLowerCase()) ? number.slice(prefix.length) : ''
   return /^\d{1,15}$/.test(figures) ? BigInt(figures) : null

@@ -51,7 +51,13 @@ const movedTo = (from: string, to: '/settings/company-information' | '/settings/
     },
   })
 
-export const settingsRoutes = [settings, companyInformation, accountSettings, paymentSettings, profile] as const
+export const settingsRoutes = [
+  settings,
+  companyInformation,
+  accountSettings,
+  paymentSettings,
+  profile,
+] as const
 
 export const movedRoutes = [
   movedTo('/registration/logo-upload', '/settings/company-information'),

@@ -1,19 +1,34 @@
 import { ChevronsUpDown } from 'lucide-react'
+import type { Account } from '../../session/account-context.ts'
+import { useSession, useSessionControl } from '../../session/session-context.tsx'
 import { CompanyLogo } from '../../ui/brand-mark.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { useShellSession } from './shell-session.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { chooseAccount } from './use-account-choice.ts'
 
 const look = 'flex min-h-10 w-full items-center gap-2.5 rounded-6 px-2 py-1.5 text-start'
 
+const nameOf = (account: Account): string => account.company.name || 'Your company'
+
 /** Which account one works in; a menu when there are several. */
-export function AccountSwitcher() {
-  const session = useShellSession()
-  if (!session) return null
-  const { account, accounts, switchAccount } = session
+export function AccountSwitcher({ accounts }: { accounts: readonly Account[] | null }) {
+  const session = useSessionControl()
+  const chosen = useSession().account
+  const navigate = useNavigateTo()
+  const account = accounts?.find(({ pk }) => pk === chosen?.id)
+  if (!accounts || !account) {
+    return (
+      <div className={look}>
+        <Skeleton className="size-6 rounded-6" />
+        <Skeleton className="h-3.5 w-28 rail:hidden" />
+      </div>
+    )
+  }
   const inside = (
     <>
-      <CompanyLogo name={account.name} src={account.logoUrl} className="size-6 text-12" />
-      <span className="min-w-0 flex-1 truncate font-semibold rail:sr-only">{account.name}</span>
+      <CompanyLogo name={nameOf(account)} src={account.company.logo} className="size-6 text-12" />
+      <span className="min-w-0 flex-1 truncate font-semibold rail:sr-only">{nameOf(account)}</span>
     </>
   )
   if (accounts.length < 2) return <div className={look}>{inside}</div>
@@ -21,8 +36,11 @@ export function AccountSwitcher() {
     <Menu
       align="start"
       trigger={
-        <button type="button" className={`${look} hover:bg-quiet-tint`}>
-          <span className="sr-only">Switch account, now </span>
+        <button
+          type="button"
+          aria-label={`Account: ${nameOf(account)}. Switch account`}
+          className={`${look} hover:bg-quiet-tint`}
+        >
           {inside}
           <ChevronsUpDown className="size-3.5 text-ink-3 rail:hidden" />
         </button>
@@ -30,10 +48,15 @@ export function AccountSwitcher() {
       items={[
         { kind: 'heading', id: 'heading', label: 'Switch account' },
         ...accounts.map((other) => ({
-          id: other.id,
-          label: other.name,
-          checked: other.id === account.id,
-          onSelect: () => switchAccount(other.id),
+          id: other.pk,
+          label: nameOf(other),
+          checked: other.pk === account.pk,
+          onSelect: () => {
+            if (other.pk === account.pk) return
+            // A record's page of one account is nowhere in the other.
+            navigate('/')
+            chooseAccount(session, other)
+          },
         })),
       ]}
     />

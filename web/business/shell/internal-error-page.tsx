@@ -1,12 +1,14 @@
 import { Bug } from 'lucide-react'
+import { useSession } from '../../session/session-context.tsx'
+import { useLogOut } from '../../session/use-log-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
-import { useShellSession } from './shell-session.ts'
 
 /** A page threw while it was drawn. Moving on gives the next page a fresh start. */
 export function InternalErrorPage() {
-  const session = useShellSession()
+  const { signedIn } = useSession()
+  const { logOut, busy } = useLogOut()
   return (
     <MessagePage
       title="Well, this is embarrassing..."
@@ -16,7 +18,11 @@ export function InternalErrorPage() {
           <ButtonLink href="/" variant="primary">
             Go to the dashboard
           </ButtonLink>
-          {session && <Button onClick={session.logOut}>Logout</Button>}
+          {signedIn && (
+            <Button busy={busy} onClick={logOut}>
+              Logout
+            </Button>
+          )}
         </>
       }
     >

@@ -10,7 +10,7 @@ export const NAVIGATION: readonly (readonly NavItem[])[] = [
     { id: 'payments', label: 'Payments', href: '/payment-processing', icon: <CreditCard /> },
     { id: 'credit-memos', label: 'Credit memos', href: '/credit-memos', icon: <ReceiptText /> },
   ],
-  [{ id: 'settings', label: 'Settings', href: '/settings/company-information', icon: <Settings /> }],
+  [{ id: 'settings', label: 'Settings', href: '/settings', icon: <Settings /> }],
 ]
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? ''

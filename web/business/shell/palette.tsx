@@ -1,55 +1,48 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type CommandGroup, CommandPalette } from '../../ui/command-palette.tsx'
+import { contract } from '../../../contract/index.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { CommandPalette } from '../../ui/command-palette.tsx'
 import { useNavigateTo } from '../../ui/link.tsx'
 import { MIN_SEARCH_LENGTH } from '../../ui/search-gate.ts'
-import { NAVIGATION } from './navigation.tsx'
-import { useShellSession } from './shell-session.ts'
+import { groupHits, matchCommands } from './palette-commands.tsx'
 
 const WAIT_MS = 300
 
-/** Records that match what is typed; the last answer stays until the next one is there. */
-function useFound(text: string, open: boolean) {
-  const find = useShellSession()?.find
-  const [found, setFound] = useState<{ text: string; groups: readonly CommandGroup[] }>({
-    text: '',
-    groups: [],
-  })
-  const query = text.trim()
-  const asks = open && find !== undefined && query.length >= MIN_SEARCH_LENGTH
+/** The text once it has rested for 300 ms. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
   useEffect(() => {
-    if (!asks) return
-    const controller = new AbortController()
-    const ask = async () => {
-      const groups = await find(query, controller.signal).catch(() => [])
-      if (!controller.signal.aborted) setFound({ text: query, groups })
-    }
-    const timer = setTimeout(ask, WAIT_MS)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [asks, find, query])
-  return { groups: asks ? found.groups : [], loading: asks && found.text !== query }
+    const timer = setTimeout(() => setRested(text), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
 }
 
-/** ⌘K: pages by name at once, records as soon as three characters are typed. */
+/** Records that match what is typed; the last answer stays until the next one is there. */
+function useHits(text: string) {
+  const call = useCall()
+  const { pk } = useAccount()
+  const wanted = text.trim()
+  const rested = useRested(wanted)
+  const asks = wanted.length >= MIN_SEARCH_LENGTH
+  const { data, error } = useQuery({
+    queryKey: [pk, 'search', rested],
+    queryFn: ({ signal }) =>
+      call(contract.reports.search, { params: { account: pk }, query: { q: rested } }, { signal }),
+    enabled: asks && rested.length >= MIN_SEARCH_LENGTH,
+    placeholderData: keepPreviousData,
+  })
+  return { hits: asks ? (data?.results ?? []) : [], loading: asks && !error && (rested !== wanted || !data) }
+}
+
+/** ⌘K: actions and pages by name at once, records as soon as three characters are typed. */
 export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const navigate = useNavigateTo()
+  const go = useNavigateTo()
+  const { role } = useAccount()
   const [text, setText] = useState('')
-  const found = useFound(text, open)
-  const wanted = text.trim().toLowerCase()
-  const pages: CommandGroup = {
-    id: 'pages',
-    heading: 'Pages',
-    items: NAVIGATION.flat()
-      .filter((item) => item.label.toLowerCase().includes(wanted))
-      .map((item) => ({
-        id: item.id,
-        label: item.label,
-        icon: item.icon,
-        onSelect: () => navigate(item.href),
-      })),
-  }
+  const { hits, loading } = useHits(open ? text : '')
   return (
     <CommandPalette
       open={open}
@@ -59,8 +52,8 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
       }}
       text={text}
       onText={setText}
-      groups={[...found.groups, pages]}
-      loading={found.loading}
+      groups={[...groupHits(hits, go), ...matchCommands(text, role, go)]}
+      loading={loading}
       placeholder="Search customers, invoices, payments"
     />
   )

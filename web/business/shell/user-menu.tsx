@@ -1,8 +1,9 @@
-import { Ellipsis, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { CircleUser, Ellipsis, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useSession } from '../../session/session-context.tsx'
+import { useLogOut } from '../../session/use-log-out.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { type Theme, useTheme } from '../../ui/theme.ts'
-import { useShellSession } from './shell-session.ts'
 
 const THEMES: ReadonlyArray<{ id: Theme; label: string; icon: React.ReactNode }> = [
   { id: 'system', label: 'Same as system', icon: <Monitor /> },
@@ -12,11 +13,14 @@ const THEMES: ReadonlyArray<{ id: Theme; label: string; icon: React.ReactNode }>
 
 /** Who is signed in, the theme, and the way out. */
 export function UserMenu() {
-  const session = useShellSession()
+  const { user } = useSession()
+  const { logOut } = useLogOut()
   const [theme, setTheme] = useTheme()
-  if (!session) return null
-  const { user, logOut } = session
+  if (!user) return null
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.email
   const items: MenuItem[] = [
+    { id: 'profile', label: 'Profile', icon: <CircleUser />, href: '/settings/profile' },
+    { kind: 'separator', id: 'line-1' },
     { kind: 'heading', id: 'theme', label: 'Theme' },
     ...THEMES.map(({ id, label, icon }) => ({
       id,
@@ -25,7 +29,7 @@ export function UserMenu() {
       checked: id === theme,
       onSelect: () => setTheme(id),
     })),
-    { kind: 'separator', id: 'line' },
+    { kind: 'separator', id: 'line-2' },
     { id: 'log-out', label: 'Log Out', icon: <LogOut />, onSelect: logOut },
   ]
   return (
@@ -36,13 +40,13 @@ export function UserMenu() {
       trigger={
         <button
           type="button"
+          aria-label={`${name}, user menu`}
           className="flex w-full items-center gap-2.5 rounded-6 px-2 py-1.5 text-start hover:bg-quiet-tint"
         >
-          <span className="sr-only">User menu, </span>
-          <Avatar name={user.name} size="sm" />
+          <Avatar name={name} size="sm" />
           <span className="grid min-w-0 flex-1 rail:sr-only">
-            <strong className="truncate font-semibold">{user.name}</strong>
-            <small className="truncate text-12 text-ink-3">{user.detail}</small>
+            <strong className="truncate font-semibold">{name}</strong>
+            {name !== user.email && <small className="truncate text-12 text-ink-3">{user.email}</small>}
           </span>
           <Ellipsis className="size-3.5 text-ink-3 rail:hidden" />
         </button>

@@ -40,15 +40,15 @@ export async function findCustomersByKeys(
       from unnest(${keys.map((key) => key.name)}::text[], ${keys.map((key) => key.email)}::text[]) with ordinality u(name, email, n)
     ), hits as (
       select k.n, m.id, 'email' as by from k cross join lateral (
-        select c.id from customers c where c.account_id = ${account} and lower(c.email) = k.email and k.email <> ''
+        select c.id from customers c where c.account_id = ${account} and c.email = k.email and k.email <> ''
         order by c.id limit ${limit}) m
       union all
       select k.n, m.id, 'short_name' from k cross join lateral (
-        select c.id from customers c where c.account_id = ${account} and lower(c.short_name) = k.name and k.name <> ''
+        select c.id from customers c where c.account_id = ${account} and c.name_key = k.name and k.name <> ''
         order by c.id limit ${limit}) m
       union all
       select k.n, m.id, 'company_name' from k cross join lateral (
-        select c.id from customers c where c.account_id = ${account} and lower(c.company_name) = k.name and k.name <> ''
+        select c.id from customers c where c.account_id = ${account} and c.company_key = k.name and k.name <> ''
         order by c.id limit ${limit}) m
     )
     select hits.n, hits.by, c.*,

@@ -25,6 +25,9 @@ export interface CustomerListing {
 /** A group of ten thousand would make the reply of one row a megabyte. */
 const MOST_MEMBERS_SHOWN = 100
 
+/** No deeper than the pages of a list reach. */
+const MOST_FOUND = 100_000
+
 /** Balance and open invoices are joined to the whole list only where it is filtered or sorted by them. */
 const BALANCE = sql`left join customer_balances b
   on b.account_id = c.account_id and b.customer_id = c.id and b.currency = c.currency`
@@ -36,9 +39,9 @@ const openInvoicesOfAll = (ctx: Ctx, today: CalendarDate) => sql`left join (
 const averageDays = (today: CalendarDate) => sql`round(avg(${today}::date - r.due_date), 1)`
 
 const ORDERS: Record<string, RawBuilder<unknown>> = {
-  short_name: sql`lower(c.short_name)`,
-  company_name: sql`lower(c.company_name)`,
-  email: sql`lower(c.email)`,
+  short_name: sql`c.name_key`,
+  company_name: sql`c.company_key`,
+  email: sql`c.email`,
   created: sql`c.created_at`,
   balance: sql`coalesce(b.owed_minor, 0)`,
   open_invoices_count: sql`coalesce(o.open_count, 0)`,
@@ -79,7 +82,10 @@ export async function selectCustomers(
   const used = new Set([order.column, ...listing.filters.map((filter) => filter.name)])
   const joins = sql`${used.has('balance') ? BALANCE : sql``}
     ${[...used].some((name) => FROM_LEDGER.has(name)) ? openInvoicesOfAll(ctx, today) : sql``}`
-  const found = listing.search === '' ? sql`true` : sql`c.search_text like ${likePattern(listing.search)}`
+  const found =
+    listing.search === ''
+      ? sql`true`
+      : sql`c.id in (select find_customers(${likePattern(listing.search)}, ${MOST_FOUND}))`
   const wanted = sql`from customers c ${joins} where c.account_id = ${ctx.accountId} and ${found}
     and ${filterConditions(listing.filters.map(asStored), filterColumns(listing.timezone), listing.currency)}`
   const direction = order.direction === 'asc' ? sql`asc` : sql`desc`

@@ -1,5 +1,5 @@
 import { refuse } from '../../../platform/refusal.ts'
-import type { Issuer } from '../store/issuer.ts'
+import type { Issuer } from './read-issuer.ts'
 
 /** Refuses account_type_missing, or wrong_state where invoices come from an accounting platform. */
 export function checkLocal(issuer: Issuer): void {

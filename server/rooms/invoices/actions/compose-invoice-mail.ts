@@ -3,8 +3,8 @@ import { displayAmount } from '../../../../domain/money.ts'
 import { type RenderedMail, renderMail } from '../../../platform/mail/layout.ts'
 import { shortDate } from '../rules.ts'
 import type { InvoiceWhole } from '../store/detail.ts'
-import type { Issuer } from '../store/issuer.ts'
 import type { NewPayLink } from './issue-pay-link.ts'
+import type { Issuer } from './read-issuer.ts'
 
 /** The words of the mail that brings an invoice: the amount and the due date first. Without a link it is paid. */
 export function composeInvoiceMail(

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../platform/context.ts'
-import { readIssuer } from '../store/issuer.ts'
 import { checkLocal } from './check-local.ts'
 import { type DraftInput, readDraft } from './read-draft.ts'
 import { type InvoiceReply, readInvoice } from './read-invoice.ts'
+import { readIssuer } from './read-issuer.ts'
 import { writeDraft } from './write-draft.ts'
 
 /**

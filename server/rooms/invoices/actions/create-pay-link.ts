@@ -2,8 +2,8 @@ import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readInvoiceFacts } from '../store/facts.ts'
-import { readIssuer } from '../store/issuer.ts'
 import { issuePayLink, type NewPayLink } from './issue-pay-link.ts'
+import { readIssuer } from './read-issuer.ts'
 
 /**
  * A fresh link on which one invoice can be seen and paid for 90 days without signing in (R-68).

@@ -5,9 +5,9 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { customerForNewInvoice } from '../../customers/index.ts'
 import { readInvoiceWhole, readWrittenLines } from '../store/detail.ts'
-import { readIssuer } from '../store/issuer.ts'
 import { checkLocal } from './check-local.ts'
 import { type InvoiceReply, readInvoice } from './read-invoice.ts'
+import { readIssuer } from './read-issuer.ts'
 import { writeDraft } from './write-draft.ts'
 
 /**

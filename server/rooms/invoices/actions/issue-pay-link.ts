@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../platform/context.ts'
-import type { Issuer } from '../store/issuer.ts'
 import { insertPayLink } from '../store/pay-links.ts'
+import type { Issuer } from './read-issuer.ts'
 
 const LIFE_MS = 90 * 24 * 3_600_000
 

@@ -6,11 +6,11 @@ import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, orderOf } from '../../../platform/http/paging.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
-import { readIssuer } from '../store/issuer.ts'
 import { countSelection, ordersByCustomer, selectPage } from '../store/list-invoices.ts'
 import { type InvoiceView, isPlain, type Selection, sourceOf } from '../store/selection.ts'
 import { countByTallies, type Sum } from '../store/tallies.ts'
 import { presentInvoiceRow } from './present-invoice.ts'
+import { readIssuer } from './read-issuer.ts'
 
 /** A list of invoices as it is asked for. */
 export interface InvoiceSelection {
@@ -39,7 +39,7 @@ export async function listInvoices(ctx: Ctx, asked: InvoiceSelection) {
   const source = await sourceOf(ctx, selection, today, currency, ordersByCustomer(column))
   const sums = isPlain(selection) ? counted.sums : await countSelection(ctx, source, today)
   const count = sums.reduce((sum, one) => sum + one.count, 0)
-  const rows = await selectPage(ctx, selection, source, count, {
+  const rows = await selectPage(ctx, source, count, {
     column,
     direction,
     offset: offsetOf(asked),

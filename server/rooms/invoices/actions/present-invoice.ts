@@ -9,7 +9,6 @@ import type { Ctx } from '../../../platform/context.ts'
 import { possibleWith, settledBy, statusText, type WrittenLine } from '../rules.ts'
 import type { HistoryRow, InvoiceWhole } from '../store/detail.ts'
 import type { InvoiceRecord } from '../store/invoices.ts'
-import type { Issuer } from '../store/issuer.ts'
 import { tellHistory } from './tell-history.ts'
 
 type RowFacts = Pick<
@@ -51,10 +50,6 @@ export function presentInvoiceRow(ctx: Ctx, row: RowFacts, today: CalendarDate) 
     viewed_at: row.viewed_at?.toISOString() ?? null,
   }
 }
-
-/** Where the company's logo is served; null without one. */
-export const logoAddress = (accountId: string, issuer: Pick<Issuer, 'logoFileId'>): string | null =>
-  issuer.logoFileId === null ? null : `/api/logos/${accountId}/${issuer.logoFileId}/`
 
 /** A line as the API shows it, and as revisions keep it. */
 export const presentLine = (line: WrittenLine, currency: string) => ({

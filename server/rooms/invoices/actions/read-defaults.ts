@@ -1,9 +1,9 @@
-import { dueDate } from '../../../../domain/terms.ts'
 import { formatRate } from '../../../../domain/rate.ts'
+import { dueDate } from '../../../../domain/terms.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { readIssuer } from '../store/issuer.ts'
 import { peekNumber } from '../store/numbers.ts'
 import { taxRatesUsed } from '../store/tax-rates.ts'
+import { readIssuer } from './read-issuer.ts'
 
 /** What a new invoice starts with: the number that comes next unless another takes it first, today, terms, notes. */
 export async function readDefaults(ctx: Ctx) {

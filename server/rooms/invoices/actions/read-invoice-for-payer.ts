@@ -4,8 +4,8 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { statusText } from '../rules.ts'
 import { readInvoiceWhole, readWrittenLines } from '../store/detail.ts'
-import { readIssuer } from '../store/issuer.ts'
-import { logoAddress, presentLine } from './present-invoice.ts'
+import { presentLine } from './present-invoice.ts'
+import { readIssuer } from './read-issuer.ts'
 
 /**
  * One invoice as whoever may pay it sees it: no addresses, no other invoices (R-68). For staff it is any of the
@@ -35,7 +35,7 @@ export async function readInvoiceForPayer(ctx: Ctx, invoiceId: string) {
     tax: amount(invoice.tax_minor),
     discount: amount(invoice.discount_minor),
     subtotal: amount(invoice.subtotal_minor),
-    company: { name: issuer.companyName, logo: logoAddress(ctx.accountId, issuer) },
+    company: { name: issuer.companyName, logo: issuer.logo },
     portal_url: issuer.portalOrigin,
   }
 }

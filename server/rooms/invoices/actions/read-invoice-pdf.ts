@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readInvoiceWhole } from '../store/detail.ts'
-import { readIssuer } from '../store/issuer.ts'
+import { readIssuer } from './read-issuer.ts'
 import { type NamedPdf, renderInvoice } from './render-invoice.ts'
 
 /** The PDF of an invoice that the actor may see. Refuses not_found. */

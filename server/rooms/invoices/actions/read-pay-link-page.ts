@@ -4,8 +4,7 @@ import { displayAmount } from '../../../../domain/money.ts'
 import { type BaseCtx, enterAccount } from '../../../platform/context.ts'
 import { statusText } from '../rules.ts'
 import { readInvoiceFacts } from '../store/facts.ts'
-import { readIssuer } from '../store/issuer.ts'
-import { logoAddress } from './present-invoice.ts'
+import { readIssuer } from './read-issuer.ts'
 import { resolvePayLink } from './resolve-pay-link.ts'
 
 /** What the page of a pay link says before any script has run. Texts for people. */
@@ -17,7 +16,7 @@ export interface PayLinkPage {
   /** What remains: '$1,250.00'. */
   readonly amount: string
   readonly currency: string
-  /** 'Dec 20, 2026' */
+  /** 'Dec 20, 2026', as the company writes dates. */
   readonly dueDate: string
   /** 'Due in 30 days', 'Overdue by 1 day', 'Paid' */
   readonly status: string
@@ -27,13 +26,16 @@ export interface PayLinkPage {
 export async function payLinkPage(base: BaseCtx, token: string): Promise<PayLinkPage | null> {
   const link = await resolvePayLink(base, token)
   if (!link) return null
-  const ctx = { ...(await enterAccount(base, link.accountId)), actor: { kind: 'system', job: 'pay-link-page' } as const }
+  const ctx = {
+    ...(await enterAccount(base, link.accountId)),
+    actor: { kind: 'system', job: 'pay-link-page' } as const,
+  }
   const [invoice] = await readInvoiceFacts(ctx, [link.invoiceId])
   if (!invoice || invoice.state === 'draft' || invoice.state === 'void') return null
   const issuer = await readIssuer(ctx)
   return {
     companyName: issuer.companyName,
-    logo: logoAddress(link.accountId, issuer),
+    logo: issuer.logo,
     number: invoice.number,
     amount: displayAmount(invoice.remainingMinor, invoice.currency),
     currency: invoice.currency,

@@ -5,10 +5,11 @@ import { PAYMENT_TERM_LABELS } from '../../../../domain/terms.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { renderInvoicePdf } from '../../../platform/pdf/invoice-pdf.ts'
 import type { PdfStamp } from '../../../platform/pdf/pdf-data.ts'
+import { addressLines } from '../../accounts/index.ts'
 import { documentFileName, settledBy } from '../rules.ts'
 import { type InvoiceWhole, readHistory, readWrittenLines } from '../store/detail.ts'
-import { addressLines, type Issuer, pdfCompanyOf } from '../store/issuer.ts'
 import { taxesOf } from './present-invoice.ts'
+import { type Issuer, pdfCompanyOf } from './read-issuer.ts'
 
 export interface NamedPdf {
   /** 'Invoice INV-1042.pdf' */
@@ -30,7 +31,12 @@ export async function renderInvoice(
     customer: {
       name: invoice.short_name,
       companyName: invoice.company_name,
-      addressLines: addressLines({ ...invoice, state: invoice.address_state }),
+      addressLines: addressLines({
+        ...invoice,
+        state: invoice.address_state,
+        addressline3: '',
+        addressline4: '',
+      }),
     },
     number: invoice.number,
     currency: invoice.currency,
@@ -58,7 +64,8 @@ export async function renderInvoice(
 function stampOf(invoice: InvoiceWhole, today: string): PdfStamp | null {
   if (invoice.state === 'draft') return { text: 'DRAFT', tone: 'quiet' }
   if (invoice.state === 'void') return { text: 'VOID', tone: 'quiet' }
-  if (invoice.state === 'written_off' && invoice.remaining_minor === 0n) return { text: 'CLOSED', tone: 'quiet' }
+  if (invoice.state === 'written_off' && invoice.remaining_minor === 0n)
+    return { text: 'CLOSED', tone: 'quiet' }
   if (!isUnpaid(invoice.remaining_minor, invoice.currency)) return { text: 'PAID', tone: 'paid' }
   return daysPastDue(invoice.due_date, today) > 0 ? { text: 'OVERDUE', tone: 'overdue' } : null
 }

@@ -8,11 +8,11 @@ import { customerForNewInvoice } from '../../customers/index.ts'
 import { bookInvoice } from '../../ledger/index.ts'
 import { readInvoiceWhole } from '../store/detail.ts'
 import { type InvoiceRecord, lockInvoice, setState } from '../store/invoices.ts'
-import { type Issuer, readIssuer } from '../store/issuer.ts'
 import { checkLocal } from './check-local.ts'
 import { composeInvoiceMail } from './compose-invoice-mail.ts'
 import { issuePayLink } from './issue-pay-link.ts'
 import { type InvoiceReply, readInvoice } from './read-invoice.ts'
+import { type Issuer, readIssuer } from './read-issuer.ts'
 import { renderInvoice } from './render-invoice.ts'
 
 export interface Sending {
@@ -71,7 +71,9 @@ async function mailTo(ctx: Ctx, issuer: Issuer, id: string, sending: Sending): P
   const invoice = { ...issued!, state: 'open' as const }
   const addresses = distinct(sending.to ?? [invoice.email, ...invoice.extra_emails])
   if (addresses.length === 0)
-    throw refuseFields({ to: ['This customer has no email address. Enter one, or issue the invoice without an email.'] })
+    throw refuseFields({
+      to: ['This customer has no email address. Enter one, or issue the invoice without an email.'],
+    })
   const link = invoice.remaining_minor > 0n ? await issuePayLink(ctx, issuer, id) : null
   const pdf = await renderInvoice(ctx, issuer, invoice, link?.url ?? null)
   const fileId = await storeFile(ctx, { name: pdf.name, mediaType: 'application/pdf', bytes: pdf.bytes })

@@ -76,7 +76,11 @@ function tellMail(row: HistoryRow): InvoiceEvent | null {
   return null
 }
 
-function tellDeed(invoice: InvoiceWhole, row: HistoryRow, history: readonly HistoryRow[]): InvoiceEvent | null {
+function tellDeed(
+  invoice: InvoiceWhole,
+  row: HistoryRow,
+  history: readonly HistoryRow[],
+): InvoiceEvent | null {
   const by = `by ${row.person}`
   const because = row.reason ? `: ${row.reason}` : ''
   switch (row.kind) {
@@ -91,7 +95,12 @@ function tellDeed(invoice: InvoiceWhole, row: HistoryRow, history: readonly Hist
     case 'invoices.write-off':
       return event(row.at, 'write_off', `Written off ${by}${because}`, writtenOff(invoice, history))
     case 'invoices.send':
-      return event(row.at, 'sent', sendingText(row, history), formatAmount(invoice.total_minor, invoice.currency))
+      return event(
+        row.at,
+        'sent',
+        sendingText(row, history),
+        formatAmount(invoice.total_minor, invoice.currency),
+      )
     default:
       return null
   }
@@ -101,7 +110,9 @@ function tellDeed(invoice: InvoiceWhole, row: HistoryRow, history: readonly Hist
 function sendingText(row: HistoryRow, history: readonly HistoryRow[]): string {
   const mails = history.filter((mail) => mail.source === 'mail' && mail.at.getTime() === row.at.getTime())
   if (mails.length === 0) return `Issued without an email by ${row.person}`
-  const verb = mails.every((mail) => mail.kind === 'queued' || mail.kind === 'sending') ? 'Being sent' : 'Sent'
+  const verb = mails.every((mail) => mail.kind === 'queued' || mail.kind === 'sending')
+    ? 'Being sent'
+    : 'Sent'
   return `${verb} to ${mails.map((mail) => mail.text).join(', ')} by ${row.person}`
 }
 

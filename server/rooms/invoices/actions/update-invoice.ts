@@ -4,12 +4,18 @@ import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { bookInvoiceChange, lockReceivables } from '../../ledger/index.ts'
 import { isUntouched } from '../rules.ts'
 import { readWrittenLines } from '../store/detail.ts'
-import { type InvoiceRecord, type InvoiceText, keepRevision, lockInvoice, rewriteInvoice } from '../store/invoices.ts'
-import { readIssuer } from '../store/issuer.ts'
+import {
+  type InvoiceRecord,
+  type InvoiceText,
+  keepRevision,
+  lockInvoice,
+  rewriteInvoice,
+} from '../store/invoices.ts'
 import { revokePayLinks } from '../store/pay-links.ts'
 import { snapshotOf } from './present-invoice.ts'
 import { type DraftInput, readDraft } from './read-draft.ts'
 import { type InvoiceReply, readInvoice } from './read-invoice.ts'
+import { readIssuer } from './read-issuer.ts'
 
 /**
  * Writes an invoice anew: a draft freely, one that was sent only while nothing was paid, credited or reserved on it
@@ -86,10 +92,11 @@ async function changeIssued(
 
 /** An invoice that is out keeps its number and its currency, and is worth something. */
 function checkIssuedChange(before: InvoiceRecord, after: InvoiceText, number: string): void {
-  if (number !== before.number)
-    throw refuseFields({ number: ['An invoice that was sent keeps its number.'] })
+  if (number !== before.number) throw refuseFields({ number: ['An invoice that was sent keeps its number.'] })
   if (after.currency !== before.currency)
-    throw refuseFields({ customer: ['This customer has another currency. Void the invoice and write a new one.'] })
+    throw refuseFields({
+      customer: ['This customer has another currency. Void the invoice and write a new one.'],
+    })
   if (after.totals.totalMinor === 0n)
     throw refuseFields({ lines: ['An invoice that was sent has to be worth more than 0. Void it instead.'] })
 }

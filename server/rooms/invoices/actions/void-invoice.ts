@@ -4,9 +4,9 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { bookVoid } from '../../ledger/index.ts'
 import { lockInvoice, setState } from '../store/invoices.ts'
-import { readIssuer } from '../store/issuer.ts'
 import { revokePayLinks } from '../store/pay-links.ts'
 import { type InvoiceReply, readInvoice } from './read-invoice.ts'
+import { readIssuer } from './read-issuer.ts'
 
 /**
  * Takes an invoice back as a whole and ends its pay links. Refuses not_found, and wrong_state for one that is not
@@ -27,6 +27,11 @@ export async function voidInvoice(ctx: Ctx, id: string, reason: string): Promise
   })
   await setState(ctx, id, 'void', { closed_at: asDate(ctx.now), closed_because: reason })
   await revokePayLinks(ctx, id)
-  await audit(ctx, 'invoices.void', { type: 'invoice', id }, { reason, total_minor: invoice.total_minor.toString() })
+  await audit(
+    ctx,
+    'invoices.void',
+    { type: 'invoice', id },
+    { reason, total_minor: invoice.total_minor.toString() },
+  )
   return readInvoice(ctx, id)
 }

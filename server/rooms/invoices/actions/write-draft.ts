@@ -1,7 +1,7 @@
 import { audit } from '../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { insertDraft, type InvoiceText } from '../store/invoices.ts'
+import { type InvoiceText, insertDraft } from '../store/invoices.ts'
 
 /**
  * Writes what was read as a draft of its own, under the number given or the next of the sequence. Returns its id.

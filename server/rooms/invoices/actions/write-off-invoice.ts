@@ -4,9 +4,9 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { bookWriteOff } from '../../ledger/index.ts'
 import { lockInvoice, setState } from '../store/invoices.ts'
-import { readIssuer } from '../store/issuer.ts'
 import { revokePayLinks } from '../store/pay-links.ts'
 import { type InvoiceReply, readInvoice } from './read-invoice.ts'
+import { readIssuer } from './read-issuer.ts'
 
 /**
  * Gives up what remains of an invoice and ends its pay links. Refuses not_found, and wrong_state for one that is not
@@ -21,6 +21,11 @@ export async function writeOffInvoice(ctx: Ctx, id: string, reason: string): Pro
   const amountMinor = await bookWriteOff(ctx, { invoiceId: id, number: invoice.number, bookedOn: today })
   await setState(ctx, id, 'written_off', { closed_at: asDate(ctx.now), closed_because: reason })
   await revokePayLinks(ctx, id)
-  await audit(ctx, 'invoices.write-off', { type: 'invoice', id }, { reason, amount_minor: amountMinor.toString() })
+  await audit(
+    ctx,
+    'invoices.write-off',
+    { type: 'invoice', id },
+    { reason, amount_minor: amountMinor.toString() },
+  )
   return readInvoice(ctx, id)
 }

@@ -35,8 +35,7 @@ export async function insertDraft(
   text: InvoiceText,
   number: string | undefined,
 ): Promise<string | null> {
-  if (number !== undefined)
-    return insertNumbered(ctx, id, text, sql`select ${number}::text as number`)
+  if (number !== undefined) return insertNumbered(ctx, id, text, sql`select ${number}::text as number`)
   for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
     const taken = await insertNumbered(ctx, id, text, nextNumber(ctx, 'invoice'))
     if (taken !== null) return taken
@@ -195,9 +194,7 @@ export async function setState(
   ctx: Ctx,
   id: string,
   state: InvoiceState,
-  marks: Partial<
-    Pick<InvoiceRecord, 'issued_at' | 'sent_at' | 'closed_at' | 'closed_because'>
-  > = {},
+  marks: Partial<Pick<InvoiceRecord, 'issued_at' | 'sent_at' | 'closed_at' | 'closed_because'>> = {},
 ): Promise<void> {
   await ctx.db
     .updateTable('invoices')

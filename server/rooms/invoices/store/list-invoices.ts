@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { InvoiceRecord } from './invoices.ts'
-import type { Selection, Source } from './selection.ts'
+import type { Source } from './selection.ts'
 import type { Sum } from './tallies.ts'
 
 export type ListedInvoice = Pick<
@@ -44,7 +44,6 @@ export const ordersByCustomer = (column: string): boolean => column === 'custome
  */
 export async function selectPage(
   ctx: Ctx,
-  selection: Selection,
   source: Source,
   count: number,
   window: Window,
@@ -55,7 +54,7 @@ export async function selectPage(
   const offset = fromEnd ? count - window.offset - limit : window.offset
   const ascending = (window.direction === 'asc') !== fromEnd
   const direction = ascending ? sql`asc` : sql`desc`
-  const ids = idsOf(ctx, selection, source, window.column, direction, offset + limit)
+  const ids = idsOf(ctx, source, window.column, direction, offset + limit)
   const shown = window.direction === 'asc' ? sql`asc` : sql`desc`
   const result = await sql<ListedInvoice>`
     select i.id, i.number, i.customer_id, i.state, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor,
@@ -71,7 +70,6 @@ export async function selectPage(
 /** The ids of a selection with what they are ordered by, as far as `most` of them. */
 function idsOf(
   ctx: Ctx,
-  selection: Selection,
   source: Source,
   column: string,
   direction: RawBuilder<unknown>,

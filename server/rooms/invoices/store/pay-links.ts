@@ -46,7 +46,9 @@ export async function findPayLink(ctx: BaseCtx, token: string): Promise<FoundPay
   const result = await sql<FoundPayLink>`
     select l.account_id as "accountId", l.invoice_id as "invoiceId", l.id as "payLinkId", l.expires_at as "expiresAt"
     from pay_links l
-    where l.token_hash = ${hash} and l.revoked_at is null and l.expires_at > ${asDate(ctx.now)}`.execute(ctx.db)
+    where l.token_hash = ${hash} and l.revoked_at is null and l.expires_at > ${asDate(ctx.now)}`.execute(
+    ctx.db,
+  )
   await present(ctx, 'app.presented_token', '')
   return result.rows[0] ?? null
 }

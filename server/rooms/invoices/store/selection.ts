@@ -32,7 +32,11 @@ export const isPlain = (selection: Selection): boolean =>
   selection.search === '' && selection.filters.length === 0
 
 /** The days on which owed invoices of a selection fall due, as a condition on a due date. */
-export function owedDates(selection: Selection, due: RawBuilder<unknown>, today: CalendarDate): RawBuilder<boolean> {
+export function owedDates(
+  selection: Selection,
+  due: RawBuilder<unknown>,
+  today: CalendarDate,
+): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`]
   if (selection.view === 'overdue') conditions.push(sql<boolean>`${due} < ${today}::date`)
   if (selection.view === 'due_this_week')
@@ -75,7 +79,8 @@ export async function sourceOf(
     viewCondition(selection, today),
     filterConditions(selection.filters, columnsOf(selection, remaining), currency),
   ]
-  if (selection.customerId !== undefined) conditions.push(sql<boolean>`i.customer_id = ${selection.customerId}`)
+  if (selection.customerId !== undefined)
+    conditions.push(sql<boolean>`i.customer_id = ${selection.customerId}`)
   if (found) conditions.push(found.condition)
   return {
     from: sql`invoices i ${sql.join(joins, sql` `)}`,

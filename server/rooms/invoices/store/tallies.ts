@@ -58,7 +58,12 @@ const readTallies = async (
 function sumOf(row: TallyRow, selection: Selection): Sum {
   const { currency } = row
   if (isOwed(selection) && ['all', 'issued', 'open', 'overdue', 'due_this_week'].includes(selection.view))
-    return { currency, count: row.chosen, remainingMinor: row.chosen_remaining, pastDueMinor: row.chosen_past_due }
+    return {
+      currency,
+      count: row.chosen,
+      remainingMinor: row.chosen_remaining,
+      pastDueMinor: row.chosen_past_due,
+    }
   const nothing = { currency, count: 0, remainingMinor: 0n, pastDueMinor: 0n }
   if (isOwed(selection)) return nothing
   const owed = { currency, remainingMinor: row.remaining, pastDueMinor: row.past_due }
@@ -104,7 +109,13 @@ export async function countByTallies(ctx: Ctx, selection: Selection, today: Cale
 
 /** Differences between the kept counts and the invoices themselves, in words. None when all is well. */
 export async function compareTallies(ctx: Ctx): Promise<string[]> {
-  const result = await sql<{ scope_id: string; kind: string; currency: string; kept: bigint; counted: bigint }>`
+  const result = await sql<{
+    scope_id: string
+    kind: string
+    currency: string
+    kept: bigint
+    counted: bigint
+  }>`
     with counted as (
       select s.scope_id, i.state as kind, i.currency, count(*) as invoices, 0 as remaining
       from invoices i cross join lateral (values (i.account_id), (i.customer_id)) s(scope_id)

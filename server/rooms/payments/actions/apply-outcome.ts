@@ -1,22 +1,21 @@
+import type { Outcome, ProviderError, ProviderPayment } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { Outcome, ProviderError, ProviderPayment } from '../../../gateways/payments/port.ts'
 import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
+import type { Observation } from '../rules/observation.ts'
 import type { Payment } from '../rules/records.ts'
 import { markUnavailable } from './mark-unavailable.ts'
 import { markWaiting } from './mark-waiting.ts'
 import { rejectPayment } from './reject-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
-export interface Observation {
-  /** The business's own id at the processor. */
-  readonly recipient: string
-  /** Where the news came from: reply, reconciler, event, challenge, staff. */
-  readonly cause: string
-}
-
 /** Commits what a processor answered to a call that could charge. */
-export async function applyOutcome(ctx: Ctx, paymentId: string, outcome: Outcome<ProviderPayment>, seen: Observation): Promise<Payment> {
+export async function applyOutcome(
+  ctx: Ctx,
+  paymentId: string,
+  outcome: Outcome<ProviderPayment>,
+  seen: Observation,
+): Promise<Payment> {
   if (outcome.ok) return settlePayment(ctx, paymentId, outcome.value, seen)
   const { error } = outcome
   switch (error.kind) {
@@ -41,7 +40,12 @@ const refusalOf = (error: ProviderError) => ({
 })
 
 async function waitAndAsk(ctx: Ctx, paymentId: string, error: ProviderError): Promise<Payment> {
-  const payment = await markWaiting(ctx, paymentId, `no answer: ${error.code}`, asDate(ctx.now + FIRST_CHECK_MS))
+  const payment = await markWaiting(
+    ctx,
+    paymentId,
+    `no answer: ${error.code}`,
+    asDate(ctx.now + FIRST_CHECK_MS),
+  )
   await ctx.app.jobs.enqueue(ctx, 'payments.check-payment', { paymentId }, { afterS: FIRST_CHECK_MS / 1000 })
   return payment
 }

@@ -1,14 +1,18 @@
 import { sumMinor } from '../../../../domain/money.ts'
+import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { hashOf } from '../../../platform/ids.ts'
-import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import type { Payment } from '../rules/records.ts'
 import { readPaymentRow } from '../store/payments.ts'
 import { insertRefund, refundsOf } from '../store/refunds.ts'
 import { settleRefund } from './settle-refund.ts'
 
 /** Books what was given back at the processor's own desk, beyond the refunds that were asked for here. The payment is locked. */
-export async function bookOutsideRefund(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<Payment> {
+export async function bookOutsideRefund(
+  ctx: Ctx,
+  payment: Payment,
+  observed: ProviderPayment,
+): Promise<Payment> {
   const ours = (await refundsOf(ctx, payment.id)).filter((refund) => refund.status !== 'rejected')
   const outside = observed.refunded.minor - sumMinor(ours.map((refund) => refund.amount_minor))
   if (outside <= 0n) return payment
@@ -26,6 +30,11 @@ export async function bookOutsideRefund(ctx: Ctx, payment: Payment, observed: Pr
     created_by: null,
   })
   if (!inserted) return payment
-  await settleRefund(ctx, id, { status: 'confirmed', amount: { minor: outside, currency }, message: null, refundRef: null }, 'outside')
+  await settleRefund(
+    ctx,
+    id,
+    { status: 'confirmed', amount: { minor: outside, currency }, message: null, refundRef: null },
+    'outside',
+  )
   return (await readPaymentRow(ctx, payment.id))!
 }

@@ -1,6 +1,6 @@
+import { failed, type Outcome } from '../../../gateways/payments/port.ts'
 import type { App } from '../../../platform/context.ts'
 import { sha256 } from '../../../platform/ids.ts'
-import { failed, type Outcome } from '../../../gateways/payments/port.ts'
 
 const LONGEST_CALL_MS = 30_000
 
@@ -8,7 +8,11 @@ const LONGEST_CALL_MS = 30_000
  * Calls a processor outside any transaction. A call that throws or takes too long may still have had its effect: it
  * counts as unknown, never as failed (R-55).
  */
-export async function callProvider<T>(app: App, what: string, call: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+export async function callProvider<T>(
+  app: App,
+  what: string,
+  call: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<Outcome<T>>((resolve) => {
     timer = setTimeout(() => resolve(unknown('timeout')), LONGEST_CALL_MS)
@@ -23,7 +27,8 @@ export async function callProvider<T>(app: App, what: string, call: () => Promis
   }
 }
 
-const unknown = (reason: string): Outcome<never> => failed({ kind: 'unknown_outcome', code: reason, raw: null })
+const unknown = (reason: string): Outcome<never> =>
+  failed({ kind: 'unknown_outcome', code: reason, raw: null })
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const KEY_LENGTH = 36

@@ -14,7 +14,11 @@ export const checkDuePayments = async (steps: Steps): Promise<void> =>
 export const checkDueRefunds = async (steps: Steps): Promise<void> =>
   eachOf(steps, await steps.transaction((ctx) => dueRefunds(ctx, MOST_AT_ONCE)), checkRefund)
 
-async function eachOf(steps: Steps, ids: readonly string[], check: (steps: Steps, id: string) => Promise<void>): Promise<void> {
+async function eachOf(
+  steps: Steps,
+  ids: readonly string[],
+  check: (steps: Steps, id: string) => Promise<void>,
+): Promise<void> {
   for (const id of ids) {
     try {
       await check(steps, id)

@@ -1,13 +1,13 @@
 import { isInFlight } from '../../../../domain/payment-status.ts'
+import type { Outcome, ProviderPayment } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
-import type { Outcome, ProviderPayment } from '../../../gateways/payments/port.ts'
 import { CHALLENGE_LIFE_MS, nextCheckMs } from '../rules/check-schedule.ts'
 import type { Payment } from '../rules/records.ts'
 import { addEvent, changePayment, lockPayment } from '../store/payments.ts'
-import { type Processor, processorOf } from '../store/processors.ts'
 import { callProvider } from './call-provider.ts'
+import { type Processor, processorOf } from './find-processor.ts'
 import { letGoAtProvider } from './let-go-at-provider.ts'
 import { lockWithInvoices } from './lock-payment.ts'
 import { rejectPayment } from './reject-payment.ts'
@@ -23,7 +23,10 @@ export async function checkPayment(steps: Steps, paymentId: string): Promise<voi
   const { payment, processor, last } = claimed
   const outcome = await find(steps, payment, processor)
   if (!outcome.ok) {
-    steps.app.log.warn('payment processor did not tell how a payment stands', { paymentId, kind: outcome.error.kind })
+    steps.app.log.warn('payment processor did not tell how a payment stands', {
+      paymentId,
+      kind: outcome.error.kind,
+    })
   } else if (outcome.value === null) {
     await steps.transaction((ctx) => closeIfNeverArrived(ctx, paymentId, processor))
   } else {
@@ -54,7 +57,11 @@ async function claim(ctx: Ctx, paymentId: string): Promise<ClaimedPayment | null
   return { payment, processor, last: next === null }
 }
 
-function find(steps: Steps, payment: Payment, { provider, connection }: Processor): Promise<Outcome<ProviderPayment | null>> {
+function find(
+  steps: Steps,
+  payment: Payment,
+  { provider, connection }: Processor,
+): Promise<Outcome<ProviderPayment | null>> {
   return callProvider<ProviderPayment | null>(steps.app, `${provider.id} fetch`, () =>
     payment.provider_ref === null
       ? provider.findByOurId(connection, payment.late_of ?? payment.id)
@@ -62,18 +69,29 @@ function find(steps: Steps, payment: Payment, { provider, connection }: Processo
   )
 }
 
-async function settleFound(steps: Steps, payment: Payment, processor: Processor, observed: ProviderPayment): Promise<void> {
+async function settleFound(
+  steps: Steps,
+  payment: Payment,
+  processor: Processor,
+  observed: ProviderPayment,
+): Promise<void> {
   const { recipient } = processor
   const settled = await steps.transaction(async (ctx) => ({
     payment: await settlePayment(ctx, payment.id, observed, { recipient, cause: 'reconciler' }),
     now: ctx.now,
   }))
-  const abandoned = observed.status === 'input' && settled.now - payment.created_at.getTime() >= CHALLENGE_LIFE_MS
-  if (abandoned && isInFlight(settled.payment.status)) await letGoAtProvider(steps, settled.payment, observed.providerRef, processor, 'not approved in time')
+  const abandoned =
+    observed.status === 'input' && settled.now - payment.created_at.getTime() >= CHALLENGE_LIFE_MS
+  if (abandoned && isInFlight(settled.payment.status))
+    await letGoAtProvider(steps, settled.payment, observed.providerRef, processor, 'not approved in time')
 }
 
 /** The processor has never heard of it, and the time in which it still could has passed: nothing was charged. */
-async function closeIfNeverArrived(ctx: Ctx, paymentId: string, { provider, connection }: Processor): Promise<void> {
+async function closeIfNeverArrived(
+  ctx: Ctx,
+  paymentId: string,
+  { provider, connection }: Processor,
+): Promise<void> {
   const { payment } = await lockWithInvoices(ctx, paymentId)
   if (payment.provider_ref !== null) return
   const calledAt = (payment.called_at ?? payment.created_at).getTime()
@@ -92,7 +110,8 @@ async function giveUp(ctx: Ctx, paymentId: string): Promise<void> {
   await changePayment(ctx, paymentId, {
     status: 'error',
     failure_code: 'unresolved',
-    failure_message: 'The processor has not said what became of this payment. Look it up there before you void it here.',
+    failure_message:
+      'The processor has not said what became of this payment. Look it up there before you void it here.',
     next_check_at: null,
   })
 }

@@ -2,9 +2,9 @@ import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
 import { nextCheckMs } from '../rules/check-schedule.ts'
 import { readPaymentRow } from '../store/payments.ts'
-import { type Processor, processorOf } from '../store/processors.ts'
 import { changeRefund, lockRefund, type Refund } from '../store/refunds.ts'
 import { callProvider } from './call-provider.ts'
+import { type Processor, processorOf } from './find-processor.ts'
 import { rejectRefund, settleRefund } from './settle-refund.ts'
 
 /** Asks the processor what became of a refund whose answer was lost. It never asks for the money again. */
@@ -45,5 +45,10 @@ async function closeIfNeverArrived(ctx: Ctx, { id }: Refund, processor: Processo
   if (refund?.status !== 'waiting') return
   const { arrivalWindowMs } = processor.provider.capabilities(processor.connection)
   if (ctx.now - refund.created_at.getTime() <= arrivalWindowMs) return
-  await rejectRefund(ctx, refund, 'never_arrived', 'The refund never reached the processor. Nothing was given back.')
+  await rejectRefund(
+    ctx,
+    refund,
+    'never_arrived',
+    'The refund never reached the processor. Nothing was given back.',
+  )
 }

@@ -1,18 +1,23 @@
 import { sumMinor } from '../../../../domain/money.ts'
+import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import { bookPayment, readReceivables, type Share } from '../../ledger/index.ts'
 import { sharesThatFit } from '../rules/fit-shares.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'
 import { type AllocationRow, allocationsOf, applyShares, moveAllocations } from '../store/allocations.ts'
 import { enableAutoPayments, storeMethod } from '../store/methods.ts'
 import { addEvent, changePayment } from '../store/payments.ts'
-import { readSettings } from '../store/settings.ts'
+import { readSettings } from './read-settings.ts'
 
 /** Money has arrived: the ledger takes it, the invoices are settled. The receivables and the payment are locked. */
-export async function confirmPayment(ctx: Ctx, payment: Payment, observed: ProviderPayment, cause: string): Promise<Payment> {
+export async function confirmPayment(
+  ctx: Ctx,
+  payment: Payment,
+  observed: ProviderPayment,
+  cause: string,
+): Promise<Payment> {
   const allocations = await allocationsOf(ctx, payment.id)
   const reserved = allocations.every((share) => share.state === 'reserved')
   const shares = reserved ? allocations : await applyWhatFits(ctx, payment.id, allocations)
@@ -32,7 +37,12 @@ export async function confirmPayment(ctx: Ctx, payment: Payment, observed: Provi
   await moveAllocations(ctx, payment.id, 'reserved', 'applied')
   const storedMethodId = await keepMethod(ctx, payment, observed)
   await addEvent(ctx, payment.id, payment.status, 'confirmed', cause)
-  await audit(ctx, 'payments.confirm', { type: 'payment', id: payment.id }, { number: payment.number, cause, unappliedMinor: unappliedMinor.toString() })
+  await audit(
+    ctx,
+    'payments.confirm',
+    { type: 'payment', id: payment.id },
+    { number: payment.number, cause, unappliedMinor: unappliedMinor.toString() },
+  )
   await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId: payment.id }, { onceKey: payment.id })
   return changePayment(ctx, payment.id, {
     status: 'confirmed',
@@ -48,8 +58,18 @@ export async function confirmPayment(ctx: Ctx, payment: Payment, observed: Provi
 }
 
 /** Nothing is reserved any more: each invoice takes what it still owes, and the rest becomes credit. */
-async function applyWhatFits(ctx: Ctx, paymentId: string, allocations: readonly AllocationRow[]): Promise<Share[]> {
-  const fitting = sharesThatFit(allocations, await readReceivables(ctx, allocations.map((share) => share.invoiceId)))
+async function applyWhatFits(
+  ctx: Ctx,
+  paymentId: string,
+  allocations: readonly AllocationRow[],
+): Promise<Share[]> {
+  const fitting = sharesThatFit(
+    allocations,
+    await readReceivables(
+      ctx,
+      allocations.map((share) => share.invoiceId),
+    ),
+  )
   await applyShares(ctx, paymentId, fitting)
   return fitting
 }

@@ -3,9 +3,9 @@ import type { Steps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { optionFields, parseOptionId } from '../rules/option-form.ts'
 import { typeText } from '../rules/texts.ts'
-import { readPayable } from '../store/payable.ts'
 import { findWay } from './find-ways.ts'
 import { formOf } from './offer-options.ts'
+import { readPayable } from './read-payable.ts'
 
 export interface OptionDescription {
   name: string
@@ -13,7 +13,11 @@ export interface OptionDescription {
 }
 
 /** The fields of one way to pay, by name. Refuses invoice_unknown, invoice_not_payable, not_found, code_required. */
-export async function describeOption(steps: Steps, invoiceId: string, optionId: string): Promise<OptionDescription> {
+export async function describeOption(
+  steps: Steps,
+  invoiceId: string,
+  optionId: string,
+): Promise<OptionDescription> {
   const option = parseOptionId(optionId)
   const payable = await steps.transaction((ctx) => readPayable(ctx, invoiceId))
   if (option === null) throw refuse('not_found')

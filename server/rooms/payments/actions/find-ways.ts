@@ -5,8 +5,8 @@ import { refuse } from '../../../platform/refusal.ts'
 import type { OptionId } from '../rules/option-form.ts'
 import { methodText } from '../rules/texts.ts'
 import { type MethodRow, openMethod } from '../store/methods.ts'
-import { mayUseStored, type Payable } from '../store/payable.ts'
-import { type Processor, processorOf, processorsOf } from '../store/processors.ts'
+import { type Processor, processorOf, processorsOf } from './find-processor.ts'
+import { mayUseStored, type Payable } from './read-payable.ts'
 
 /** One way to pay: a form of a processor, or a stored method. */
 export interface Way {

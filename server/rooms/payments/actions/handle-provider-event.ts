@@ -1,10 +1,10 @@
-import type { Ctx, Steps } from '../../../platform/context.ts'
 import { failed, type Outcome, type ProviderPayment } from '../../../gateways/payments/port.ts'
+import type { Ctx, Steps } from '../../../platform/context.ts'
 import type { Payment } from '../rules/records.ts'
 import { type InboxRow, markFailed, markHandled, readEvent } from '../store/inbox.ts'
 import { lateChargeOf, paymentOfReference, readPaymentRow } from '../store/payments.ts'
-import { processorOf } from '../store/processors.ts'
 import { callProvider } from './call-provider.ts'
+import { processorOf } from './find-processor.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
@@ -14,19 +14,32 @@ import { settlePayment } from './settle-payment.ts'
 export async function handleProviderEvent(steps: Steps, eventId: string): Promise<void> {
   const event = await steps.transaction((ctx) => readEvent(ctx, eventId))
   if (event?.status !== 'new') return
-  if (event.object !== 'payment') return steps.transaction((ctx) => markHandled(ctx, eventId, 'skipped', 'not about a payment'))
+  if (event.object !== 'payment')
+    return steps.transaction((ctx) => markHandled(ctx, eventId, 'skipped', 'not about a payment'))
   const processor = processorOf(steps.app, steps.accountId, event.provider)
   const fetched: Outcome<ProviderPayment> = processor
-    ? await callProvider(steps.app, `${event.provider} fetch`, () => processor.provider.fetch(processor.connection, event.object_ref))
+    ? await callProvider(steps.app, `${event.provider} fetch`, () =>
+        processor.provider.fetch(processor.connection, event.object_ref),
+      )
     : failed({ kind: 'not_connected', code: 'no_processor', raw: null })
   if (!fetched.ok) return putOff(steps, event, fetched.error.kind)
   await steps.transaction((ctx) => settle(ctx, event, fetched.value, processor!.recipient))
 }
 
-async function settle(ctx: Ctx, event: InboxRow, observed: ProviderPayment, recipient: string): Promise<void> {
+async function settle(
+  ctx: Ctx,
+  event: InboxRow,
+  observed: ProviderPayment,
+  recipient: string,
+): Promise<void> {
   const payment = await paymentMeant(ctx, event, observed)
   if (payment) await settlePayment(ctx, payment.id, observed, { recipient, cause: event.kind })
-  await markHandled(ctx, event.id, payment ? 'done' : 'skipped', payment ? null : 'no payment of this account')
+  await markHandled(
+    ctx,
+    event.id,
+    payment ? 'done' : 'skipped',
+    payment ? null : 'no payment of this account',
+  )
 }
 
 /** By the processor's own reference, else by our id that it kept; only a payment by that same processor (T-18). */
@@ -39,7 +52,8 @@ async function paymentMeant(ctx: Ctx, event: InboxRow, observed: ProviderPayment
 }
 
 async function putOff(steps: Steps, event: InboxRow, reason: string): Promise<void> {
-  if (reason === 'not_found') return steps.transaction((ctx) => markHandled(ctx, event.id, 'skipped', 'the processor does not know it'))
+  if (reason === 'not_found')
+    return steps.transaction((ctx) => markHandled(ctx, event.id, 'skipped', 'the processor does not know it'))
   await steps.transaction((ctx) => markFailed(ctx, event.id, reason))
   throw new Error(`payment event ${event.id} can't be handled yet: ${reason}`)
 }

@@ -15,4 +15,5 @@ export const requestHashes = (config: Config, asked: unknown): readonly [Buffer,
   return config.previousSecret ? [under(config.secret), under(config.previousSecret)] : [under(config.secret)]
 }
 
-export const isSameRequest = (stored: Buffer, hashes: readonly Buffer[]): boolean => hashes.some((hash) => hash.equals(stored))
+export const isSameRequest = (stored: Buffer, hashes: readonly Buffer[]): boolean =>
+  hashes.some((hash) => hash.equals(stored))

@@ -1,21 +1,32 @@
+import { failed, type Outcome, type ProviderPayment } from '../../../gateways/payments/port.ts'
 import type { Steps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { failed, type Outcome, type ProviderPayment } from '../../../gateways/payments/port.ts'
 import type { Payment } from '../rules/records.ts'
-import type { Processor } from '../store/processors.ts'
 import { callProvider, providerKey } from './call-provider.ts'
+import type { Processor } from './find-processor.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
  * Asks the processor to let a payment go of which nothing was taken, and commits what it says. Only its word frees what
  * is reserved (R-54); where it took the money after all, that is what is committed. Refuses processor_unavailable.
  */
-export async function letGoAtProvider(steps: Steps, payment: Payment, ref: string, processor: Processor, cause: string): Promise<Payment> {
+export async function letGoAtProvider(
+  steps: Steps,
+  payment: Payment,
+  ref: string,
+  processor: Processor,
+  cause: string,
+): Promise<Payment> {
   const { provider, connection, recipient } = processor
-  const gone = await callProvider(steps.app, `${provider.id} void`, async (): Promise<Outcome<ProviderPayment>> =>
-    provider.void ? provider.void(connection, ref, providerKey(payment.id, 'void')) : unsupported,
+  const gone = await callProvider(
+    steps.app,
+    `${provider.id} void`,
+    async (): Promise<Outcome<ProviderPayment>> =>
+      provider.void ? provider.void(connection, ref, providerKey(payment.id, 'void')) : unsupported,
   )
-  const outcome = gone.ok ? gone : await callProvider(steps.app, `${provider.id} fetch`, () => provider.fetch(connection, ref))
+  const outcome = gone.ok
+    ? gone
+    : await callProvider(steps.app, `${provider.id} fetch`, () => provider.fetch(connection, ref))
   if (!outcome.ok) throw refuse('processor_unavailable')
   return steps.transaction((ctx) => settlePayment(ctx, payment.id, outcome.value, { recipient, cause }))
 }

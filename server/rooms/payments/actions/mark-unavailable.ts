@@ -10,7 +10,10 @@ import { lockWithInvoices } from './lock-payment.ts'
 export async function markUnavailable(ctx: Ctx, paymentId: string): Promise<Payment> {
   const { payment, allocations } = await lockWithInvoices(ctx, paymentId)
   if (payment.status !== 'input') return payment
-  await release(ctx, allocations.filter((share) => share.state === 'reserved'))
+  await release(
+    ctx,
+    allocations.filter((share) => share.state === 'reserved'),
+  )
   await moveAllocations(ctx, paymentId, 'reserved', 'released')
   await addEvent(ctx, paymentId, payment.status, 'error', 'processor unavailable')
   await audit(ctx, 'payments.unavailable', { type: 'payment', id: paymentId }, { number: payment.number })

@@ -5,7 +5,12 @@ import type { Payment } from '../rules/records.ts'
 import { addEvent, changePayment, lockPayment } from '../store/payments.ts'
 
 /** The outcome is not known: the amount stays reserved, and the reconciler will ask. */
-export async function markWaiting(ctx: Ctx, paymentId: string, cause: string, nextCheckAt: Date): Promise<Payment> {
+export async function markWaiting(
+  ctx: Ctx,
+  paymentId: string,
+  cause: string,
+  nextCheckAt: Date,
+): Promise<Payment> {
   const payment = (await lockPayment(ctx, paymentId))!
   if (!canMovePayment(payment.status, 'waiting')) return payment
   await addEvent(ctx, paymentId, payment.status, 'waiting', cause)

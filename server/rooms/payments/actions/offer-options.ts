@@ -5,9 +5,9 @@ import { formatRate } from '../../../../domain/rate.ts'
 import type { Steps } from '../../../platform/context.ts'
 import { optionFields, optionIdOf, storedOptionId } from '../rules/option-form.ts'
 import { methodsOfCustomer } from '../store/methods.ts'
-import { mayUseStored, type Payable, readPayable } from '../store/payable.ts'
-import { processorOf } from '../store/processors.ts'
+import { processorOf } from './find-processor.ts'
 import { findWays, type Way, wayOfMethod } from './find-ways.ts'
+import { mayUseStored, type Payable, readPayable } from './read-payable.ts'
 
 type PaymentOption = z.input<typeof paymentOption>
 
@@ -33,7 +33,9 @@ export async function offerOptions(steps: Steps, invoiceId: string): Promise<Pay
 export function optionOf(way: Way, payable: Payable): PaymentOption {
   const { invoice, settings, payableMinor } = payable
   const balance = formatAmount(payableMinor, invoice.currency)
-  const id = way.stored ? storedOptionId(way.stored.method.id) : optionIdOf(way.processor.provider.id, way.type)
+  const id = way.stored
+    ? storedOptionId(way.stored.method.id)
+    : optionIdOf(way.processor.provider.id, way.type)
   return {
     type: way.type,
     provider: way.processor.provider.id,
@@ -58,7 +60,8 @@ export function optionOf(way: Way, payable: Payable): PaymentOption {
 
 /** True when less than the balance may be paid: the account allows it and the processor can. */
 export const partialAllowed = (way: Way, payable: Payable): boolean =>
-  payable.settings.partialPayments && way.processor.provider.capabilities(way.processor.connection).partialPayments
+  payable.settings.partialPayments &&
+  way.processor.provider.capabilities(way.processor.connection).partialPayments
 
 /** What a way's form is built from. */
 export const formOf = (way: Way, payable: Payable) => ({

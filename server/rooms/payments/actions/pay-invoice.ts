@@ -1,17 +1,17 @@
+import type { MethodInput } from '../../../gateways/payments/port.ts'
 import type { Steps } from '../../../platform/context.ts'
 import { Refusal, refuse, refuseFields } from '../../../platform/refusal.ts'
 import { takeTurn } from '../../../platform/throttle.ts'
-import type { MethodInput } from '../../../gateways/payments/port.ts'
+import { type Customer, readCustomer } from '../../customers/index.ts'
 import { type Body, type FilledForm, parseOptionId, readOptionForm } from '../rules/option-form.ts'
 import { type PayerPayment, type Payment, payerRecord, totalMinor } from '../rules/records.ts'
-import { type Payable, readPayable } from '../store/payable.ts'
-import { type PayerFacts, readPayer } from '../store/payer.ts'
 import { paymentOfRequest } from '../store/payments.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { callProvider, providerKey } from './call-provider.ts'
 import { findWay, type Way } from './find-ways.ts'
 import { requestHashes } from './hash-request.ts'
 import { formOf, partialAllowed } from './offer-options.ts'
+import { type Payable, readPayable } from './read-payable.ts'
 import { isRetryable, replayOf, type Started, startPayment } from './start-payment.ts'
 
 const ATTEMPTS_PER_HOUR = 10
@@ -22,7 +22,10 @@ const ATTEMPTS_PER_HOUR = 10
  * Refuses invoice_unknown, invoice_not_payable, code_required, request_id_reused, in_progress, payment_failed,
  * processor_unavailable, too_many_requests, or messages by field.
  */
-export async function payInvoice(steps: Steps, request: { invoiceId: string; optionId: string; body: Body }): Promise<PayerPayment> {
+export async function payInvoice(
+  steps: Steps,
+  request: { invoiceId: string; optionId: string; body: Body },
+): Promise<PayerPayment> {
   const { invoiceId, optionId, body } = request
   const hashes = requestHashes(steps.app.config, { invoiceId, optionId, body })
   const { payable, before } = await steps.transaction(async (ctx) => ({
@@ -54,7 +57,9 @@ function readForm(way: Way, payable: Payable, body: Body): FilledForm {
   const read = readOptionForm(body, { ...formOf(way, payable), partialAllowed: partialAllowed(way, payable) })
   if (!read.ok) throw refuseFields(read.fields)
   const { provider } = way.processor
-  const problems = way.stored ? null : provider.checkFields?.(way.type, read.form.values, payable.settings.today)
+  const problems = way.stored
+    ? null
+    : provider.checkFields?.(way.type, read.form.values, payable.settings.today)
   if (problems) throw refuseFields(mutable(problems))
   return read.form
 }
@@ -68,29 +73,42 @@ async function takeAttempt(steps: Steps, invoiceId: string): Promise<void> {
 }
 
 /** Second and third step. A replayed request charges nothing. */
-async function charge(steps: Steps, started: Started, way: Way, form: FilledForm, payable: Payable): Promise<Payment> {
+async function charge(
+  steps: Steps,
+  started: Started,
+  way: Way,
+  form: FilledForm,
+  payable: Payable,
+): Promise<Payment> {
   const { payment } = started
   if (started.replay) return payment
-  const payer = await steps.transaction((ctx) => readPayer(ctx, payment.customer_id))
+  const payer = await steps.transaction((ctx) => readCustomer(ctx, payment.customer_id))
   const { provider, connection } = way.processor
   const outcome = await callProvider(steps.app, `${provider.id} create`, () =>
-    provider.create(connection, requestOf(payment, way, form, payable, payer), providerKey(payment.id, 'create')),
+    provider.create(
+      connection,
+      requestOf(payment, way, form, payable, payer),
+      providerKey(payment.id, 'create'),
+    ),
   )
   const settled = await steps.transaction((ctx) =>
     applyOutcome(ctx, payment.id, outcome, { recipient: way.processor.recipient, cause: 'reply' }),
   )
-  if (!outcome.ok && outcome.error.kind === 'invalid' && outcome.error.fields) throw refuseFields(mutable(outcome.error.fields))
+  if (!outcome.ok && outcome.error.kind === 'invalid' && outcome.error.fields)
+    throw refuseFields(mutable(outcome.error.fields))
   return settled
 }
 
-function requestOf(payment: Payment, way: Way, form: FilledForm, payable: Payable, payer: PayerFacts) {
-  const method: MethodInput = way.stored ? { kind: 'stored', token: way.stored.token } : { kind: 'fields', values: form.values }
+function requestOf(payment: Payment, way: Way, form: FilledForm, payable: Payable, payer: Customer) {
+  const method: MethodInput = way.stored
+    ? { kind: 'stored', token: way.stored.token }
+    : { kind: 'fields', values: form.values }
   return {
     ourId: payment.id,
     amount: { minor: totalMinor(payment), currency: payment.currency },
     type: way.type,
     method,
-    customer: { ref: payment.customer_id, name: payer.name, email: payer.email },
+    customer: { ref: payer.id, name: payer.companyName || payer.shortName, email: payer.email },
     invoice: { id: payable.invoice.id, number: payable.invoice.number },
     storeMethod: form.storeMethod,
     payerPresent: payment.channel !== 'auto',
@@ -98,10 +116,16 @@ function requestOf(payment: Payment, way: Way, form: FilledForm, payable: Payabl
 }
 
 /** How the payment stands, for the payer; or why it came to nothing. The payment is committed by now. */
-export async function answer(steps: Steps, invoiceId: string, payment: Payment, replay: boolean): Promise<PayerPayment> {
+export async function answer(
+  steps: Steps,
+  invoiceId: string,
+  payment: Payment,
+  replay: boolean,
+): Promise<PayerPayment> {
   const underWay = payment.status === 'input' && payment.next_step === null
   if (underWay && replay) throw new Refusal('in_progress', { retryAfterS: 2 })
-  if (payment.status === 'error' && payment.failure_code === 'unavailable') throw refuse('processor_unavailable')
+  if (payment.status === 'error' && payment.failure_code === 'unavailable')
+    throw refuse('processor_unavailable')
   if (payment.status === 'rejected' && payment.captured_minor === 0n)
     throw refuse('payment_failed', payment.failure_message ?? undefined)
   const { invoice } = await steps.transaction((ctx) => readPayable(ctx, invoiceId))

@@ -8,9 +8,23 @@ import { addEvent, changePayment } from '../store/payments.ts'
  * The processor speaks of something else than what was asked (R-58): nothing is booked, the amount stays reserved, and
  * staff have to look at it. The payment is locked.
  */
-export async function quarantinePayment(ctx: Ctx, payment: Payment, problem: string, cause: string): Promise<Payment> {
-  ctx.app.log.error('payment does not match what its processor says', { paymentId: payment.id, problem, cause })
-  await audit(ctx, 'payments.quarantine', { type: 'payment', id: payment.id }, { number: payment.number, problem, cause })
+export async function quarantinePayment(
+  ctx: Ctx,
+  payment: Payment,
+  problem: string,
+  cause: string,
+): Promise<Payment> {
+  ctx.app.log.error('payment does not match what its processor says', {
+    paymentId: payment.id,
+    problem,
+    cause,
+  })
+  await audit(
+    ctx,
+    'payments.quarantine',
+    { type: 'payment', id: payment.id },
+    { number: payment.number, problem, cause },
+  )
   if (!isInFlight(payment.status)) return payment
   await addEvent(ctx, payment.id, payment.status, 'error', `${cause}: other ${problem}`)
   return changePayment(ctx, payment.id, {

@@ -1,14 +1,18 @@
+import type { RawRequest } from '../../../gateways/payments/port.ts'
 import type { Steps } from '../../../platform/context.ts'
 import { webhookSecrets } from '../../../platform/webhook-secrets.ts'
-import type { RawRequest } from '../../../gateways/payments/port.ts'
 import { storeEvent } from '../store/inbox.ts'
-import { processorOf } from '../store/processors.ts'
+import { processorOf } from './find-processor.ts'
 
 /**
  * Takes a processor's webhook: verified over its raw bytes, stored, then worked off by a job (R-56). True when it may be
  * answered with 200: its events are stored, now or before. False when it is not genuine or names another business.
  */
-export async function receiveProviderEvent(steps: Steps, providerId: string, request: RawRequest): Promise<boolean> {
+export async function receiveProviderEvent(
+  steps: Steps,
+  providerId: string,
+  request: RawRequest,
+): Promise<boolean> {
   const processor = processorOf(steps.app, steps.accountId, providerId)
   if (!processor) return false
   const events = processor.provider.verifyWebhook(request, webhookSecrets(steps.app.config, providerId))
@@ -16,7 +20,8 @@ export async function receiveProviderEvent(steps: Steps, providerId: string, req
     steps.app.log.warn('payment event refused', { processor: providerId, reason: events.error.code })
     return false
   }
-  if (events.value.some((event) => event.recipient !== null && event.recipient !== processor.recipient)) return false
+  if (events.value.some((event) => event.recipient !== null && event.recipient !== processor.recipient))
+    return false
   await steps.transaction(async (ctx) => {
     for (const event of events.value) {
       const eventId = await storeEvent(ctx, providerId, event, request.body)

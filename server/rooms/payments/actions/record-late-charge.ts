@@ -1,26 +1,40 @@
 import { sumMinor } from '../../../../domain/money.ts'
+import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
-import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import { takeNumber } from '../../invoices/index.ts'
 import { bookPayment, readReceivables } from '../../ledger/index.ts'
 import { sharesThatFit } from '../rules/fit-shares.ts'
+import type { Observation } from '../rules/observation.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'
 import { allocationsOf, insertAllocations } from '../store/allocations.ts'
 import { addEvent, changePayment, insertPayment, lateChargeOf, readPaymentRow } from '../store/payments.ts'
-import { readSettings } from '../store/settings.ts'
-import type { Observation } from './apply-outcome.ts'
+import { readSettings } from './read-settings.ts'
 
 /**
  * An attempt that was given up was charged after all: the money is recorded as a payment of its own, settles what its
  * invoice still owes, and what is over becomes unapplied credit (R-45). The attempt is locked.
  */
-export async function recordLateCharge(ctx: Ctx, attempt: Payment, observed: ProviderPayment, seen: Observation): Promise<Payment> {
+export async function recordLateCharge(
+  ctx: Ctx,
+  attempt: Payment,
+  observed: ProviderPayment,
+  seen: Observation,
+): Promise<Payment> {
   const known = await lateChargeOf(ctx, attempt.id)
   if (known) return known
-  const wanted = (await allocationsOf(ctx, attempt.id)).map(({ invoiceId, amountMinor }) => ({ invoiceId, amountMinor }))
-  const shares = sharesThatFit(wanted, await readReceivables(ctx, wanted.map((share) => share.invoiceId)))
+  const wanted = (await allocationsOf(ctx, attempt.id)).map(({ invoiceId, amountMinor }) => ({
+    invoiceId,
+    amountMinor,
+  }))
+  const shares = sharesThatFit(
+    wanted,
+    await readReceivables(
+      ctx,
+      wanted.map((share) => share.invoiceId),
+    ),
+  )
   const unappliedMinor = attempt.amount_minor - sumMinor(shares.map((share) => share.amountMinor))
   // Its reference belongs to the payment that the money is.
   await changePayment(ctx, attempt.id, { provider_ref: null })
@@ -37,14 +51,33 @@ export async function recordLateCharge(ctx: Ctx, attempt: Payment, observed: Pro
     surchargeMinor: payment.surcharge_minor,
     reserved: false,
   })
-  await addEvent(ctx, payment.id, null, 'confirmed', `${seen.cause}: charged after ${attempt.number} was given up`)
-  ctx.app.log.error('a payment that was given up was charged after all', { paymentId: attempt.id, lateId: payment.id })
-  await audit(ctx, 'payments.record_late', { type: 'payment', id: payment.id }, { number: payment.number, attempt: attempt.number, unappliedMinor: unappliedMinor.toString() })
+  await addEvent(
+    ctx,
+    payment.id,
+    null,
+    'confirmed',
+    `${seen.cause}: charged after ${attempt.number} was given up`,
+  )
+  ctx.app.log.error('a payment that was given up was charged after all', {
+    paymentId: attempt.id,
+    lateId: payment.id,
+  })
+  await audit(
+    ctx,
+    'payments.record_late',
+    { type: 'payment', id: payment.id },
+    { number: payment.number, attempt: attempt.number, unappliedMinor: unappliedMinor.toString() },
+  )
   await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId: payment.id }, { onceKey: payment.id })
   return payment
 }
 
-async function insertLatePayment(ctx: Ctx, attempt: Payment, observed: ProviderPayment, unappliedMinor: bigint): Promise<Payment> {
+async function insertLatePayment(
+  ctx: Ctx,
+  attempt: Payment,
+  observed: ProviderPayment,
+  unappliedMinor: bigint,
+): Promise<Payment> {
   const id = nextId(ctx)
   const { method } = observed
   await insertPayment(ctx, {

@@ -1,21 +1,21 @@
-import { isManualReceiptDate } from '../rules/manual-payment.ts'
-import { allocateOldestFirst } from '../../../../domain/allocation.ts'
 import { checkPaymentAmount } from '../../../../domain/amount-check.ts'
-import { formatAmount, sumMinor } from '../../../../domain/money.ts'
+import { compareDates } from '../../../../domain/calendar.ts'
+import { sumMinor } from '../../../../domain/money.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
-import { readInvoiceFacts, takeNumber } from '../../invoices/index.ts'
-import { bookPayment, lockReceivables, openReceivablesOf, type Receivable, type Share } from '../../ledger/index.ts'
+import { takeNumber } from '../../invoices/index.ts'
+import { bookPayment, type Share } from '../../ledger/index.ts'
 import type { PaymentDetail } from '../rules/records.ts'
 import { insertAllocations } from '../store/allocations.ts'
 import { addEvent, insertPayment, paymentOfRequest } from '../store/payments.ts'
-import { readSettings } from '../store/settings.ts'
 import type { ManualType } from '../tables.ts'
+import { namedShares, oldestShares } from './choose-shares.ts'
 import { requestHashes } from './hash-request.ts'
 import { readPayment } from './read-payment.ts'
+import { readSettings } from './read-settings.ts'
 import { replayOf } from './start-payment.ts'
 
 export interface ManualPayment {
@@ -30,29 +30,46 @@ export interface ManualPayment {
 
 /**
  * Records money that came without a processor: on the invoices that are named, else on the customer's oldest ones. What
- * is over becomes unapplied credit. Refuses request_id_reused, or messages by field.
+ * is over becomes unapplied credit. Refuses not_found, request_id_reused, in_progress, or messages by field.
  */
 export async function recordPayment(ctx: Ctx, body: ManualPayment): Promise<PaymentDetail> {
   const hashes = requestHashes(ctx.app.config, { record: body })
   const before = await paymentOfRequest(ctx, body.request_id)
   if (before) return readPayment(ctx, replayOf(before, hashes).id)
-  const customer = await readCustomer(ctx, body.customer)
-  const { currency } = customer
+  const { id: customerId, currency } = await readCustomer(ctx, body.customer)
   const { today } = await readSettings(ctx)
+  if (compareDates(body.received_on, today) > 0)
+    throw refuseFields({ received_on: ['This day has not come yet.'] })
   const totalMinor = readTotal(body.total, currency)
-  if (!isManualReceiptDate(body.received_on, today)) throw refuseFields({ received_on: ['The date lies in the future.'] })
   const shares = body.invoices
-    ? await namedShares(ctx, customer.id, currency, totalMinor, body.invoices)
-    : await oldestShares(ctx, customer.id, currency, totalMinor)
+    ? await namedShares(ctx, { customerId, currency, totalMinor }, body.invoices)
+    : await oldestShares(ctx, { customerId, currency, totalMinor })
+  // The same request may have been recorded while its invoices were waited for.
+  const meanwhile = await paymentOfRequest(ctx, body.request_id)
+  if (meanwhile) return readPayment(ctx, replayOf(meanwhile, hashes).id)
+  const id = await record(ctx, body, { customerId, currency, totalMinor, shares, hash: hashes[0] })
+  return readPayment(ctx, id)
+}
+
+interface Facts {
+  readonly customerId: string
+  readonly currency: string
+  readonly totalMinor: bigint
+  readonly shares: readonly Share[]
+  readonly hash: Buffer
+}
+
+async function record(ctx: Ctx, body: ManualPayment, facts: Facts): Promise<string> {
+  const { customerId, currency, totalMinor, shares } = facts
   const unappliedMinor = totalMinor - sumMinor(shares.map((share) => share.amountMinor))
   const id = nextId(ctx)
   const number = await takeNumber(ctx, 'payment')
   const inserted = await insertPayment(ctx, {
     id,
     number,
-    customer_id: customer.id,
+    customer_id: customerId,
     request_id: body.request_id,
-    request_hash: hashes[0],
+    request_hash: facts.hash,
     channel: 'staff',
     type: body.type,
     provider: 'manual',
@@ -66,11 +83,27 @@ export async function recordPayment(ctx: Ctx, body: ManualPayment): Promise<Paym
     created_by: ctx.actor.kind === 'staff' ? ctx.actor.userId : null,
     settled_at: asDate(ctx.now),
   })
-  // The same request in this very moment: the caller repeats it and gets what the first one recorded.
+  // The same request in this very moment: repeated, it gets what the first one recorded.
   if (!inserted) throw refuse('in_progress')
   await insertAllocations(ctx, id, 'applied', shares)
-  await bookPayment(ctx, { paymentId: id, customerId: customer.id, currency, number, bookedOn: body.received_on, shares, unappliedMinor, surchargeMinor: 0n, reserved: false })
+  const money = {
+    paymentId: id,
+    customerId,
+    currency,
+    number,
+    bookedOn: body.received_on,
+    shares,
+    unappliedMinor,
+  }
+  await bookPayment(ctx, { ...money, surchargeMinor: 0n, reserved: false })
   await addEvent(ctx, id, null, 'confirmed', 'recorded')
-  await audit(ctx, 'payments.record', { type: 'payment', id }, { number, amountMinor: totalMinor.toString(), unappliedMinor: unappliedMinor.toString() })
-  return readPayment(ctx, id)
+  const detail = { number, amountMinor: totalMinor.toString(), unappliedMinor: unappliedMinor.toString() }
+  await audit(ctx, 'payments.record', { type: 'payment', id }, detail)
+  return id
+}
+
+function readTotal(total: string, currency: string): bigint {
+  const checked = checkPaymentAmount(total, { currency, required: true })
+  if (!checked.ok) throw refuseFields({ total: [checked.text] })
+  return checked.minor!
 }

@@ -3,17 +3,17 @@ import { formatAmount } from '../../../../domain/money.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId, type Steps } from '../../../platform/context.ts'
-import { Refusal, refuse, refuseFields } from '../../../platform/refusal.ts'
+import { type Refusal, refuse, refuseFields } from '../../../platform/refusal.ts'
 import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
 import { type Payment, type PaymentDetail, refundableMinor } from '../rules/records.ts'
 import { isManual } from '../rules/texts.ts'
 import { lockPayment } from '../store/payments.ts'
-import { insertRefund, readRefund, type Refund, refundingMinorOf, refundOfRequest } from '../store/refunds.ts'
+import { insertRefund, type Refund, readRefund, refundingMinorOf, refundOfRequest } from '../store/refunds.ts'
 import { applyRefundOutcome } from './apply-refund-outcome.ts'
 import { callProvider, providerKey } from './call-provider.ts'
+import { processorOf } from './find-processor.ts'
 import { isSameRequest, requestHashes } from './hash-request.ts'
 import { readPayment } from './read-payment.ts'
-import { processorOf } from '../store/processors.ts'
 import { settleRefund } from './settle-refund.ts'
 
 export interface RefundRequestBody {
@@ -28,7 +28,11 @@ export interface RefundRequestBody {
  * A part-refunded payment stays confirmed. Refuses not_found, wrong_state, request_id_reused, in_progress,
  * payment_failed, processor_unavailable, or messages beside `total` and `total_currency`.
  */
-export async function refundPayment(steps: Steps, paymentId: string, body: RefundRequestBody): Promise<PaymentDetail> {
+export async function refundPayment(
+  steps: Steps,
+  paymentId: string,
+  body: RefundRequestBody,
+): Promise<PaymentDetail> {
   const { payment, refund, replay } = await steps.transaction((ctx) => startRefund(ctx, paymentId, body))
   const settled = replay ? refund : await giveBack(steps, payment, refund)
   if (settled.status === 'rejected') throw refusalOf(settled)
@@ -55,7 +59,11 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     if (!isSameRequest(before.request_hash, hashes)) throw refuse('request_id_reused')
     return { payment, refund: before, replay: true }
   }
-  const amountMinor = readTotal(payment, body, refundableMinor(payment, await refundingMinorOf(ctx, paymentId)))
+  const amountMinor = readTotal(
+    payment,
+    body,
+    refundableMinor(payment, await refundingMinorOf(ctx, paymentId)),
+  )
   const id = nextId(ctx)
   const inserted = await insertRefund(ctx, {
     id,
@@ -70,7 +78,12 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     created_by: ctx.actor.kind === 'staff' ? ctx.actor.userId : null,
   })
   if (!inserted) throw refuse('request_id_reused')
-  await audit(ctx, 'payments.refund', { type: 'payment', id: paymentId }, { number: payment.number, amountMinor: amountMinor.toString() })
+  await audit(
+    ctx,
+    'payments.refund',
+    { type: 'payment', id: paymentId },
+    { number: payment.number, amountMinor: amountMinor.toString() },
+  )
   return { payment, refund: (await readRefund(ctx, id))!, replay: false }
 }
 
@@ -78,11 +91,14 @@ function readTotal(payment: Payment, body: RefundRequestBody, refundable: bigint
   if (payment.status !== 'confirmed') throw refuse('wrong_state', 'Only a confirmed payment can be refunded.')
   if (body.total_currency !== payment.currency)
     throw refuseFields({ total_currency: [`This payment is in ${payment.currency}.`] })
-  if (refundable <= 0n) throw refuse('wrong_state', 'The whole payment is refunded already, or being refunded.')
+  if (refundable <= 0n)
+    throw refuse('wrong_state', 'The whole payment is refunded already, or being refunded.')
   const checked = checkPaymentAmount(body.total, { currency: payment.currency, required: true })
   if (!checked.ok) throw refuseFields({ total: [checked.text] })
   if (checked.minor! > refundable)
-    throw refuseFields({ total: [`At most ${formatAmount(refundable, payment.currency)} of this payment can be refunded.`] })
+    throw refuseFields({
+      total: [`At most ${formatAmount(refundable, payment.currency)} of this payment can be refunded.`],
+    })
   return checked.minor!
 }
 

@@ -17,13 +17,26 @@ export interface Rejection {
 }
 
 /** A payment by which no money moved is over: what was reserved for it is free again. Does nothing to one that is over already. */
-export async function rejectPayment(ctx: Ctx, paymentId: string, rejection: Rejection, cause: string): Promise<Payment> {
+export async function rejectPayment(
+  ctx: Ctx,
+  paymentId: string,
+  rejection: Rejection,
+  cause: string,
+): Promise<Payment> {
   const { payment, allocations } = await lockWithInvoices(ctx, paymentId)
   if (!isInFlight(payment.status) && payment.status !== 'error') return payment
-  await release(ctx, allocations.filter((share) => share.state === 'reserved'))
+  await release(
+    ctx,
+    allocations.filter((share) => share.state === 'reserved'),
+  )
   await moveAllocations(ctx, paymentId, 'reserved', 'released')
   await addEvent(ctx, paymentId, payment.status, 'rejected', `${cause}: ${rejection.kind} ${rejection.code}`)
-  await audit(ctx, 'payments.reject', { type: 'payment', id: paymentId }, { number: payment.number, because: rejection.kind, code: rejection.code })
+  await audit(
+    ctx,
+    'payments.reject',
+    { type: 'payment', id: paymentId },
+    { number: payment.number, because: rejection.kind, code: rejection.code },
+  )
   return changePayment(ctx, paymentId, {
     status: 'rejected',
     provider_ref: payment.provider_ref ?? rejection.providerRef,

@@ -1,14 +1,16 @@
 import { dateInZone } from '../../../../domain/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { renderReceiptPdf } from '../../../platform/pdf/receipt-pdf.ts'
+import { addressLines } from '../../accounts/index.ts'
+import { type Customer, readCustomer } from '../../customers/index.ts'
 import { type Issuer, pdfCompanyOf, readIssuer } from '../../invoices/index.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'
 import { methodText, surchargeLabel } from '../rules/texts.ts'
-import { type ReceiptCustomer, receiptCustomer, type ReceiptInvoice, receiptInvoices } from '../store/receipt.ts'
+import { type ReceiptInvoice, receiptInvoices } from '../store/receipt.ts'
 
 export interface Receipt {
   readonly issuer: Issuer
-  readonly customer: ReceiptCustomer
+  readonly customer: Customer
   readonly invoices: readonly ReceiptInvoice[]
   readonly fileName: string
   readonly pdf: Buffer
@@ -17,18 +19,23 @@ export interface Receipt {
 /** The receipt of a payment that was confirmed, as it stood then. The same payment always gives the same words. */
 export async function renderReceipt(ctx: Ctx, payment: Payment): Promise<Receipt> {
   const issuer = await readIssuer(ctx)
-  const customer = await receiptCustomer(ctx, payment.customer_id)
+  const customer = await readCustomer(ctx, payment.customer_id)
   const invoices = await receiptInvoices(ctx, payment.id)
   const paidAt = (payment.settled_at ?? payment.created_at).getTime()
   const settled = invoices.reduce((sum, invoice) => sum + invoice.paidMinor, 0n)
   const pdf = await renderReceiptPdf({
     company: await pdfCompanyOf(ctx, issuer),
-    customer,
+    customer: {
+      name: customer.shortName,
+      companyName: customer.companyName,
+      addressLines: addressOf(customer),
+    },
     number: payment.number,
     currency: payment.currency,
     dateFormat: issuer.dateFormat,
     createdMs: paidAt,
-    stamp: payment.status === 'refunded' ? { text: 'REFUNDED', tone: 'quiet' } : { text: 'PAID', tone: 'paid' },
+    stamp:
+      payment.status === 'refunded' ? { text: 'REFUNDED', tone: 'quiet' } : { text: 'PAID', tone: 'paid' },
     paidOn: payment.received_on ?? dateInZone(paidAt, issuer.timezone),
     methodText: methodText(payment.type, payment.method_brand, payment.method_last4),
     amountMinor: totalMinor(payment),
@@ -45,3 +52,15 @@ export async function renderReceipt(ctx: Ctx, payment: Payment): Promise<Receipt
   })
   return { issuer, customer, invoices, fileName: `Receipt ${payment.number}.pdf`, pdf }
 }
+
+const addressOf = (customer: Customer): string[] =>
+  addressLines({
+    addressline1: customer.addressline1,
+    addressline2: customer.addressline2,
+    addressline3: '',
+    addressline4: '',
+    city: customer.city,
+    state: customer.state,
+    postal_code: customer.postalCode,
+    country: customer.country,
+  })

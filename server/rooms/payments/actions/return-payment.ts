@@ -1,16 +1,21 @@
+import type { ProviderReason } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { ProviderReason } from '../../../gateways/payments/port.ts'
 import { reopenWrittenOff } from '../../invoices/index.ts'
 import { bookPaymentReturn } from '../../ledger/index.ts'
 import type { Payment } from '../rules/records.ts'
 import { allocationsOf, reverseShares } from '../store/allocations.ts'
 import { addEvent, changePayment } from '../store/payments.ts'
-import { readSettings } from '../store/settings.ts'
+import { readSettings } from './read-settings.ts'
 
 /** A confirmed payment came back: a returned e-check, a dispute. What stood of it is owed again. Receivables and payment are locked. */
-export async function returnPayment(ctx: Ctx, payment: Payment, reason: ProviderReason, cause: string): Promise<Payment> {
+export async function returnPayment(
+  ctx: Ctx,
+  payment: Payment,
+  reason: ProviderReason,
+  cause: string,
+): Promise<Payment> {
   const standing = (await allocationsOf(ctx, payment.id))
     .filter((share) => share.state === 'applied' && share.amountMinor > share.reversedMinor)
     .map((share) => ({ invoiceId: share.invoiceId, amountMinor: share.amountMinor - share.reversedMinor }))
@@ -27,9 +32,17 @@ export async function returnPayment(ctx: Ctx, payment: Payment, reason: Provider
     reason: reason.message,
   })
   await reverseShares(ctx, payment.id, standing)
-  await reopenWrittenOff(ctx, standing.map((share) => share.invoiceId))
+  await reopenWrittenOff(
+    ctx,
+    standing.map((share) => share.invoiceId),
+  )
   await addEvent(ctx, payment.id, payment.status, 'rejected', `${cause}: ${reason.kind} ${reason.code}`)
-  await audit(ctx, 'payments.return', { type: 'payment', id: payment.id }, { number: payment.number, because: reason.kind, code: reason.code })
+  await audit(
+    ctx,
+    'payments.return',
+    { type: 'payment', id: payment.id },
+    { number: payment.number, because: reason.kind, code: reason.code },
+  )
   return changePayment(ctx, payment.id, {
     status: 'rejected',
     unapplied_minor: 0n,

@@ -43,12 +43,18 @@ function composeReceiptMail(payment: Payment, { issuer, invoices }: Receipt): Re
     preheader: `${paid} received${about}. Thank you!`,
     heading: 'We have received your payment, thank you!',
     paragraphs: [`${issuer.companyName} received your payment${about}. Your receipt is attached as a PDF.`],
-    figure: { label: 'Amount paid', value: paid, note: formatDate(payment.received_on ?? issuer.today, issuer.dateFormat) },
+    figure: {
+      label: 'Amount paid',
+      value: paid,
+      note: formatDate(payment.received_on ?? issuer.today, issuer.dateFormat),
+    },
     facts: [
       { label: 'Payment', value: payment.number },
       { label: 'Method', value: methodText(payment.type, payment.method_brand, payment.method_last4) },
       ...(payment.surcharge_minor > 0n ? [{ label: 'Surcharge included', value: surcharge }] : []),
-      ...(invoices.length > 0 ? [{ label: 'Remaining', value: displayAmount(remaining, payment.currency) }] : []),
+      ...(invoices.length > 0
+        ? [{ label: 'Remaining', value: displayAmount(remaining, payment.currency) }]
+        : []),
     ],
     allowedOrigins: [issuer.portalOrigin],
   })

@@ -1,15 +1,15 @@
 import { canReconcilePayment, type PaymentStatus } from '../../../../domain/payment-status.ts'
+import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import { CHALLENGE_LIFE_MS, FIRST_CHECK_MS } from '../rules/check-schedule.ts'
 import { mismatchOf } from '../rules/match-outcome.ts'
+import type { Observation } from '../rules/observation.ts'
 import type { Payment } from '../rules/records.ts'
 import { addEvent, changePayment } from '../store/payments.ts'
-import type { Observation } from './apply-outcome.ts'
-import { confirmPayment } from './confirm-payment.ts'
 import { bookOutsideRefund } from './book-outside-refund.ts'
+import { confirmPayment } from './confirm-payment.ts'
 import { lockWithInvoices } from './lock-payment.ts'
 import { quarantinePayment } from './quarantine-payment.ts'
 import { recordLateCharge } from './record-late-charge.ts'
@@ -22,14 +22,20 @@ import { returnPayment } from './return-payment.ts'
  * speaks of; moves it on where that is a step forward, and does nothing where it is not, so that news may come twice
  * and in any order (R-57). Refuses not_found for a payment of another account.
  */
-export async function settlePayment(ctx: Ctx, paymentId: string, observed: ProviderPayment, seen: Observation): Promise<Payment> {
+export async function settlePayment(
+  ctx: Ctx,
+  paymentId: string,
+  observed: ProviderPayment,
+  seen: Observation,
+): Promise<Payment> {
   const { payment: locked } = await lockWithInvoices(ctx, paymentId)
   const problem = mismatchOf(locked, observed, seen.recipient)
   if (problem !== null) return quarantinePayment(ctx, locked, problem, seen.cause)
   if (isLateCharge(locked, observed)) return recordLateCharge(ctx, locked, observed, seen)
   const payment = await noteFacts(ctx, locked, observed)
   const target = observed.status === 'refunded' ? 'confirmed' : observed.status
-  if (payment.status === target || !canReconcilePayment(payment.status, target)) return afterwards(ctx, payment, observed)
+  if (payment.status === target || !canReconcilePayment(payment.status, target))
+    return afterwards(ctx, payment, observed)
   switch (target) {
     case 'confirmed':
       return afterwards(ctx, await confirmPayment(ctx, payment, observed, seen.cause), observed)
@@ -42,12 +48,19 @@ export async function settlePayment(ctx: Ctx, paymentId: string, observed: Provi
 
 /** Given up as never charged, and yet the money is there. */
 const isLateCharge = (payment: Payment, observed: ProviderPayment): boolean =>
-  payment.status === 'rejected' && payment.captured_minor === 0n && observed.captured.minor > 0n && observed.status !== 'rejected'
+  payment.status === 'rejected' &&
+  payment.captured_minor === 0n &&
+  observed.captured.minor > 0n &&
+  observed.status !== 'rejected'
 
 /** What the processor knows of the payment beyond its status. */
 async function noteFacts(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<Payment> {
   const { method } = observed
-  if (payment.provider_ref === observed.providerRef && (method === null || payment.method_last4 === method.last4)) return payment
+  if (
+    payment.provider_ref === observed.providerRef &&
+    (method === null || payment.method_last4 === method.last4)
+  )
+    return payment
   return changePayment(ctx, payment.id, {
     provider_ref: observed.providerRef,
     ...(method && {
@@ -60,13 +73,23 @@ async function noteFacts(ctx: Ctx, payment: Payment, observed: ProviderPayment):
 }
 
 function endPayment(ctx: Ctx, payment: Payment, observed: ProviderPayment, cause: string): Promise<Payment> {
-  const reason = observed.reason ?? { kind: 'declined' as const, code: 'rejected', message: 'This payment did not go through.' }
+  const reason = observed.reason ?? {
+    kind: 'declined' as const,
+    code: 'rejected',
+    message: 'This payment did not go through.',
+  }
   if (payment.status === 'confirmed') return returnPayment(ctx, payment, reason, cause)
   return rejectPayment(ctx, payment.id, { ...reason, providerRef: observed.providerRef }, cause)
 }
 
 /** Under way at the processor: waiting, authorised only, or in need of the payer. */
-async function openPayment(ctx: Ctx, payment: Payment, to: PaymentStatus, observed: ProviderPayment, cause: string): Promise<Payment> {
+async function openPayment(
+  ctx: Ctx,
+  payment: Payment,
+  to: PaymentStatus,
+  observed: ProviderPayment,
+  cause: string,
+): Promise<Payment> {
   await addEvent(ctx, payment.id, payment.status, to, cause)
   await audit(ctx, `payments.${to}`, { type: 'payment', id: payment.id }, { number: payment.number, cause })
   return changePayment(ctx, payment.id, {

@@ -1,25 +1,32 @@
+import type { ProviderRefund } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import type { ProviderRefund } from '../../../gateways/payments/port.ts'
 import { reopenWrittenOff } from '../../invoices/index.ts'
 import { bookRefund } from '../../ledger/index.ts'
 import type { Payment } from '../rules/records.ts'
 import { takeBack } from '../rules/take-back.ts'
 import { type AllocationRow, reverseShares } from '../store/allocations.ts'
 import { addEvent, changePayment } from '../store/payments.ts'
-import { changeRefund, lockRefund, readRefund, type Refund } from '../store/refunds.ts'
-import { readSettings } from '../store/settings.ts'
+import { changeRefund, lockRefund, type Refund, readRefund } from '../store/refunds.ts'
 import { lockWithInvoices } from './lock-payment.ts'
+import { readSettings } from './read-settings.ts'
 
 /** What became of a refund at the processor; 'manual' when staff gave the money back themselves. */
-export type RefundOutcome = Pick<ProviderRefund, 'status' | 'amount' | 'message'> & { readonly refundRef: string | null }
+export type RefundOutcome = Pick<ProviderRefund, 'status' | 'amount' | 'message'> & {
+  readonly refundRef: string | null
+}
 
 /**
  * Commits what became of a refund, whoever brings the news; once settled it stays so. Refuses not_found.
  */
-export async function settleRefund(ctx: Ctx, refundId: string, outcome: RefundOutcome, cause: string): Promise<Refund> {
+export async function settleRefund(
+  ctx: Ctx,
+  refundId: string,
+  outcome: RefundOutcome,
+  cause: string,
+): Promise<Refund> {
   const paymentId = (await readRefund(ctx, refundId))?.payment_id
   if (paymentId === undefined) throw refuse('not_found')
   const { payment, allocations } = await lockWithInvoices(ctx, paymentId)
@@ -40,7 +47,11 @@ async function confirmRefund(
   outcome: RefundOutcome,
   cause: string,
 ): Promise<Refund> {
-  const back = takeBack(refund.amount_minor, standingOf(payment), allocations.filter((share) => share.state === 'applied').map(standingShare))
+  const back = takeBack(
+    refund.amount_minor,
+    standingOf(payment),
+    allocations.filter((share) => share.state === 'applied').map(standingShare),
+  )
   const { today } = await readSettings(ctx)
   await bookRefund(ctx, {
     refundId: refund.id,
@@ -52,7 +63,10 @@ async function confirmRefund(
     ...back,
   })
   await reverseShares(ctx, payment.id, back.shares)
-  await reopenWrittenOff(ctx, back.shares.map((share) => share.invoiceId))
+  await reopenWrittenOff(
+    ctx,
+    back.shares.map((share) => share.invoiceId),
+  )
   const refunded = payment.refunded_minor + refund.amount_minor
   const whole = refunded === payment.captured_minor
   if (whole) await addEvent(ctx, payment.id, 'confirmed', 'refunded', cause)
@@ -62,7 +76,12 @@ async function confirmRefund(
     unapplied_minor: payment.unapplied_minor - back.unappliedMinor,
     ...(whole && { status: 'refunded' as const }),
   })
-  await audit(ctx, 'payments.refund_confirmed', { type: 'payment', id: payment.id }, { number: payment.number, amountMinor: refund.amount_minor.toString(), cause })
+  await audit(
+    ctx,
+    'payments.refund_confirmed',
+    { type: 'payment', id: payment.id },
+    { number: payment.number, amountMinor: refund.amount_minor.toString(), cause },
+  )
   return changeRefund(ctx, refund.id, {
     status: 'confirmed',
     surcharge_minor: back.surchargeMinor,
@@ -89,8 +108,18 @@ const standingShare = (share: AllocationRow) => ({
 })
 
 /** Nothing was given back: what was set aside for the refund can be refunded again. The refund is locked. */
-export async function rejectRefund(ctx: Ctx, refund: Refund, code: string, message: string | null): Promise<Refund> {
-  await audit(ctx, 'payments.refund_rejected', { type: 'payment', id: refund.payment_id }, { amountMinor: refund.amount_minor.toString(), because: code })
+export async function rejectRefund(
+  ctx: Ctx,
+  refund: Refund,
+  code: string,
+  message: string | null,
+): Promise<Refund> {
+  await audit(
+    ctx,
+    'payments.refund_rejected',
+    { type: 'payment', id: refund.payment_id },
+    { amountMinor: refund.amount_minor.toString(), because: code },
+  )
   return changeRefund(ctx, refund.id, {
     status: 'rejected',
     failure_code: code,
@@ -103,7 +132,12 @@ export async function rejectRefund(ctx: Ctx, refund: Refund, code: string, messa
 /** The processor gave back another amount than was asked: nothing is booked until somebody has looked. */
 async function holdRefund(ctx: Ctx, refund: Refund, cause: string): Promise<Refund> {
   ctx.app.log.error('refund does not match what its processor says', { refundId: refund.id, cause })
-  await audit(ctx, 'payments.quarantine', { type: 'payment', id: refund.payment_id }, { refundId: refund.id, problem: 'amount', cause })
+  await audit(
+    ctx,
+    'payments.quarantine',
+    { type: 'payment', id: refund.payment_id },
+    { refundId: refund.id, problem: 'amount', cause },
+  )
   return changeRefund(ctx, refund.id, {
     failure_code: 'mismatch',
     failure_message: 'The processor reports another amount than was asked for. Nothing was booked.',
@@ -114,12 +148,18 @@ async function holdRefund(ctx: Ctx, refund: Refund, cause: string): Promise<Refu
 /** The payment had come back by itself meanwhile, so its invoices are open already: the money left a second time. */
 async function confirmAfterReturn(ctx: Ctx, refund: Refund, outcome: RefundOutcome): Promise<Refund> {
   ctx.app.log.error('refund of a payment that was returned', { refundId: refund.id })
-  await audit(ctx, 'payments.refund_after_return', { type: 'payment', id: refund.payment_id }, { amountMinor: refund.amount_minor.toString() })
+  await audit(
+    ctx,
+    'payments.refund_after_return',
+    { type: 'payment', id: refund.payment_id },
+    { amountMinor: refund.amount_minor.toString() },
+  )
   return changeRefund(ctx, refund.id, {
     status: 'confirmed',
     provider_ref: outcome.refundRef,
     failure_code: 'after_return',
-    failure_message: 'The payment had been returned before this refund went through. Recover the amount from the customer.',
+    failure_message:
+      'The payment had been returned before this refund went through. Recover the amount from the customer.',
     next_check_at: null,
     settled_at: asDate(ctx.now),
   })

@@ -12,10 +12,18 @@ import { type FilledForm, readAmount } from '../rules/option-form.ts'
 import type { Payment } from '../rules/records.ts'
 import { insertAllocations, moveAllocations } from '../store/allocations.ts'
 import type { MethodRow } from '../store/methods.ts'
-import { type Payable, readPayable } from '../store/payable.ts'
-import { addEvent, changePayment, declinesSince, insertPayment, lockPayment, paymentOfRequest, readPaymentRow } from '../store/payments.ts'
+import {
+  addEvent,
+  changePayment,
+  declinesSince,
+  insertPayment,
+  lockPayment,
+  paymentOfRequest,
+  readPaymentRow,
+} from '../store/payments.ts'
 import type { Channel } from '../tables.ts'
 import { isSameRequest } from './hash-request.ts'
+import { type Payable, readPayable } from './read-payable.ts'
 
 /** What is about to be tried. */
 export interface PaymentIntent {
@@ -49,11 +57,17 @@ export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Sta
   const payable = await readPayable(ctx, intent.invoiceId)
   checkAgain(payable, intent)
   await reserveShare(ctx, intent)
-  return { replay: false, payment: before ? await tryAgain(ctx, replayOf(before, intent.hashes)) : await record(ctx, intent, payable) }
+  return {
+    replay: false,
+    payment: before
+      ? await tryAgain(ctx, replayOf(before, intent.hashes))
+      : await record(ctx, intent, payable),
+  }
 }
 
 /** The processor was out of reach and nothing happened: the same request may be made again, under the same key. */
-export const isRetryable = (payment: Payment): boolean => payment.status === 'error' && payment.failure_code === 'unavailable'
+export const isRetryable = (payment: Payment): boolean =>
+  payment.status === 'error' && payment.failure_code === 'unavailable'
 
 /** What was recorded under this request_id. Refuses request_id_reused when it was for something else. */
 export function replayOf(payment: Payment, hashes: readonly Buffer[]): Payment {
@@ -100,7 +114,11 @@ async function record(ctx: Ctx, intent: PaymentIntent, payable: Payable): Promis
     status: 'input',
     currency: payable.invoice.currency,
     amount_minor: form.amountMinor,
-    surcharge_minor: surchargeMinor(form.amountMinor, payable.settings.surchargePpm[intent.type], intent.type),
+    surcharge_minor: surchargeMinor(
+      form.amountMinor,
+      payable.settings.surchargePpm[intent.type],
+      intent.type,
+    ),
     stored_method_id: intent.stored?.id ?? null,
     method_brand: intent.stored?.brand ?? '',
     method_last4: intent.stored?.last4 ?? '',
@@ -114,9 +132,16 @@ async function record(ctx: Ctx, intent: PaymentIntent, payable: Payable): Promis
   })
   // The same key was used for another invoice in this very moment.
   if (!inserted) throw refuse('request_id_reused')
-  await insertAllocations(ctx, id, 'reserved', [{ invoiceId: intent.invoiceId, amountMinor: form.amountMinor }])
+  await insertAllocations(ctx, id, 'reserved', [
+    { invoiceId: intent.invoiceId, amountMinor: form.amountMinor },
+  ])
   await addEvent(ctx, id, null, 'input', 'started')
-  await audit(ctx, 'payments.start', { type: 'payment', id }, { number, amountMinor: form.amountMinor.toString(), currency: payable.invoice.currency })
+  await audit(
+    ctx,
+    'payments.start',
+    { type: 'payment', id },
+    { number, amountMinor: form.amountMinor.toString(), currency: payable.invoice.currency },
+  )
   return (await readPaymentRow(ctx, id))!
 }
 
@@ -148,4 +173,3 @@ function originOf(actor: Actor): { channel: Channel; createdBy: string | null } 
       return { channel: 'auto', createdBy: null }
   }
 }
-

@@ -1,6 +1,6 @@
 import type { Steps } from '../../../platform/context.ts'
 import { waitingEvents } from '../store/inbox.ts'
-import { processorsOf } from '../store/processors.ts'
+import { processorsOf } from './find-processor.ts'
 import { handleProviderEvent } from './handle-provider-event.ts'
 import { receiveProviderEvent } from './receive-provider-event.ts'
 

@@ -14,6 +14,9 @@ export function sharesThatFit(
 ): { invoiceId: string; amountMinor: bigint }[] {
   const open = new Map(invoices.map((one) => [one.invoiceId, one.remainingMinor - one.reservedMinor]))
   return shares
-    .map(({ invoiceId, amountMinor }) => ({ invoiceId, amountMinor: smallerMinor(open.get(invoiceId) ?? 0n, amountMinor) }))
+    .map(({ invoiceId, amountMinor }) => ({
+      invoiceId,
+      amountMinor: smallerMinor(open.get(invoiceId) ?? 0n, amountMinor),
+    }))
     .filter((share) => share.amountMinor > 0n)
 }

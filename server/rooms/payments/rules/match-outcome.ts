@@ -20,7 +20,10 @@ export function mismatchOf(asked: AskedPayment, observed: ProviderPayment, recip
   if (observed.ourId !== null && observed.ourId !== (asked.late_of ?? asked.id)) return 'payment id'
   if (asked.provider_ref !== null && observed.providerRef !== asked.provider_ref) return 'reference'
   if (observed.recipient !== null && observed.recipient !== recipient) return 'recipient'
-  if ([observed.amount, observed.captured, observed.refunded].some((money) => money.currency !== asked.currency)) return 'currency'
+  if (
+    [observed.amount, observed.captured, observed.refunded].some((money) => money.currency !== asked.currency)
+  )
+    return 'currency'
   if (observed.amount.minor !== total) return 'amount'
   if (taken && observed.captured.minor !== total) return 'captured amount'
   return null

@@ -24,7 +24,8 @@ export function parseOptionId(text: string): OptionId | null {
   }
   for (const type of PAYMENT_TYPES) {
     const ending = `-${SLUGS[type]}`
-    if (text.endsWith(ending) && text.length > ending.length) return { kind: 'new', provider: text.slice(0, -ending.length), type }
+    if (text.endsWith(ending) && text.length > ending.length)
+      return { kind: 'new', provider: text.slice(0, -ending.length), type }
   }
   return null
 }
@@ -111,7 +112,8 @@ export function readOptionForm(body: Body, rules: FormRules): ReadForm {
   }
   if (!fields.request_id && !isRequestId(String(body.request_id)))
     fields.request_id = ['A request_id has 8 to 100 letters, digits, or - _ . :']
-  if (rules.stored && body.method !== undefined && body.method !== rules.stored.id) fields.method = ['Select a valid choice.']
+  if (rules.stored && body.method !== undefined && body.method !== rules.stored.id)
+    fields.method = ['Select a valid choice.']
   const amount = readAmount(body.amount, rules)
   if (!amount.ok) fields.amount = [amount.text]
   if (!amount.ok || Object.keys(fields).length > 0) return { ok: false, fields }
@@ -152,4 +154,5 @@ export function readAmount(
 }
 
 const isTrue = (value: unknown): boolean => value === true || value === 'true'
-const textOf = (value: string | boolean | number): string | boolean => (typeof value === 'number' ? String(value) : value)
+const textOf = (value: string | boolean | number): string | boolean =>
+  typeof value === 'number' ? String(value) : value

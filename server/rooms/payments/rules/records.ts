@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
-import type { payerPayment, payment as paymentShape, paymentDetail } from '../../../../contract/payments.ts'
+import type { payerPayment, paymentDetail, payment as paymentShape } from '../../../../contract/payments.ts'
 import { formatAmount } from '../../../../domain/money.ts'
 import { isInFlight, paymentStatusText } from '../../../../domain/payment-status.ts'
 import { roleCan } from '../../../../domain/roles.ts'
@@ -25,7 +25,10 @@ export const totalMinor = (payment: Pick<Payment, 'amount_minor' | 'surcharge_mi
   payment.amount_minor + payment.surcharge_minor
 
 /** What can still be given back. */
-export const refundableMinor = (payment: Pick<Payment, 'status' | 'captured_minor' | 'refunded_minor'>, refundingMinor: bigint): bigint =>
+export const refundableMinor = (
+  payment: Pick<Payment, 'status' | 'captured_minor' | 'refunded_minor'>,
+  refundingMinor: bigint,
+): bigint =>
   payment.status === 'confirmed' ? payment.captured_minor - payment.refunded_minor - refundingMinor : 0n
 
 /** The payment record of the API. */
@@ -86,7 +89,8 @@ export const isPostable = (payment: Pick<Payment, 'status' | 'posted_at'>): bool
 
 /** Only authorised, waiting for the payer, or given up by the reconciler: nothing was taken as far as we know. */
 export const isVoidable = (payment: Pick<Payment, 'status' | 'type'>): boolean =>
-  !isManual(payment.type) && (payment.status === 'preauth' || payment.status === 'input' || payment.status === 'error')
+  !isManual(payment.type) &&
+  (payment.status === 'preauth' || payment.status === 'input' || payment.status === 'error')
 
 /** What the payer sees of their payment. */
 export const payerRecord = (

@@ -27,9 +27,14 @@ export interface TakenBack {
  * Splits a refund. The surcharge goes back in proportion, so that the last refund brings it back to the cent; then the
  * credit that was not applied; then the shares, the one settled last first. Throws when the amount exceeds what stands.
  */
-export function takeBack(amountMinor: bigint, payment: StandingPayment, shares: readonly StandingShare[]): TakenBack {
+export function takeBack(
+  amountMinor: bigint,
+  payment: StandingPayment,
+  shares: readonly StandingShare[],
+): TakenBack {
   const refunded = payment.refundedMinor + amountMinor
-  if (amountMinor <= 0n || refunded > payment.capturedMinor) throw new RangeError('More is taken back than stands')
+  if (amountMinor <= 0n || refunded > payment.capturedMinor)
+    throw new RangeError('More is taken back than stands')
   const surchargeMinor =
     divideHalfUp(payment.surchargeMinor * refunded, payment.capturedMinor) - payment.surchargeRefundedMinor
   let left = amountMinor - surchargeMinor

@@ -5,7 +5,8 @@ import type { AnyPaymentType, ManualType } from '../tables.ts'
 export const isManual = (type: AnyPaymentType): type is ManualType => Object.hasOwn(MANUAL_TYPES, type)
 
 /** 'Credit card', 'Bank transfer' */
-export const typeText = (type: AnyPaymentType): string => (isManual(type) ? MANUAL_TYPES[type] : paymentTypeText(type))
+export const typeText = (type: AnyPaymentType): string =>
+  isManual(type) ? MANUAL_TYPES[type] : paymentTypeText(type)
 
 /** 'Visa •••• 4242'; the type alone where nothing more is known. */
 export function methodText(type: AnyPaymentType, brand: string, last4: string): string {

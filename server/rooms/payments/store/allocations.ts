@@ -66,20 +66,32 @@ export async function moveAllocations(
 }
 
 /** Sets what shares settle, and that they do: of a charge that arrived when its invoice no longer owed all of it. */
-export async function applyShares(ctx: Ctx, paymentId: string, shares: readonly { invoiceId: string; amountMinor: bigint }[]): Promise<void> {
+export async function applyShares(
+  ctx: Ctx,
+  paymentId: string,
+  shares: readonly { invoiceId: string; amountMinor: bigint }[],
+): Promise<void> {
   const rows = shares.map((share) => ({ invoice_id: share.invoiceId, amount: share.amountMinor.toString() }))
   await sql`
     update payment_allocations a set amount_minor = d.amount, state = 'applied'
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, amount bigint)
-    where a.account_id = ${ctx.accountId} and a.payment_id = ${paymentId} and a.invoice_id = d.invoice_id`.execute(ctx.db)
+    where a.account_id = ${ctx.accountId} and a.payment_id = ${paymentId} and a.invoice_id = d.invoice_id`.execute(
+    ctx.db,
+  )
 }
 
 /** Adds to what was taken back of shares; one that is taken back whole is reversed. */
-export async function reverseShares(ctx: Ctx, paymentId: string, shares: readonly { invoiceId: string; amountMinor: bigint }[]): Promise<void> {
+export async function reverseShares(
+  ctx: Ctx,
+  paymentId: string,
+  shares: readonly { invoiceId: string; amountMinor: bigint }[],
+): Promise<void> {
   const rows = shares.map((share) => ({ invoice_id: share.invoiceId, amount: share.amountMinor.toString() }))
   await sql`
     update payment_allocations a set reversed_minor = a.reversed_minor + d.amount,
       state = case when a.reversed_minor + d.amount = a.amount_minor then 'reversed' else a.state end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, amount bigint)
-    where a.account_id = ${ctx.accountId} and a.payment_id = ${paymentId} and a.invoice_id = d.invoice_id`.execute(ctx.db)
+    where a.account_id = ${ctx.accountId} and a.payment_id = ${paymentId} and a.invoice_id = d.invoice_id`.execute(
+    ctx.db,
+  )
 }

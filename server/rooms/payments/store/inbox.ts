@@ -1,13 +1,18 @@
 import type { Selectable } from 'kysely'
+import type { InboxEvent } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { InboxEvent } from '../../../gateways/payments/port.ts'
 
 export type InboxRow = Selectable<Database['provider_inbox']>
 
 /** Stores an event with the bytes it came in. Returns its id, or null when it is stored already. */
-export async function storeEvent(ctx: Ctx, provider: string, event: InboxEvent, rawBody: Buffer): Promise<string | null> {
+export async function storeEvent(
+  ctx: Ctx,
+  provider: string,
+  event: InboxEvent,
+  rawBody: Buffer,
+): Promise<string | null> {
   const row = await ctx.db
     .insertInto('provider_inbox')
     .values({
@@ -37,7 +42,12 @@ export const readEvent = async (ctx: Ctx, id: string): Promise<InboxRow | null> 
     .where('id', '=', id)
     .executeTakeFirst()) ?? null
 
-export async function markHandled(ctx: Ctx, id: string, status: 'done' | 'skipped', note: string | null): Promise<void> {
+export async function markHandled(
+  ctx: Ctx,
+  id: string,
+  status: 'done' | 'skipped',
+  note: string | null,
+): Promise<void> {
   await ctx.db
     .updateTable('provider_inbox')
     .set({ status, last_error: note, handled_at: asDate(ctx.now) })
@@ -57,7 +67,12 @@ export async function markFailed(ctx: Ctx, id: string, error: string): Promise<v
     .set((eb) => ({
       attempts: eb('attempts', '+', 1),
       last_error: error,
-      status: eb.case().when('received_at', '<', tooOld).then('dead' as const).else('new' as const).end(),
+      status: eb
+        .case()
+        .when('received_at', '<', tooOld)
+        .then('dead' as const)
+        .else('new' as const)
+        .end(),
     }))
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { PaymentType } from '../../../../domain/payment-status.ts'
+import type { MethodFacts } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
-import type { MethodFacts } from '../../../gateways/payments/port.ts'
 
 /** A stored method as people see it; the processor's token stays sealed. */
 export interface MethodRow {
@@ -25,7 +25,11 @@ const place = (ctx: Ctx, rowId: string) => ({
 })
 
 const kept = (ctx: Ctx) =>
-  ctx.db.selectFrom('stored_methods').selectAll().where('account_id', '=', ctx.accountId).where('removed_at', 'is', null)
+  ctx.db
+    .selectFrom('stored_methods')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('removed_at', 'is', null)
 
 type Row = Selectable<import('../../../platform/db/database.ts').Database['stored_methods']>
 
@@ -43,12 +47,25 @@ const toMethod = (row: Row): MethodRow => ({
 
 /** What a customer has stored, newest first. */
 export const methodsOfCustomer = async (ctx: Ctx, customerId: string): Promise<MethodRow[]> =>
-  (await kept(ctx).where('customer_id', '=', customerId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(50).execute()).map(toMethod)
+  (
+    await kept(ctx)
+      .where('customer_id', '=', customerId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(50)
+      .execute()
+  ).map(toMethod)
 
 /** One stored method of this customer with its opened token; null when it is another's, removed or unknown. */
-export async function openMethod(ctx: Ctx, customerId: string, id: string): Promise<{ method: MethodRow; token: string } | null> {
+export async function openMethod(
+  ctx: Ctx,
+  customerId: string,
+  id: string,
+): Promise<{ method: MethodRow; token: string } | null> {
   const row = await kept(ctx).where('customer_id', '=', customerId).where('id', '=', id).executeTakeFirst()
-  return row ? { method: toMethod(row), token: ctx.app.sealer.open(row.provider_token_sealed, place(ctx, row.id)) } : null
+  return row
+    ? { method: toMethod(row), token: ctx.app.sealer.open(row.provider_token_sealed, place(ctx, row.id)) }
+    : null
 }
 
 /** Keeps a method for a customer, or renews the token of the same one. Returns its id. */

@@ -6,7 +6,10 @@ import type { Payment } from '../rules/records.ts'
 import type { PaymentsTable } from '../tables.ts'
 
 /** Inserts a payment; false when its request_id is taken. */
-export async function insertPayment(ctx: Ctx, payment: Omit<Insertable<PaymentsTable>, 'account_id' | 'created_at'>): Promise<boolean> {
+export async function insertPayment(
+  ctx: Ctx,
+  payment: Omit<Insertable<PaymentsTable>, 'account_id' | 'created_at'>,
+): Promise<boolean> {
   const row = await ctx.db
     .insertInto('payments')
     .values({ ...payment, account_id: ctx.accountId, created_at: asDate(ctx.now) })
@@ -47,7 +50,13 @@ export const changePayment = (ctx: Ctx, id: string, changes: Changes): Promise<P
     .executeTakeFirstOrThrow()
 
 /** One line of a payment's history. The payment is locked, or new. */
-export async function addEvent(ctx: Ctx, paymentId: string, from: PaymentStatus | null, to: PaymentStatus, cause: string): Promise<void> {
+export async function addEvent(
+  ctx: Ctx,
+  paymentId: string,
+  from: PaymentStatus | null,
+  to: PaymentStatus,
+  cause: string,
+): Promise<void> {
   await sql`
     insert into payment_events (account_id, payment_id, position, from_status, to_status, cause, at)
     select ${ctx.accountId}, ${paymentId}, coalesce(max(position), 0) + 1, ${from}, ${to}, ${cause}, ${asDate(ctx.now)}

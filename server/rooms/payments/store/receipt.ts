@@ -2,13 +2,6 @@ import { sql } from 'kysely'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
-export interface ReceiptCustomer {
-  readonly name: string
-  readonly companyName: string
-  readonly email: string
-  readonly addressLines: string[]
-}
-
 export interface ReceiptInvoice {
   readonly number: string
   readonly invoiceDate: CalendarDate
@@ -16,20 +9,6 @@ export interface ReceiptInvoice {
   readonly paidMinor: bigint
   /** What the invoice owed right after this payment, whatever happened to it since. */
   readonly remainingMinor: bigint
-}
-
-export async function receiptCustomer(ctx: Ctx, customerId: string): Promise<ReceiptCustomer> {
-  const result = await sql<Record<'short_name' | 'company_name' | 'email' | 'addressline1' | 'addressline2' | 'city' | 'state' | 'postal_code' | 'country', string>>`
-    select short_name, company_name, email, addressline1, addressline2, city, state, postal_code, country
-    from customers where account_id = ${ctx.accountId} and id = ${customerId}`.execute(ctx.db)
-  const row = result.rows[0]!
-  const town = [row.city, [row.state, row.postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-  return {
-    name: row.short_name,
-    companyName: row.company_name,
-    email: row.email,
-    addressLines: [row.addressline1, row.addressline2, town, row.country].filter((line) => line !== ''),
-  }
 }
 
 /** The invoices that a payment settled, as they stood right after it: from the ledger, up to the payment's entry. */

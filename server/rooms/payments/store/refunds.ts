@@ -5,7 +5,10 @@ import type { RefundsTable } from '../tables.ts'
 
 export type Refund = Selectable<RefundsTable>
 
-export async function insertRefund(ctx: Ctx, refund: Omit<Insertable<RefundsTable>, 'account_id' | 'created_at'>): Promise<boolean> {
+export async function insertRefund(
+  ctx: Ctx,
+  refund: Omit<Insertable<RefundsTable>, 'account_id' | 'created_at'>,
+): Promise<boolean> {
   const row = await ctx.db
     .insertInto('refunds')
     .values({ ...refund, account_id: ctx.accountId, created_at: asDate(ctx.now) })
@@ -37,7 +40,11 @@ export async function refundingMinorOf(ctx: Ctx, paymentId: string): Promise<big
   return result.rows[0]!.sum
 }
 
-export const changeRefund = (ctx: Ctx, id: string, changes: Omit<Updateable<RefundsTable>, 'account_id' | 'id'>): Promise<Refund> =>
+export const changeRefund = (
+  ctx: Ctx,
+  id: string,
+  changes: Omit<Updateable<RefundsTable>, 'account_id' | 'id'>,
+): Promise<Refund> =>
   ctx.db
     .updateTable('refunds')
     .set(changes)

@@ -1,5 +1,5 @@
-import type { App } from '../../../platform/context.ts'
 import type { Connection, PaymentProvider } from '../../../gateways/payments/port.ts'
+import type { App } from '../../../platform/context.ts'
 
 /** A processor and the account's connection to it. */
 export interface Processor {

@@ -1,7 +1,7 @@
 import type { Actor, Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
-import { type PaymentSettings, readSettings } from './settings.ts'
+import { type PaymentSettings, readSettings } from './read-settings.ts'
 
 /** An invoice as far as it can be paid now. */
 export interface Payable {

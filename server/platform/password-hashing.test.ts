@@ -1,0 +1,79 @@
+import { argon2Sync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { hashPassword, PASSWORD_COST, verifyPassword } from './password-hashing.ts'
+import { Refusal } from './refusal.ts'
+
+describe('password hashing', () => {
+  it('R-01 hashes with Argon2id at 19 MiB, two passes, one lane, as a PHC string', async () => {
+    expect(PASSWORD_COST).toEqual({ memory: 19_456, passes: 2, parallelism: 1 })
+    const phc = await hashPassword('a good long password')
+    expect(phc).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(await hashPassword('a good long password')).not.toBe(phc)
+  })
+
+  it('R-01 verifies the right password and no other', async () => {
+    const phc = await hashPassword('a good long password')
+    expect(await verifyPassword('a good long password', phc)).toEqual({ ok: true, outdated: false })
+    expect(await verifyPassword('a good long passworD', phc)).toEqual({ ok: false, outdated: false })
+    expect(await verifyPassword('', phc)).toEqual({ ok: false, outdated: false })
+  })
+
+  it('R-02 takes any character, and tells nothing composed from decomposed', async () => {
+    const phc = await hashPassword('pässwörd 🔑 with spaces')
+    expect((await verifyPassword('pässwörd 🔑 with spaces'.normalize('NFD'), phc)).ok).toBe(true)
+    const long = 'x'.repeat(127)
+    const ofLong = await hashPassword(`${long}1`)
+    expect((await verifyPassword(`${long}2`, ofLong)).ok).toBe(false)
+  })
+
+  it('R-01 tells a hash of former cost', async () => {
+    const salt = Buffer.from('0123456789abcdef')
+    const tag = argon2Sync('argon2id', {
+      message: 'former',
+      nonce: salt,
+      memory: 8192,
+      passes: 1,
+      parallelism: 1,
+      tagLength: 32,
+    })
+    const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+    const phc = `$argon2id$v=19$m=8192,t=1,p=1$${text(salt)}$${text(tag)}`
+    expect(await verifyPassword('former', phc)).toEqual({ ok: true, outdated: true })
+  })
+
+  it('never matches without a hash, or with a damaged one', async () => {
+    expect((await verifyPassword('anything', null)).ok).toBe(false)
+    for (const damaged of ['', 'plain', '$argon2id$v=19$m=19456,t=2,p=1$short$short', '$2b$10$abcdefghijklmnop'])
+      expect((await verifyPassword('anything', damaged)).ok).toBe(false)
+  })
+
+  it('R-05 works as long for nobody as for somebody', async () => {
+    const phc = await hashPassword('a good long password')
+    const timed = async (hash: string | null) => {
+      const started = performance.now()
+      await verifyPassword('a wrong password', hash)
+      return performance.now() - started
+    }
+    const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]!
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (let round = 0; round < 15; round++) {
+      known.push(await timed(phc))
+      unknown.push(await timed(null))
+    }
+    // Half and double bound what a busy machine adds; without the decoy's work the ratio is hundredfold.
+    expect(median(unknown) / median(known)).toBeGreaterThan(0.5)
+    expect(median(unknown) / median(known)).toBeLessThan(2)
+  })
+
+  it('R-01 lets two hash at once, fifty wait, and refuses the rest with 429', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('crowd')))
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused).toHaveLength(8)
+    for (const { reason } of refused as PromiseRejectedResult[]) {
+      expect(reason).toBeInstanceOf(Refusal)
+      expect((reason as Refusal).code).toBe('too_many_requests')
+      expect((reason as Refusal).retryAfterS).toBeGreaterThan(0)
+    }
+    expect((await verifyPassword('crowd', await hashPassword('crowd'))).ok).toBe(true)
+  })
+})

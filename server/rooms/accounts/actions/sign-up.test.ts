@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inAccount, inTransaction, openStepsOf } from '../../../platform/context.ts'
+import { createTestApp, type TestApp } from '../../../platform/testing/test-app.ts'
+import { findUserByEmail } from '../../identity/index.ts'
+import { A_PASSWORD } from '../../identity/testing.ts'
+import { logInStaff } from './log-in-staff.ts'
+import { signUp } from './sign-up.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+
+const CALLER = { requestId: 'test', ip: '127.0.0.1' }
+const ANYBODY = { kind: 'anonymous' } as const
+const steps = () => openStepsOf(test.app, CALLER, ANYBODY, null)
+const register = (email: string, given: Record<string, string> = {}, query: { invite?: string } = {}) =>
+  signUp(steps(), {
+    body: { email, password1: A_PASSWORD, password2: A_PASSWORD, first_name: '', last_name: '', ...given },
+    query,
+    params: {},
+  })
+const find = (email: string) => inTransaction(test.app, CALLER, ANYBODY, (ctx) => findUserByEmail(ctx, email))
+const read = async (token: string) => {
+  const verified = await test.app.tokens.verify(token, test.clock.wallNow())
+  if (!verified.ok) throw new Error('not a good token')
+  return verified.claims
+}
+const mailsTo = async (accountId: string) =>
+  inAccount(test.app, CALLER, ANYBODY, accountId, (ctx) =>
+    ctx.db
+      .selectFrom('mail_messages')
+      .select(['to_address', 'subject', 'text_body', 'from_name'])
+      .where('account_id', '=', ctx.accountId)
+      .orderBy('created_at')
+      .execute(),
+  )
+
+describe('signUp', () => {
+  it('A-003 creates a person, an account of theirs and a session, and mails a link to the app’s own origin', async () => {
+    const reply = await register(' Ada@People.test ', { first_name: 'Ada', last_name: 'King' })
+    expect(reply.user).toMatchObject({
+      email: 'ada@people.test',
+      username: 'ada@people.test',
+      first_name: 'Ada',
+      last_name: 'King',
+      email_verified: false,
+    })
+    const account = reply.account!
+    expect(account).toMatchObject({ currency: 'USD', account_type: null, role: 'owner', new_ui: true })
+    expect(await read(reply.token)).toMatchObject({
+      audience: 'staff',
+      subject: reply.user.pk,
+      accountId: null,
+    })
+    const [mail] = await mailsTo(account.pk)
+    expect(mail).toMatchObject({ to_address: 'ada@people.test', from_name: 'Quittance' })
+    expect(mail!.text_body).toMatch(/http:\/\/localhost:3000\/email-verification\?token=[\w-]{43}\n/)
+    const portal = await inAccount(test.app, CALLER, ANYBODY, account.pk, (ctx) =>
+      ctx.db.selectFrom('portal_preferences').selectAll().executeTakeFirstOrThrow(),
+    )
+    expect(portal.sub_domain).toMatch(/^[a-z]+-[a-z]+-\d{4}$/)
+    expect(portal.default_sub_domain).toBe(portal.sub_domain)
+  })
+
+  it('R-05 R-17 T-23 answers a known address alike, changes nothing of its owner and tells them', async () => {
+    const first = await register('owner@people.test')
+    const before = await find('owner@people.test')
+    test.clock.advance(1)
+    const again = await register('OWNER@people.test', {
+      password1: 'another fine password',
+      password2: 'another fine password',
+      first_name: 'Mallory',
+    })
+    expect(await find('owner@people.test')).toEqual(before)
+    expect(shapeOf(again)).toEqual(shapeOf(first))
+    expect(again.user.pk).not.toBe(first.user.pk)
+    expect(again.user).toMatchObject({ first_name: 'Mallory', email_verified: false })
+    const mails = await mailsTo(first.account!.pk)
+    expect(mails.map((mail) => mail.subject)).toEqual([
+      'Confirm your email address',
+      'You already have an account',
+    ])
+    const login = (password: string) => logInStaff(steps(), { email: 'owner@people.test', password })
+    await expect(login('another fine password')).rejects.toMatchObject({ code: 'login_failed' })
+    expect((await login(A_PASSWORD)).user.pk).toBe(first.user.pk)
+  })
+
+  it('creates one person of parallel sign-ups with one address', async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => register('twin@people.test')))
+    const user = await find('twin@people.test')
+    expect(replies.filter((reply) => reply.user.pk === user!.id)).toHaveLength(1)
+    const others = replies.filter((reply) => reply.user.pk !== user!.id)
+    expect(new Set(others.map((reply) => reply.account!.pk)).size).toBe(7)
+  })
+
+  it('R-02 refuses bad passwords beside their fields, before anything is written', async () => {
+    const refused = async (password1: string, password2 = password1) =>
+      register('weak@people.test', { password1, password2 }).catch(
+        (error: { fields: unknown }) => error.fields,
+      )
+    expect(await refused('short')).toEqual({ password1: ['Use at least 8 characters.'] })
+    expect(await refused('12345678')).toEqual({
+      password1: ['This password is too easy to guess. Choose another one.'],
+    })
+    expect(await refused('a fine password', 'a fine passwork')).toEqual({
+      password2: ['The two passwords are not the same.'],
+    })
+    expect(await find('weak@people.test')).toBeNull()
+  })
+
+  it('refuses an invitation that nobody made', async () => {
+    const invited = register('invited@people.test', {}, { invite: 'anything' })
+    await expect(invited).rejects.toMatchObject({ code: 'token_expired' })
+    expect(await find('invited@people.test')).toBeNull()
+  })
+
+  it('R-98 leaves one line in the audit log', async () => {
+    const reply = await register('audited@people.test')
+    const lines = await inAccount(test.app, CALLER, ANYBODY, reply.account!.pk, (ctx) =>
+      ctx.db.selectFrom('audit_entries').select(['action', 'actor_id']).execute(),
+    )
+    expect(lines).toEqual([{ action: 'accounts.sign-up', actor_id: reply.user.pk }])
+  })
+})
+
+/** Types instead of values: two replies of the same shape can't be told apart by it. */
+function shapeOf(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value === null ? null : typeof value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]))
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addressLines,
+  isSubDomain,
+  randomSubDomain,
+  readSurcharge,
+  readWebsite,
+  subDomainCandidates,
+} from './rules.ts'
+
+describe('subDomainCandidates', () => {
+  it.each([
+    ['Brightwater Supply Co.', 'brightwater-supply-co'],
+    ['  Müller & Söhne GmbH ', 'muller-and-sohne-gmbh'],
+    ["O'Brien’s Café", 'obriens-cafe'],
+    ['3M', '3m-2'],
+    ['a'.repeat(80), 'a'.repeat(34)],
+    ['Admin', 'admin-2'],
+  ])('R-35 of %s begins with %s', (name, first) => {
+    expect(subDomainCandidates(name, 'ab12')[0]).toBe(first)
+  })
+
+  it('R-35 offers only names that can be had', () => {
+    for (const name of ['---', '株式会社', '', '!!!']) expect(subDomainCandidates(name, 'ab12')).toEqual([])
+    for (const name of ['www', 'API', 'x', 'Pay', 'Ünïcode ltd', 'a-'.repeat(40)]) {
+      const candidates = subDomainCandidates(name, 'ab12')
+      expect(candidates.every(isSubDomain)).toBe(true)
+      expect(candidates.every((candidate) => candidate.length <= 40)).toBe(true)
+    }
+  })
+})
+
+describe('isSubDomain', () => {
+  it.each(['acme', 'a1b', 'a-b-c', '123', 'x'.repeat(40)])('R-35 takes %s', (name) => {
+    expect(isSubDomain(name)).toBe(true)
+  })
+  it.each([
+    'ab',
+    'x'.repeat(41),
+    '-acme',
+    'acme-',
+    'Acme',
+    'a_b',
+    'a.b',
+    'a b',
+    'www',
+    'admin',
+    'quittance',
+    '',
+  ])('R-35 refuses %s', (name) => {
+    expect(isSubDomain(name)).toBe(false)
+  })
+})
+
+it('R-35 makes readable names by chance', () => {
+  for (let byte = 0; byte < 256; byte++) {
+    const name = randomSubDomain(new Uint8Array([byte, 255 - byte, byte, 7]))
+    expect(name).toMatch(/^[a-z]+-[a-z]+-\d{4}$/)
+    expect(isSubDomain(name)).toBe(true)
+  }
+})
+
+describe('readSurcharge', () => {
+  it.each([
+    ['0', 0],
+    ['2.9', 29_000],
+    ['2.9125', 29_125],
+    ['10', 100_000],
+  ])('reads %s %', (text, ppm) => {
+    expect(readSurcharge(text)).toBe(ppm)
+  })
+  it.each(['10.0001', '100', '-1', '2,9', '2.91255', 'abc', '', '1e1', '２'])('refuses %s', (text) => {
+    expect(readSurcharge(text)).toBeNull()
+  })
+})
+
+describe('readWebsite', () => {
+  it.each([
+    ['', ''],
+    ['brightwater.example', 'https://brightwater.example/'],
+    ['http://brightwater.example/shop?a=1', 'http://brightwater.example/shop?a=1'],
+  ])('reads %s', (text, address) => {
+    expect(readWebsite(text)).toBe(address)
+  })
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://brightwater.example',
+    'https://user:pass@brightwater.example',
+    'nonsense',
+    'http://',
+  ])('refuses %s', (text) => {
+    expect(readWebsite(text)).toBeNull()
+  })
+})
+
+it('writes an address as on paper', () => {
+  const address = {
+    addressline1: '418 Canal Street',
+    addressline2: '',
+    addressline3: '',
+    addressline4: 'Dock 2',
+    city: 'Milwaukee',
+    state: 'WI',
+    postal_code: '53203',
+    country: 'US',
+  }
+  expect(addressLines(address)).toEqual(['418 Canal Street', 'Dock 2', 'Milwaukee, WI 53203', 'US'])
+  expect(addressLines({ ...address, city: '', state: '', postal_code: '' })).toEqual([
+    '418 Canal Street',
+    'Dock 2',
+    'US',
+  ])
+})

@@ -1,0 +1,87 @@
+import { checkPaymentAmount } from '../../../../domain/amount-check.ts'
+import { displayAmount } from '../../../../domain/money.ts'
+import { audit } from '../../../platform/audit.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import { hashOf } from '../../../platform/ids.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { todayOf } from '../../accounts/index.ts'
+import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
+import { bookCreditApplied, type CreditApplied } from '../../ledger/index.ts'
+import type { MemoFacts, MemoReply } from '../rules.ts'
+import { insertApplication, readMemoFacts, readRequestHash } from '../store.ts'
+import { readCreditMemo } from './read-credit-memo.ts'
+
+export interface ApplicationInput {
+  readonly invoice: string
+  readonly amount: string
+  readonly request_id: string
+}
+
+/**
+ * Settles an invoice of the same customer and currency with a credit memo, once for each request_id.
+ * Refuses not_found, wrong_state, request_id_reused, and invalid_input beside the field that is wrong.
+ */
+export async function applyCreditMemo(ctx: Ctx, id: string, input: ApplicationInput): Promise<MemoReply> {
+  const memo = await readMemoFacts(ctx, id)
+  if (!memo) throw refuse('not_found')
+  const requestHash = hashOf({ memo: id, invoice: input.invoice, amount: input.amount })
+  if (await wasAsked(ctx, input.request_id, requestHash)) return readCreditMemo(ctx, id)
+  const invoice = await checkPair(ctx, memo, input.invoice)
+  const amount = checkPaymentAmount(input.amount, { currency: memo.currency, required: true })
+  if (!amount.ok) throw refuseFields({ amount: [amount.text] })
+  const application = { id: nextId(ctx), memoId: id, invoiceId: invoice.id, amountMinor: amount.minor! }
+  const request = { requestId: input.request_id, requestHash }
+  if (!(await insertApplication(ctx, { ...application, ...request }))) {
+    // Somebody else wrote the same request in the meantime.
+    await wasAsked(ctx, input.request_id, requestHash)
+    return readCreditMemo(ctx, id)
+  }
+  const booked = await bookCreditApplied(ctx, {
+    ...application,
+    applicationId: application.id,
+    customerId: memo.customerId,
+    currency: memo.currency,
+    number: memo.number,
+    bookedOn: await todayOf(ctx),
+    invoiceNumber: invoice.number,
+  })
+  if (!booked.ok) throw refuseFields({ amount: [limitText(booked, memo)] })
+  await audit(
+    ctx,
+    'credit-memos.apply',
+    { type: 'credit_memo', id },
+    { application: application.id, invoice: invoice.id, amount_minor: application.amountMinor.toString() },
+  )
+  return readCreditMemo(ctx, id)
+}
+
+/** True when this very request was made before. Refuses request_id_reused when it asked for something else. */
+async function wasAsked(ctx: Ctx, requestId: string, requestHash: Buffer): Promise<boolean> {
+  const former = await readRequestHash(ctx, requestId)
+  if (former === undefined) return false
+  if (!former.equals(requestHash)) throw refuse('request_id_reused')
+  return true
+}
+
+async function checkPair(ctx: Ctx, memo: MemoFacts, invoiceId: string): Promise<InvoiceFacts> {
+  if (memo.state === 'void') throw refuse('wrong_state', 'This credit memo is void.')
+  const [invoice] = await readInvoiceFacts(ctx, [invoiceId])
+  if (!invoice) throw refuse('not_found', 'This invoice was not found.')
+  if (invoice.customerId !== memo.customerId)
+    throw refuseFields({ invoice: ['This invoice belongs to another customer than the credit memo.'] })
+  if (invoice.currency !== memo.currency)
+    throw refuseFields({ invoice: ['This invoice is in another currency than the credit memo.'] })
+  if (invoice.state !== 'open') throw refuseFields({ invoice: ['Nothing is owed on this invoice.'] })
+  return invoice
+}
+
+function limitText(booked: CreditApplied & { ok: false }, memo: MemoFacts): string {
+  const limit = displayAmount(booked.limitMinor, memo.currency)
+  if (booked.limitedBy === 'memo')
+    return booked.limitMinor === 0n
+      ? 'Nothing of this credit memo is left.'
+      : `Only ${limit} of this credit memo is left.`
+  return booked.limitMinor === 0n
+    ? 'Nothing can be settled on this invoice now: it is paid, or a payment of it is under way.'
+    : `At most ${limit} can be settled on this invoice now.`
+}

@@ -1,0 +1,60 @@
+import { checkPaymentAmount } from '../../../../domain/amount-check.ts'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { isDocumentNumber } from '../../../../domain/document-number.ts'
+import { audit } from '../../../platform/audit.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { readCustomer } from '../../customers/index.ts'
+import { bookCreditMemo } from '../../ledger/index.ts'
+import type { MemoReply } from '../rules.ts'
+import { insertMemo } from '../store.ts'
+import { readCreditMemo } from './read-credit-memo.ts'
+
+export interface MemoInput {
+  readonly customer: string
+  readonly number?: string | undefined
+  readonly issued_on: CalendarDate
+  readonly total: string
+  readonly reason: string
+}
+
+/**
+ * Issues a credit memo in its customer's currency and books it; an inactive customer may get one too. Refuses not_found
+ * for a customer of nobody, and invalid_input beside the field that is wrong, also for a number that is used.
+ */
+export async function issueCreditMemo(ctx: Ctx, input: MemoInput): Promise<MemoReply> {
+  const customer = await readCustomer(ctx, input.customer)
+  const total = checkPaymentAmount(input.total, { currency: customer.currency, required: true })
+  const number = input.number === undefined || isDocumentNumber(input.number)
+  if (!total.ok || !number)
+    throw refuseFields({
+      ...(!number && { number: ['This number has a character that is not allowed.'] }),
+      ...(!total.ok && { total: [total.text] }),
+    })
+  const memo = {
+    id: nextId(ctx),
+    customerId: customer.id,
+    currency: customer.currency,
+    issuedOn: input.issued_on,
+    reason: input.reason,
+    totalMinor: total.minor!,
+  }
+  const taken = await insertMemo(ctx, memo, input.number)
+  if (taken === null)
+    throw input.number === undefined
+      ? refuse('busy')
+      : refuseFields({ number: ['This number is already used.'] })
+  await bookCreditMemo(ctx, { ...memo, memoId: memo.id, number: taken, bookedOn: memo.issuedOn })
+  await audit(
+    ctx,
+    'credit-memos.issue',
+    { type: 'credit_memo', id: memo.id },
+    {
+      number: taken,
+      customer: memo.customerId,
+      currency: memo.currency,
+      total_minor: memo.totalMinor.toString(),
+    },
+  )
+  return readCreditMemo(ctx, memo.id)
+}

@@ -1,0 +1,31 @@
+import { reachable } from '../../../../contract/shapes.ts'
+import { searchable } from '../../../../domain/search-text.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { offsetOf, orderOf } from '../../../platform/http/paging.ts'
+import { refuseFields } from '../../../platform/refusal.ts'
+import { presentMemo } from '../rules.ts'
+import { selectMemos } from '../store.ts'
+
+/** A list of credit memos as it is asked for. */
+export interface MemoSelection {
+  readonly page: number
+  readonly page_size: number
+  readonly search: string
+  /** A column, with - for descending. */
+  readonly order_by: string
+  readonly customer?: string | undefined
+}
+
+/** One page of credit memos and how many there are; a customer gets their own that are not void. */
+export async function listCreditMemos(ctx: Ctx, asked: MemoSelection) {
+  if (!reachable(asked))
+    throw refuseFields({ page: ['This page lies too deep. Narrow the list by a search.'] })
+  const { count, rows } = await selectMemos(ctx, {
+    customerId: asked.customer,
+    search: searchable(asked.search) ?? '',
+    ...orderOf(asked.order_by),
+    offset: offsetOf(asked),
+    limit: asked.page_size,
+  })
+  return { count, results: rows.map(presentMemo) }
+}

@@ -1,0 +1,63 @@
+import { dateInZone } from '../../../../domain/calendar.ts'
+import { ONE_UNIT } from '../../../../domain/quantity.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { renderCreditMemoPdf } from '../../../platform/pdf/credit-memo-pdf.ts'
+import type { PdfStamp } from '../../../platform/pdf/pdf-data.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { addressLines } from '../../accounts/index.ts'
+import { readCustomer } from '../../customers/index.ts'
+import { documentFileName, type NamedPdf, pdfCompanyOf, readIssuer } from '../../invoices/index.ts'
+import { type MemoFacts, memoStatus } from '../rules.ts'
+import { readApplications, readMemoFacts } from '../store.ts'
+
+/** The PDF of a credit memo that the actor may see. Refuses not_found. */
+export async function creditMemoPdfOf(ctx: Ctx, id: string): Promise<NamedPdf> {
+  const memo = await readMemoFacts(ctx, id)
+  if (!memo) throw refuse('not_found')
+  const issuer = await readIssuer(ctx)
+  const customer = await readCustomer(ctx, memo.customerId)
+  const used = (await readApplications(ctx, id)).filter((application) => application.unappliedAt === null)
+  const bytes = await renderCreditMemoPdf({
+    company: await pdfCompanyOf(ctx, issuer),
+    customer: {
+      name: customer.shortName,
+      companyName: customer.companyName,
+      addressLines: addressLines({
+        ...customer,
+        addressline3: '',
+        addressline4: '',
+        postal_code: customer.postalCode,
+      }),
+    },
+    number: memo.number,
+    currency: memo.currency,
+    dateFormat: issuer.dateFormat,
+    createdMs: ctx.now,
+    stamp: stampOf(memo),
+    notes: null,
+    issuedOn: memo.issuedOn,
+    lines: [
+      {
+        description: memo.reason || 'Credit',
+        quantity: ONE_UNIT,
+        unitPriceMinor: memo.totalMinor,
+        discountPpm: 0,
+        taxPpm: 0,
+        amountMinor: memo.totalMinor,
+      },
+    ],
+    totals: { subtotalMinor: memo.totalMinor, discountMinor: 0n, taxes: [], totalMinor: memo.totalMinor },
+    uses: used.map((application) => ({
+      invoiceNumber: application.invoiceNumber,
+      appliedOn: dateInZone(application.appliedAt.getTime(), issuer.timezone),
+      amountMinor: application.amountMinor,
+    })),
+    remainingMinor: memo.remainingMinor,
+  })
+  return { name: documentFileName('Credit memo', memo.number), bytes }
+}
+
+function stampOf(memo: MemoFacts): PdfStamp | null {
+  const status = memoStatus(memo)
+  return status === 'Open' ? null : { text: status.toUpperCase(), tone: 'quiet' }
+}

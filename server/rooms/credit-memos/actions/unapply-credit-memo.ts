@@ -1,0 +1,46 @@
+import { audit } from '../../../platform/audit.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { todayOf } from '../../accounts/index.ts'
+import { reopenWrittenOff } from '../../invoices/index.ts'
+import { bookCreditUnapplied } from '../../ledger/index.ts'
+import type { MemoReply } from '../rules.ts'
+import { lockMemo, markUnapplied, readApplications, readMemoFacts } from '../store.ts'
+import { readCreditMemo } from './read-credit-memo.ts'
+
+/**
+ * Takes an application back: the invoice is owed again by that much, and the memo can be used again.
+ * Refuses not_found, and wrong_state when it was taken back before.
+ */
+export async function unapplyCreditMemo(ctx: Ctx, id: string, applicationId: string): Promise<MemoReply> {
+  if (!(await lockMemo(ctx, id))) throw refuse('not_found')
+  const memo = (await readMemoFacts(ctx, id))!
+  const application = (await readApplications(ctx, id)).find((one) => one.id === applicationId)
+  if (!application) throw refuse('not_found', 'This application was not found.')
+  if (application.unappliedAt !== null)
+    throw refuse('wrong_state', 'This application was already taken back.')
+  await markUnapplied(ctx, id, applicationId)
+  await bookCreditUnapplied(ctx, {
+    memoId: id,
+    customerId: memo.customerId,
+    currency: memo.currency,
+    number: memo.number,
+    bookedOn: await todayOf(ctx),
+    applicationId,
+    invoiceId: application.invoiceId,
+    invoiceNumber: application.invoiceNumber,
+    amountMinor: application.amountMinor,
+  })
+  await reopenWrittenOff(ctx, [application.invoiceId])
+  await audit(
+    ctx,
+    'credit-memos.unapply',
+    { type: 'credit_memo', id },
+    {
+      application: applicationId,
+      invoice: application.invoiceId,
+      amount_minor: application.amountMinor.toString(),
+    },
+  )
+  return readCreditMemo(ctx, id)
+}

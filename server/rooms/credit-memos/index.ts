@@ -1,0 +1,10 @@
+import './tables.ts'
+
+export { applyCreditMemo } from './actions/apply-credit-memo.ts'
+export { issueCreditMemo } from './actions/issue-credit-memo.ts'
+export { listCreditMemos, type MemoSelection } from './actions/list-credit-memos.ts'
+export { readCreditMemo } from './actions/read-credit-memo.ts'
+export { creditMemoPdfOf } from './actions/render-credit-memo.ts'
+export { unapplyCreditMemo } from './actions/unapply-credit-memo.ts'
+export { voidCreditMemo } from './actions/void-credit-memo.ts'
+export { creditMemosRoutes } from './routes.ts'

@@ -1,0 +1,27 @@
+import { creditMemos } from '../../../contract/invoices.ts'
+import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { pagedReply } from '../../platform/http/paging.ts'
+import { applyCreditMemo } from './actions/apply-credit-memo.ts'
+import { issueCreditMemo } from './actions/issue-credit-memo.ts'
+import { listCreditMemos } from './actions/list-credit-memos.ts'
+import { readCreditMemo } from './actions/read-credit-memo.ts'
+import { creditMemoPdfOf } from './actions/render-credit-memo.ts'
+import { unapplyCreditMemo } from './actions/unapply-credit-memo.ts'
+import { voidCreditMemo } from './actions/void-credit-memo.ts'
+
+export const creditMemosRoutes: BoundRoute[] = [
+  on(creditMemos.list, async (ctx, { query }) => {
+    const { count, results } = await listCreditMemos(ctx, query)
+    return pagedReply(`/api/accounts/${ctx.accountId}/credit-memos/`, query, count, results)
+  }),
+  on(creditMemos.issue, (ctx, { body }) => issueCreditMemo(ctx, body)),
+  on(creditMemos.read, (ctx, { params }) => readCreditMemo(ctx, params.memo)),
+  on(creditMemos.apply, (ctx, { params, body }) => applyCreditMemo(ctx, params.memo, body)),
+  on(creditMemos.unapply, (ctx, { params, body }) => unapplyCreditMemo(ctx, params.memo, body.application)),
+  on(creditMemos.void, (ctx, { params }) => voidCreditMemo(ctx, params.memo)),
+  on(creditMemos.pdf, async (ctx, { params }) => ({
+    ...(await creditMemoPdfOf(ctx, params.memo)),
+    mediaType: 'application/pdf',
+    inline: true,
+  })),
+]

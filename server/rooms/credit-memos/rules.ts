@@ -1,0 +1,64 @@
+import { formatAmount } from '../../../domain/money.ts'
+
+export interface MemoFacts {
+  readonly id: string
+  readonly number: string
+  readonly state: 'open' | 'void'
+  readonly customerId: string
+  readonly customerName: string
+  readonly currency: string
+  readonly issuedOn: string
+  readonly reason: string
+  readonly totalMinor: bigint
+  /** Zero once it is void. */
+  readonly remainingMinor: bigint
+}
+
+export interface Application {
+  readonly id: string
+  readonly invoiceId: string
+  readonly invoiceNumber: string
+  readonly amountMinor: bigint
+  readonly appliedAt: Date
+  readonly unappliedAt: Date | null
+}
+
+/** 'Void', 'Applied' when nothing of it remains, else 'Open'. */
+export function memoStatus(memo: Pick<MemoFacts, 'state' | 'remainingMinor'>): 'Open' | 'Applied' | 'Void' {
+  if (memo.state === 'void') return 'Void'
+  return memo.remainingMinor === 0n ? 'Applied' : 'Open'
+}
+
+/** A credit memo as lists show it. */
+export function presentMemo(memo: MemoFacts) {
+  const total = formatAmount(memo.totalMinor, memo.currency)
+  const remaining = formatAmount(memo.remainingMinor, memo.currency)
+  return {
+    pk: memo.id,
+    id: memo.id,
+    number: memo.number,
+    status: memoStatus(memo),
+    customer: { pk: memo.customerId, short_name: memo.customerName },
+    currency: memo.currency,
+    issued_on: memo.issuedOn,
+    reason: memo.reason,
+    total,
+    total_amount: total,
+    remaining,
+    remaining_credit: remaining,
+  }
+}
+
+/** One credit memo with what became of it. */
+export const presentMemoDetail = (memo: MemoFacts, applications: readonly Application[]) => ({
+  ...presentMemo(memo),
+  applications: applications.map((application) => ({
+    pk: application.id,
+    invoice: { pk: application.invoiceId, number: application.invoiceNumber },
+    amount: formatAmount(application.amountMinor, memo.currency),
+    applied_at: application.appliedAt.toISOString(),
+    unapplied_at: application.unappliedAt?.toISOString() ?? null,
+  })),
+})
+
+export type MemoReply = ReturnType<typeof presentMemoDetail>

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../../domain/calendar.ts'
+import { asDate } from '../../platform/clock.ts'
+import type { Ctx } from '../../platform/context.ts'
+import { likePattern } from '../../platform/db/search.ts'
+import { skipUsedNumbers, takeNumber } from '../invoices/index.ts'
+import type { Application, MemoFacts } from './rules.ts'
+
+const staffId = (ctx: Ctx): string | null => (ctx.actor.kind === 'staff' ? ctx.actor.userId : null)
+
+/** Memos that an actor may see: staff all of the account, a customer their own that are not void. */
+const visibleTo = (ctx: Ctx) => {
+  if (ctx.actor.kind === 'staff' || ctx.actor.kind === 'system') return sql<boolean>`true`
+  return ctx.actor.kind === 'customer'
+    ? sql<boolean>`(m.customer_id = ${ctx.actor.customerId}::uuid and m.state = 'open')`
+    : sql<boolean>`false`
+}
+
+const COLUMNS = sql`m.id, m.number, m.state, m.customer_id as "customerId", c.short_name as "customerName", m.currency,
+  m.issued_on as "issuedOn", m.reason, m.total_minor as "totalMinor", coalesce(b.remaining_minor, 0) as "remainingMinor"`
+const JOINS = sql`join customers c on c.account_id = m.account_id and c.id = m.customer_id
+  left join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id`
+
+/** One memo, as far as the actor may see it. */
+export async function readMemoFacts(ctx: Ctx, id: string): Promise<MemoFacts | undefined> {
+  const result = await sql<MemoFacts>`
+    select ${COLUMNS} from credit_memos m ${JOINS}
+    where m.account_id = ${ctx.accountId} and m.id = ${id} and ${visibleTo(ctx)}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** Locks a memo against other writers. False when there is none in this account. */
+export async function lockMemo(ctx: Ctx, id: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('credit_memos')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface NewMemo {
+  readonly id: string
+  readonly customerId: string
+  readonly currency: string
+  readonly issuedOn: CalendarDate
+  readonly reason: string
+  readonly totalMinor: bigint
+}
+
+const MOST_TRIES = 5
+
+/** Writes a memo under the number given or the next of the sequence. Null when that number is used. */
+export async function insertMemo(
+  ctx: Ctx,
+  memo: NewMemo,
+  number: string | undefined,
+): Promise<string | null> {
+  if (number !== undefined) return insertNumbered(ctx, memo, number)
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const taken = await insertNumbered(ctx, memo, await takeNumber(ctx, 'credit_memo'))
+    if (taken !== null) return taken
+    await skipUsedNumbers(ctx, 'credit_memo')
+  }
+  return null
+}
+
+async function insertNumbered(ctx: Ctx, memo: NewMemo, number: string): Promise<string | null> {
+  const result = await sql<{ number: string }>`
+    insert into credit_memos (account_id, id, customer_id, number, state, currency, issued_on, reason, total_minor, created_by, created_at)
+    values (${ctx.accountId}, ${memo.id}, ${memo.customerId}, ${number}, 'open', ${memo.currency}, ${memo.issuedOn}, ${memo.reason},
+      ${memo.totalMinor}, ${staffId(ctx)}, ${asDate(ctx.now)})
+    on conflict (account_id, lower(number)) do nothing returning number`.execute(ctx.db)
+  return result.rows[0]?.number ?? null
+}
+
+export async function setVoid(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('credit_memos')
+    .set({ state: 'void' })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface NewApplication {
+  readonly id: string
+  readonly memoId: string
+  readonly invoiceId: string
+  readonly amountMinor: bigint
+  readonly requestId: string
+  readonly requestHash: Buffer
+}
+
+/** Writes an application. False when its request was written before; a request still under way is waited for. */
+export async function insertApplication(ctx: Ctx, application: NewApplication): Promise<boolean> {
+  const result = await sql<{ id: string }>`
+    insert into credit_applications (account_id, id, credit_memo_id, invoice_id, amount_minor, applied_at, applied_by, request_id, request_hash)
+    values (${ctx.accountId}, ${application.id}, ${application.memoId}, ${application.invoiceId}, ${application.amountMinor},
+      ${asDate(ctx.now)}, ${staffId(ctx)}, ${application.requestId}, ${application.requestHash})
+    on conflict (account_id, request_id) where request_id is not null do nothing returning id`.execute(ctx.db)
+  return result.rows.length > 0
+}
+
+/** What a request of this key asked for; undefined when there was none. */
+export async function readRequestHash(ctx: Ctx, requestId: string): Promise<Buffer | undefined> {
+  const row = await ctx.db
+    .selectFrom('credit_applications')
+    .select('request_hash')
+    .where('account_id', '=', ctx.accountId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  return row?.request_hash ?? undefined
+}
+
+/** The applications of a memo, oldest first. */
+export async function readApplications(ctx: Ctx, memoId: string): Promise<Application[]> {
+  const result = await sql<Application>`
+    select a.id, a.invoice_id as "invoiceId", i.number as "invoiceNumber", a.amount_minor as "amountMinor", a.applied_at as "appliedAt",
+      a.unapplied_at as "unappliedAt"
+    from credit_applications a join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
+    where a.account_id = ${ctx.accountId} and a.credit_memo_id = ${memoId} order by a.applied_at, a.id`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+/** Marks an application as taken back, once. Undefined when it is none of this memo's, or was taken back before. */
+export async function markUnapplied(ctx: Ctx, memoId: string, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('credit_applications')
+    .set({ unapplied_at: asDate(ctx.now), unapplied_by: staffId(ctx) })
+    .where('account_id', '=', ctx.accountId)
+    .where('credit_memo_id', '=', memoId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface MemoQuery {
+  readonly customerId: string | undefined
+  /** 3 characters or more, or none. */
+  readonly search: string
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+  readonly offset: number
+  readonly limit: number
+}
+
+const ORDERS = {
+  number: sql`number_key_of(m.number)`,
+  issued_on: sql`m.issued_on`,
+  total: sql`m.total_minor`,
+  remaining: sql`coalesce(b.remaining_minor, 0)`,
+  customer: sql`lower(c.short_name)`,
+} as const
+
+/** One page of memos and how many there are in all. */
+export async function selectMemos(ctx: Ctx, query: MemoQuery): Promise<{ count: number; rows: MemoFacts[] }> {
+  const pattern = likePattern(query.search)
+  const conditions = [sql<boolean>`m.account_id = ${ctx.accountId}`, visibleTo(ctx)]
+  if (query.customerId !== undefined) conditions.push(sql<boolean>`m.customer_id = ${query.customerId}`)
+  if (query.search !== '')
+    conditions.push(sql<boolean>`(lower(m.number) like ${pattern} or c.search_text like ${pattern})`)
+  const where = sql.join(conditions, sql` and `)
+  const order = ORDERS[query.column as keyof typeof ORDERS]
+  const direction = query.direction === 'asc' ? sql`asc` : sql`desc`
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as count from credit_memos m ${JOINS} where ${where}`.execute(ctx.db)
+  const page = await sql<MemoFacts>`
+    select ${COLUMNS} from credit_memos m ${JOINS} where ${where}
+    order by ${order} ${direction}, m.id ${direction} limit ${query.limit} offset ${query.offset}`.execute(
+    ctx.db,
+  )
+  return { count: counted.rows[0]!.count, rows: page.rows }
+}

@@ -1,0 +1,37 @@
+import type { DateText, Instant, Minor } from '../../platform/db/database.ts'
+
+interface CreditMemosTable {
+  account_id: string
+  id: string
+  customer_id: string
+  number: string
+  state: 'open' | 'void'
+  currency: string
+  issued_on: DateText
+  reason: string
+  total_minor: Minor
+  created_by: string | null
+  created_at: Instant
+}
+
+interface CreditApplicationsTable {
+  account_id: string
+  id: string
+  credit_memo_id: string
+  invoice_id: string
+  amount_minor: Minor
+  applied_at: Instant
+  applied_by: string | null
+  unapplied_at: Instant | null
+  unapplied_by: string | null
+  /** The caller's key, by which the same request is known again, and the hash of what it asked for. */
+  request_id: string | null
+  request_hash: Buffer | null
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    credit_memos: CreditMemosTable
+    credit_applications: CreditApplicationsTable
+  }
+}

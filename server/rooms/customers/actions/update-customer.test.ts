@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { customers as contract } from '../../../../contract/customers.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { bookInvoice } from '../../ledger/index.ts'
+import { aCustomer } from '../testing.ts'
+import { customerForNewInvoice } from './check-customer-for-invoice.ts'
+import { createCustomer } from './create-customer.ts'
+import { customerAddresses } from './customer-addresses.ts'
+import { readCustomer, readCustomerDetail } from './read-customer.ts'
+import { updateCustomer } from './update-customer.ts'
+
+let test: TestApp
+let tenant: Tenant
+
+beforeAll(async () => {
+  test = await createTestApp()
+  tenant = await test.tenant()
+})
+afterAll(() => test.close())
+
+const create = (body: Record<string, unknown>, who = tenant) =>
+  who.run((ctx) => createCustomer(ctx, contract.create.body.parse(body)))
+const change = (id: string, body: Record<string, unknown>, who = tenant) =>
+  who.run((ctx) => updateCustomer(ctx, id, contract.update.body.parse(body)))
+
+const bill = (customerId: string, who = tenant) =>
+  who.run((ctx) =>
+    bookInvoice(ctx, {
+      invoiceId: customerId,
+      customerId,
+      currency: 'USD',
+      number: 'INV-1',
+      bookedOn: '2026-11-01',
+      dueDate: '2026-11-10',
+      netMinor: 12_345n,
+      taxMinor: 0n,
+    }),
+  )
+
+const actionsOf = (id: string) =>
+  tenant.run((ctx) =>
+    ctx.db.selectFrom('audit_entries').select('action').where('object_id', '=', id).orderBy('id').execute(),
+  )
+
+describe('createCustomer', () => {
+  it('adds a customer with defaults, in the account’s currency, addresses tidied', async () => {
+    const made = await create({
+      short_name: '  Harbor Foods ',
+      email: 'Accounts@HarborFoods.test',
+      emails: ['b@x.test', 'B@x.test', 'accounts@harborfoods.test'],
+    })
+    expect(made).toMatchObject({
+      short_name: 'Harbor Foods',
+      email: 'accounts@harborfoods.test',
+      emails: ['b@x.test'],
+      currency: 'USD',
+      is_active: true,
+      reminders_status: true,
+      balance: '0.00',
+      unapplied_credit: '0.00',
+      total_paid: '0.00',
+      aging: {
+        currency: 'USD',
+        current: '0.00',
+        days_30: '0.00',
+        days_60: '0.00',
+        days_90: '0.00',
+        over_90: '0.00',
+        total: '0.00',
+      },
+    })
+    expect(contract.create.reply.safeParse(made).success).toBe(true)
+    expect(await actionsOf(made.pk)).toEqual([{ action: 'customers.create' }])
+    expect(await tenant.run((ctx) => customerAddresses(ctx, made.pk))).toEqual([
+      'accounts@harborfoods.test',
+      'b@x.test',
+    ])
+  })
+
+  it('refuses a parent of elsewhere, and input that cannot be', async () => {
+    const other = await test.tenant()
+    const foreign = await other.run((ctx) => aCustomer(ctx))
+    await expect(create({ short_name: 'X', parent: foreign.id })).rejects.toMatchObject({
+      fields: { parent: ['This customer does not exist.'] },
+    })
+    for (const body of [
+      {},
+      { short_name: '' },
+      { short_name: 'X', email: 'nope' },
+      { short_name: 'X', currency: 'ABC' },
+      { short_name: 'X', terms: 'net_31' },
+      { short_name: 'X', balance: '1' },
+      { short_name: 'X', primary_phone: '12ab' },
+    ])
+      expect(contract.create.body.safeParse(body).success).toBe(false)
+  })
+})
+
+describe('updateCustomer', () => {
+  it('B-054 changes only what it names, and says so in the audit log', async () => {
+    const { pk } = await create({ short_name: 'Anchor', notes: 'Rings first', primary_phone: '555 0101 22' })
+    const changed = await change(pk, {
+      reminders_status: false,
+      statements_status: false,
+      late_fees_status: false,
+      fax: '555 0101 23',
+    })
+    expect(changed).toMatchObject({
+      short_name: 'Anchor',
+      notes: 'Rings first',
+      primary_phone: '555 0101 22',
+      reminders_status: false,
+      statements_status: false,
+      late_fees_status: false,
+      fax: '555 0101 23',
+    })
+    const entry = await tenant.run((ctx) =>
+      ctx.db
+        .selectFrom('audit_entries')
+        .select('detail')
+        .where('object_id', '=', pk)
+        .where('action', '=', 'customers.update')
+        .executeTakeFirstOrThrow(),
+    )
+    expect(entry.detail).toEqual({
+      changed: ['fax', 'reminders_status', 'statements_status', 'late_fees_status'],
+    })
+  })
+
+  it('fixes the currency once there is an invoice', async () => {
+    const { pk } = await create({ short_name: 'Zeta' })
+    expect(await change(pk, { currency: 'EUR' })).toMatchObject({ currency: 'EUR' })
+    await change(pk, { currency: 'USD' })
+    await bill(pk)
+    await expect(change(pk, { currency: 'EUR' })).rejects.toMatchObject({
+      fields: { currency: ['The currency is fixed, because this customer has invoices.'] },
+    })
+    expect(await change(pk, { currency: 'USD', notes: 'same currency' })).toMatchObject({
+      notes: 'same currency',
+      balance: '123.45',
+      aging: { days_30: '123.45', total: '123.45' },
+    })
+  })
+
+  it('lets no parents form a circle, not even two changes at once', async () => {
+    const [a, b, c] = await Promise.all(['A', 'B', 'C'].map((short_name) => create({ short_name })))
+    await change(b!.pk, { parent: a!.pk })
+    await change(c!.pk, { parent: b!.pk })
+    await expect(change(a!.pk, { parent: c!.pk })).rejects.toMatchObject({
+      fields: { parent: ['This customer is below the one that you are changing.'] },
+    })
+    await expect(change(a!.pk, { parent: a!.pk })).rejects.toMatchObject({
+      fields: { parent: expect.any(Array) },
+    })
+    await change(b!.pk, { parent: null })
+    const race = await Promise.allSettled([
+      change(a!.pk, { parent: b!.pk }),
+      change(b!.pk, { parent: a!.pk }),
+    ])
+    expect(race.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('R-23 finds no customer of another account', async () => {
+    const other = await test.tenant()
+    const { pk } = await create({ short_name: 'Mine' })
+    for (const attempt of [
+      () => change(pk, { notes: 'theirs' }, other),
+      () => other.run((ctx) => readCustomer(ctx, pk)),
+      () => other.run((ctx) => readCustomerDetail(ctx, pk)),
+      () => other.run((ctx) => customerAddresses(ctx, pk)),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: 'not_found' })
+    await expect(other.run((ctx) => customerForNewInvoice(ctx, pk))).rejects.toMatchObject({
+      fields: { customer: ['This customer does not exist.'] },
+    })
+  })
+
+  it('gives an inactive customer no new invoice, and keeps currency and state while one is written', async () => {
+    const { pk } = await create({ short_name: 'Sleeper' })
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let took = () => {}
+    const taken = new Promise<void>((resolve) => {
+      took = resolve
+    })
+    const writing = tenant.run(async (ctx) => {
+      await customerForNewInvoice(ctx, pk)
+      took()
+      await held
+    })
+    await taken
+    let changed = false
+    const changing = change(pk, { is_active: false }).then(() => {
+      changed = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(changed).toBe(false)
+    release()
+    await Promise.all([writing, changing])
+    await expect(tenant.run((ctx) => customerForNewInvoice(ctx, pk))).rejects.toMatchObject({
+      fields: { customer: ['This customer is inactive and gets no new invoices.'] },
+    })
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { isPredecessor, newPasswordErrors, SESSION_LIFE_MS, TOKEN_LIFE_MS } from './rules.ts'
+
+const HOUR_MS = 3_600_000
+
+describe('lifetimes', () => {
+  it('R-10 ends sessions after 12 h for staff, 8 h for customers and pay links, 30 min for previews', () => {
+    expect(SESSION_LIFE_MS).toEqual({
+      staff: 12 * HOUR_MS,
+      portal: 8 * HOUR_MS,
+      preview: HOUR_MS / 2,
+      paylink: 8 * HOUR_MS,
+    })
+  })
+
+  it('R-14 ends links after 30 minutes, a day or a week, and codes after 10 minutes', () => {
+    expect(TOKEN_LIFE_MS).toEqual({
+      verify_email: 24 * HOUR_MS,
+      reset_password: HOUR_MS / 2,
+      invite_user: 168 * HOUR_MS,
+      portal_enrol: 168 * HOUR_MS,
+      portal_reset: HOUR_MS / 2,
+      pay_link_code: HOUR_MS / 6,
+    })
+  })
+})
+
+describe('isPredecessor', () => {
+  it.each([
+    [4, 0, true],
+    [4, 30_000, true],
+    [4, 30_001, false],
+    [3, 0, false],
+    [5, 0, false],
+    [6, 0, false],
+  ])('R-11 of generation 5, %i presented after %i ms: %s', (presented, after, expected) => {
+    expect(isPredecessor({ generation: 5, rotatedAtMs: 1000 }, presented, 1000 + after)).toBe(expected)
+  })
+})
+
+describe('newPasswordErrors', () => {
+  const about = { email: 'ada@harborfoods.test', companyNames: ['Brightwater Supply Co.'] }
+  const errors = (password1: string, password2 = password1) =>
+    newPasswordErrors({ password1, password2 }, about)
+
+  it.each([
+    ['seven77', 'Use at least 8 characters.'],
+    ['x1'.repeat(65), 'Use at most 128 characters.'],
+    ['password123', 'This password is too easy to guess. Choose another one.'],
+    ['ada@harborfoods.test', 'This password is too easy to guess. Choose another one.'],
+    ['my-Quittance-login', 'The password must not contain the name of this product.'],
+    ['brightWATER-2026!', 'The password must not contain the name of your company.'],
+  ])('R-02 refuses %s', (password, message) => {
+    expect(errors(password)).toEqual({ password1: [message] })
+  })
+
+  it.each([
+    'eight8.8',
+    'all lower case words',
+    '日本語のパスワード',
+    'p'.concat('q7'.repeat(63)),
+    ' spaces ',
+  ])('R-02 takes %s', (password) => {
+    expect(errors(password)).toBeNull()
+  })
+
+  it('asks for the same password twice', () => {
+    expect(errors('a fine password', 'another password')).toEqual({
+      password2: ['The two passwords are not the same.'],
+    })
+  })
+})

@@ -1,0 +1,167 @@
+import type { Ctx, Steps } from '../../../platform/context.ts'
+import { type CsvFile, openCsv } from '../../../platform/csv/read-csv.ts'
+import { readStoredFile } from '../../../platform/files.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { type Account, accountOf } from '../../accounts/index.ts'
+import { CustomersOfFile } from '../rules/decide-customer.ts'
+import { InvoicesOfFile } from '../rules/decide-invoice.ts'
+import { countFates, FATES, type FateCounts } from '../rules/fates.ts'
+import type { JudgedGroup } from '../rules/row-check.ts'
+import { type FileRow, groupRows, type RowGroup } from '../rules/row-groups.ts'
+import { insertRows, type KeptGroup, keptGroups } from '../store/rows.ts'
+import { type ImportRun, lockRun, updateRun } from '../store/runs.ts'
+import { failImportClearly } from './fail-import.ts'
+import { lookUpCustomers, recallCustomer } from './judge-customers.ts'
+import { defaultsOf, lookUpInvoices, recallInvoice } from './judge-invoices.ts'
+
+export interface CheckPayload {
+  readonly import: string
+  readonly generation: number
+}
+
+const BATCH_ROWS = 500
+/** Then the job makes way for others and queues itself again; well below the minute after which the queue gives it up. */
+const SLICE_MS = 8000
+
+/**
+ * Works out every row's fate, some hundred rows a transaction. After a crash it goes on behind the last rows that were
+ * kept; when another check was started since, it stops.
+ */
+export async function checkRows(steps: Steps, payload: CheckPayload, sliceMs = SLICE_MS): Promise<void> {
+  await failImportClearly(steps, payload.import, async () => {
+    const start = await steps.transaction((ctx) => openCheck(ctx, payload))
+    if (start) await checkSlice(steps, payload, start, sliceMs)
+  })
+}
+
+interface CheckStart {
+  readonly run: ImportRun
+  readonly account: Account
+  readonly csv: CsvFile
+  readonly kept: ReadonlyMap<number, KeptGroup>
+}
+
+async function openCheck(ctx: Ctx, payload: CheckPayload): Promise<CheckStart | null> {
+  const run = await lockRun(ctx, payload.import)
+  if (!isCurrent(run, payload)) return null
+  const file = await readStoredFile(ctx, run.fileId)
+  if (!file) throw refuse('not_found', 'The file is no longer there. Upload it again.')
+  const kept = run.checkedRows > 0 ? await keptGroups(ctx, run.id) : new Map<number, KeptGroup>()
+  return { run, account: await accountOf(ctx), csv: openCsv(file.bytes), kept }
+}
+
+const isCurrent = (run: ImportRun | null, payload: CheckPayload): run is ImportRun =>
+  run?.status === 'previewing' && run.generation === payload.generation
+
+async function checkSlice(
+  steps: Steps,
+  payload: CheckPayload,
+  start: CheckStart,
+  sliceMs: number,
+): Promise<void> {
+  const { run, csv } = start
+  const check = rowCheckOf(start)
+  const deadline = steps.app.clock.wallNow() + sliceMs
+  let seen = 0
+  let checked = run.checkedRows
+  let batch: RowGroup[] = []
+  for await (const group of groupRows(() => rowsOf(csv), run.kind, run.mapping)) {
+    seen += group.rows.length
+    if (seen <= run.checkedRows) {
+      check.recall(group, start.kept.get(group.rowNumber))
+      continue
+    }
+    batch.push(group)
+    if (seen - checked < BATCH_ROWS) continue
+    if (!(await checkBatch(steps, payload, check, batch, checked))) return
+    checked = seen
+    batch = []
+    if (steps.app.clock.wallNow() < deadline) continue
+    await steps.transaction((ctx) => ctx.app.jobs.enqueue(ctx, 'imports.check-rows', payload))
+    return
+  }
+  if (batch.length > 0 && !(await checkBatch(steps, payload, check, batch, checked))) return
+  await steps.transaction((ctx) => finishCheck(ctx, payload))
+}
+
+async function* rowsOf(csv: CsvFile): AsyncGenerator<FileRow> {
+  for await (const { rowNumber, cells, ragged } of csv.rows())
+    yield { rowNumber, cells, slipped: ragged?.kind === 'long' ? ragged.reason : null }
+}
+
+interface RowCheck {
+  lookUp(ctx: Ctx, groups: readonly RowGroup[]): Promise<() => JudgedGroup[]>
+  recall(group: RowGroup, kept: KeptGroup | undefined): void
+}
+
+function rowCheckOf({ run, account }: CheckStart): RowCheck {
+  const counted = (kept: KeptGroup | undefined) =>
+    kept !== undefined && kept.fate !== 'reject' && kept.fate !== 'duplicate'
+  if (run.kind === 'customers') {
+    const file = new CustomersOfFile()
+    return {
+      lookUp: (ctx, groups) => lookUpCustomers(ctx, groups, run.mapping, file),
+      recall: (group, kept) => counted(kept) && recallCustomer(group, run.mapping, file),
+    }
+  }
+  const file = new InvoicesOfFile()
+  const { mapping, dateOrder, decimalMark } = run
+  const reading = { mapping, dateOrder, decimalMark, defaults: defaultsOf(account) }
+  return {
+    lookUp: (ctx, groups) => lookUpInvoices(ctx, groups, reading, file),
+    recall: (group, kept) => counted(kept) && recallInvoice(group, reading, file, kept?.record),
+  }
+}
+
+/** False when this check is no longer the one that counts. */
+async function checkBatch(
+  steps: Steps,
+  payload: CheckPayload,
+  check: RowCheck,
+  groups: readonly RowGroup[],
+  checkedBefore: number,
+): Promise<boolean> {
+  const judge = await steps.transaction((ctx) => check.lookUp(ctx, groups))
+  const judged = judge()
+  return steps.transaction((ctx) => keepBatch(ctx, payload, judged, checkedBefore))
+}
+
+async function keepBatch(
+  ctx: Ctx,
+  payload: CheckPayload,
+  judged: readonly JudgedGroup[],
+  checkedBefore: number,
+): Promise<boolean> {
+  const run = await lockRun(ctx, payload.import)
+  // After its expiry a job may run twice: only the one that goes on where the other stopped may keep anything.
+  if (!isCurrent(run, payload) || run.checkedRows !== checkedBefore) return false
+  const rows = judged.flatMap(({ group, record, fate, errors, summary }) =>
+    group.rows.map(({ rowNumber, cells }) => ({
+      rowNumber,
+      cells,
+      fate,
+      errors,
+      summary,
+      groupRow: group.rowNumber,
+      record: rowNumber === group.rowNumber ? record : null,
+    })),
+  )
+  await insertRows(ctx, run.id, rows)
+  const fates = addCounts(run.fates, countFates(rows.map((row) => row.fate)))
+  const checkedRows = run.checkedRows + rows.length
+  await updateRun(ctx, run.id, {
+    checkedRows,
+    totalRows: Math.max(run.totalRows, checkedRows),
+    fates,
+    attempts: 0,
+  })
+  return true
+}
+
+const addCounts = (one: FateCounts, other: FateCounts): FateCounts =>
+  Object.fromEntries(FATES.map((fate) => [fate, one[fate] + other[fate]])) as FateCounts
+
+async function finishCheck(ctx: Ctx, payload: CheckPayload): Promise<void> {
+  const run = await lockRun(ctx, payload.import)
+  if (isCurrent(run, payload)) await updateRun(ctx, run.id, { status: 'ready', totalRows: run.checkedRows })
+}

@@ -1,0 +1,75 @@
+import type { Ctx } from '../../../platform/context.ts'
+import { hashOf } from '../../../platform/ids.ts'
+import { type CustomerMatch, findCustomersByKeys } from '../../customers/index.ts'
+import type { CustomersOfFile, ExistingCustomer } from '../rules/decide-customer.ts'
+import { quote } from '../rules/read-cells.ts'
+import { type CustomerRecord, readCustomerRow } from '../rules/read-customer-row.ts'
+import { type JudgedGroup, slippedErrors } from '../rules/row-check.ts'
+import type { RowGroup } from '../rules/row-groups.ts'
+import type { Mapping } from '../rules/targets.ts'
+
+/** The hash by which a row that was written last is known again. */
+export const customerFingerprint = (record: CustomerRecord): Buffer => hashOf(record)
+
+/** The customers who have a record's name or address, for each record. */
+export async function findExisting(
+  ctx: Ctx,
+  records: readonly CustomerRecord[],
+): Promise<ExistingCustomer[][]> {
+  const keys = records.map((record) => ({ name: record.shortName, email: record.email ?? '' }))
+  const matches = await findCustomersByKeys(ctx, keys)
+  return records.map((record, index) => {
+    const fingerprint = customerFingerprint(record)
+    return matches[index]!.map((match) => toExisting(match, fingerprint))
+  })
+}
+
+const toExisting = (match: CustomerMatch, fingerprint: Buffer): ExistingCustomer => ({
+  ...match,
+  sameRow: match.fingerprint?.equals(fingerprint) ?? false,
+})
+
+/**
+ * Judges groups of a customer list in the order of the file. The database is read first; what is returned then judges
+ * without it, once, as it notes what the rows say.
+ */
+export async function lookUpCustomers(
+  ctx: Ctx,
+  groups: readonly RowGroup[],
+  mapping: Mapping,
+  file: CustomersOfFile,
+): Promise<() => JudgedGroup[]> {
+  const read = groups.map((group) => ({ group, read: readCustomerRow(group.rows[0]!.cells, mapping) }))
+  const records = read.flatMap((item) => (item.read.ok ? [item.read.record] : []))
+  const existing = new Map((await findExisting(ctx, records)).map((found, index) => [records[index]!, found]))
+  return () =>
+    read.map(({ group, read }): JudgedGroup => {
+      const slipped = slippedErrors(group)
+      if (!read.ok || slipped) {
+        const errors = slipped ?? (read.ok ? {} : read.errors)
+        return {
+          group,
+          record: null,
+          fate: 'reject',
+          errors,
+          summary: read.ok ? read.record.shortName : named(read.name),
+        }
+      }
+      const { fate, errors, summary } = file.judge(read.record, existing.get(read.record)!, group.rowNumber)
+      return {
+        group,
+        fate,
+        errors,
+        summary,
+        record: fate === 'create' || fate === 'update' ? read.record : null,
+      }
+    })
+}
+
+const named = (name: string): string => (name === '' ? 'No name' : quote(name))
+
+/** Notes a row that was judged before the check was broken off. */
+export function recallCustomer(group: RowGroup, mapping: Mapping, file: CustomersOfFile): void {
+  const read = readCustomerRow(group.rows[0]!.cells, mapping)
+  if (read.ok) file.remember(read.record, group.rowNumber)
+}

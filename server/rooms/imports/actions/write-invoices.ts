@@ -1,0 +1,70 @@
+import type { Ctx } from '../../../platform/context.ts'
+import { accountOf } from '../../accounts/index.ts'
+import { BLANK_CUSTOMER, createCustomers } from '../../customers/index.ts'
+import { importOpenInvoices } from '../../invoices/index.ts'
+import { type InvoiceDecision, InvoicesOfFile, newCustomerKey } from '../rules/decide-invoice.ts'
+import type { GroupOutcome, GroupToWrite } from '../store/rows.ts'
+import type { ImportRun } from '../store/runs.ts'
+import { defaultsOf, findForInvoices, type InvoiceRecord, invoiceFingerprint } from './judge-invoices.ts'
+
+interface Judged {
+  readonly group: GroupToWrite
+  readonly draft: InvoiceRecord['draft']
+  readonly decision: InvoiceDecision
+}
+
+/** Adds the invoices of these rows, and the customers who are missing, as the account stands now. */
+export async function writeInvoices(
+  ctx: Ctx,
+  run: ImportRun,
+  groups: readonly GroupToWrite[],
+): Promise<GroupOutcome[]> {
+  const defaults = defaultsOf(await accountOf(ctx))
+  const drafts = groups.map((group) => (group.record as InvoiceRecord).draft)
+  const found = await findForInvoices(ctx, drafts)
+  const file = new InvoicesOfFile()
+  const judged = groups.map((group, index): Judged => {
+    const draft = drafts[index]!
+    const given = { draft, rowNumber: group.groupRow, ...found[index]! }
+    return { group, draft, decision: file.judge(given, run, defaults) }
+  })
+  const customerIds = await addCustomers(ctx, judged)
+  const taken = await addInvoices(ctx, judged, customerIds)
+  return judged.map(({ group, draft, decision }) => {
+    const outcome = { groupRow: group.groupRow, summary: decision.summary }
+    if (!taken.has(draft.number)) return { ...outcome, fate: decision.fate, errors: decision.errors }
+    return { ...outcome, fate: 'reject', errors: { number: ['This number is already used.'] } }
+  })
+}
+
+/** Ids of the customers who are added, by the keys that stand for them. */
+async function addCustomers(ctx: Ctx, judged: readonly Judged[]): Promise<Map<string, string>> {
+  const adding = judged.filter(({ decision }) => decision.invoice?.customerId === null)
+  const ids = await createCustomers(
+    ctx,
+    adding.map(({ decision }) => ({
+      ...BLANK_CUSTOMER,
+      shortName: decision.invoice!.customerName,
+      email: decision.invoice!.customerEmail,
+      currency: decision.invoice!.currency,
+    })),
+  )
+  return new Map(adding.map(({ group }, index) => [newCustomerKey(group.groupRow), ids[index]!]))
+}
+
+/** Returns the numbers that somebody else took meanwhile. */
+async function addInvoices(
+  ctx: Ctx,
+  judged: readonly Judged[],
+  customerIds: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<string>> {
+  const batch = judged.flatMap(({ group, draft, decision }) => {
+    const { invoice } = decision
+    if (!invoice) return []
+    const key = invoice.customerId ?? newCustomerKey(group.groupRow)
+    const customerId = customerIds.get(key) ?? key
+    return [{ ...invoice, customerId, fingerprint: invoiceFingerprint(draft, invoice, customerId) }]
+  })
+  const { taken } = await importOpenInvoices(ctx, batch)
+  return new Set(taken)
+}

@@ -1,0 +1,75 @@
+import { audit } from '../../../platform/audit.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx, Steps } from '../../../platform/context.ts'
+import { countFates, FATES, type FateCounts } from '../rules/fates.ts'
+import { type GroupOutcome, type GroupToWrite, nextGroupsToWrite, settleGroups } from '../store/rows.ts'
+import { type ImportRun, lockRun, lockWriting, updateRun } from '../store/runs.ts'
+import { failImportClearly } from './fail-import.ts'
+import { writeCustomers } from './write-customers.ts'
+import { writeInvoices } from './write-invoices.ts'
+
+const BATCH_GROUPS = 500
+/** As for checking: then the job makes way for others and queues itself again. */
+const SLICE_MS = 8000
+
+/**
+ * Writes the good rows, some hundred a transaction, in the order of the file. What is written and that it is written
+ * are committed together, so after a crash it goes on with the next row and writes none twice.
+ */
+export async function writeRows(steps: Steps, importId: string, sliceMs = SLICE_MS): Promise<void> {
+  await failImportClearly(steps, importId, async () => {
+    const deadline = steps.app.clock.wallNow() + sliceMs
+    while (await steps.transaction((ctx) => writeBatch(ctx, importId))) {
+      if (steps.app.clock.wallNow() < deadline) continue
+      await steps.transaction((ctx) => ctx.app.jobs.enqueue(ctx, 'imports.write-rows', { import: importId }))
+      return
+    }
+  })
+}
+
+/** Writes the next rows; false when there is nothing left to do. */
+async function writeBatch(ctx: Ctx, importId: string): Promise<boolean> {
+  const run = await lockRun(ctx, importId)
+  if (run?.status !== 'running') return false
+  const groups = await nextGroupsToWrite(ctx, importId, BATCH_GROUPS)
+  if (groups.length === 0) {
+    await finishImport(ctx, run)
+    return false
+  }
+  await lockWriting(ctx)
+  // The account may have changed since the check: every row is judged again as it is written.
+  const outcomes =
+    run.kind === 'customers' ? await writeCustomers(ctx, groups) : await writeInvoices(ctx, run, groups)
+  await settleGroups(ctx, importId, outcomes)
+  await updateRun(ctx, importId, {
+    writtenRows: run.writtenRows + rowsWritten(groups, outcomes),
+    fates: moveCounts(run.fates, groups, outcomes),
+    attempts: 0,
+  })
+  return true
+}
+
+const rowsWritten = (groups: readonly GroupToWrite[], outcomes: readonly GroupOutcome[]): number =>
+  groups.reduce((sum, group, index) => {
+    const { fate } = outcomes[index]!
+    return fate === 'create' || fate === 'update' ? sum + group.rowCount : sum
+  }, 0)
+
+function moveCounts(
+  counts: FateCounts,
+  groups: readonly GroupToWrite[],
+  outcomes: readonly GroupOutcome[],
+): FateCounts {
+  const rowsOf = (fateOf: (index: number) => GroupToWrite['fate']) =>
+    countFates(groups.flatMap((group, index) => Array.from({ length: group.rowCount }, () => fateOf(index))))
+  const before = rowsOf((index) => groups[index]!.fate)
+  const after = rowsOf((index) => outcomes[index]!.fate)
+  return Object.fromEntries(
+    FATES.map((fate) => [fate, counts[fate] - before[fate] + after[fate]]),
+  ) as FateCounts
+}
+
+async function finishImport(ctx: Ctx, run: ImportRun): Promise<void> {
+  await updateRun(ctx, run.id, { status: 'done', finishedAt: asDate(ctx.now), failure: null })
+  await audit(ctx, 'imports.finish', { type: 'import', id: run.id }, { kind: run.kind, fates: run.fates })
+}

@@ -1,0 +1,4 @@
+import './tables.ts'
+
+export { importsJobs } from './jobs.ts'
+export { importsRoutes } from './routes.ts'

@@ -1,0 +1,48 @@
+import { failed } from '../../../gateways/payments/port.ts'
+import { audit } from '../../../platform/audit.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx, Steps } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
+import { type Payment, type PaymentDetail, totalMinor } from '../rules/records.ts'
+import { changePayment, lockPayment } from '../store/payments.ts'
+import { callProvider, providerKey } from './call-provider.ts'
+import { processorOf } from './find-processor.ts'
+import { readPayment } from './read-payment.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** Takes what was only authorised. Refuses not_found, wrong_state, processor_unavailable. */
+export async function capturePayment(steps: Steps, paymentId: string): Promise<PaymentDetail> {
+  const payment = await steps.transaction((ctx) => intend(ctx, paymentId))
+  const processor = processorOf(steps.app, steps.accountId, payment.provider)
+  if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
+  const { provider, connection, recipient } = processor
+  const ref = payment.provider_ref
+  const amount = { minor: totalMinor(payment), currency: payment.currency }
+  const outcome = await callProvider(steps.app, `${provider.id} capture`, async () =>
+    provider.capture
+      ? provider.capture(connection, ref, amount, providerKey(payment.id, 'capture'))
+      : unsupported,
+  )
+  if (outcome.ok) {
+    await steps.transaction((ctx) =>
+      settlePayment(ctx, paymentId, outcome.value, { recipient, cause: 'captured by staff' }),
+    )
+  } else if (outcome.error.kind === 'wrong_state') {
+    throw refuse('wrong_state', 'The processor did not capture it: the authorization may have run out.')
+  } else if (outcome.error.kind !== 'unknown_outcome') {
+    throw refuse('processor_unavailable')
+  }
+  return steps.transaction((ctx) => readPayment(ctx, paymentId))
+}
+
+const unsupported = failed({ kind: 'unsupported', code: 'no_capture', raw: null })
+
+/** Records the wish, so that the reconciler asks what became of it if this process dies. */
+async function intend(ctx: Ctx, paymentId: string): Promise<Payment> {
+  const payment = await lockPayment(ctx, paymentId)
+  if (!payment) throw refuse('not_found')
+  if (payment.status !== 'preauth') throw refuse('wrong_state', 'Only an authorized payment can be captured.')
+  await audit(ctx, 'payments.capture', { type: 'payment', id: paymentId }, { number: payment.number })
+  return changePayment(ctx, paymentId, { check_count: 0, next_check_at: asDate(ctx.now + FIRST_CHECK_MS) })
+}

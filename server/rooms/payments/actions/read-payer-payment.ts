@@ -1,0 +1,41 @@
+import type { FileReply } from '../../../../contract/route.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { type PayerPayment, type Payment, payerRecord } from '../rules/records.ts'
+import { allocationsOf } from '../store/allocations.ts'
+import { readPaymentRow } from '../store/payments.ts'
+import { type Payable, readPayable } from './read-payable.ts'
+import { renderReceipt } from './render-receipt.ts'
+
+/** A payment of an invoice that the caller may pay. Refuses invoice_unknown, not_found. */
+export async function payerPaymentOf(
+  ctx: Ctx,
+  invoiceId: string,
+  paymentId: string,
+): Promise<{ payment: Payment; payable: Payable }> {
+  const payable = await readPayable(ctx, invoiceId)
+  const payment = await readPaymentRow(ctx, paymentId)
+  const paysIt =
+    payment && (await allocationsOf(ctx, paymentId)).some((share) => share.invoiceId === payable.invoice.id)
+  if (!payment || !paysIt || payment.customer_id !== payable.invoice.customerId) throw refuse('not_found')
+  return { payment, payable }
+}
+
+/** How a payment stands, for the payer. Refuses invoice_unknown, not_found. */
+export async function readPayerPayment(
+  ctx: Ctx,
+  invoiceId: string,
+  paymentId: string,
+): Promise<PayerPayment> {
+  const { payment, payable } = await payerPaymentOf(ctx, invoiceId, paymentId)
+  return payerRecord(payment, payable.invoice)
+}
+
+/** The receipt of a payment that went through. Refuses invoice_unknown, not_found, wrong_state. */
+export async function readReceipt(ctx: Ctx, invoiceId: string, paymentId: string): Promise<FileReply> {
+  const { payment } = await payerPaymentOf(ctx, invoiceId, paymentId)
+  if (payment.status !== 'confirmed' && payment.status !== 'refunded')
+    throw refuse('wrong_state', 'There is a receipt once the payment is confirmed.')
+  const { fileName, pdf } = await renderReceipt(ctx, payment)
+  return { mediaType: 'application/pdf', name: fileName, bytes: pdf }
+}

@@ -1,0 +1,58 @@
+import { formatAmount } from '../../../../domain/money.ts'
+import { isoInstant } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { type PaymentDetail, type PaymentRow, paymentFlags, paymentRecord } from '../rules/records.ts'
+import { invoicesOfPayment, selectPayments } from '../store/list.ts'
+import { eventsOf } from '../store/payments.ts'
+import { refundsOf } from '../store/refunds.ts'
+
+/** A payment with its invoices, refunds and history, and what the caller may do with it. Refuses not_found. */
+export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentDetail> {
+  const row = await rowOf(ctx, paymentId)
+  const wire = (minor: bigint): string => formatAmount(minor, row.currency)
+  const [invoices, refunds, events] = [
+    await invoicesOfPayment(ctx, paymentId),
+    await refundsOf(ctx, paymentId),
+    await eventsOf(ctx, paymentId),
+  ]
+  return {
+    ...paymentRecord(row),
+    invoices: invoices.map(({ id, number, amountMinor, state }) => ({
+      pk: id,
+      number,
+      amount: wire(amountMinor),
+      state,
+    })),
+    refunds: refunds.map((refund) => ({
+      id: refund.id,
+      status: refund.status,
+      amount: wire(refund.amount_minor),
+      reason: refund.reason,
+      created: isoInstant(refund.created_at.getTime()),
+      failure: refund.failure_message,
+    })),
+    events: events.map((event) => ({
+      at: isoInstant(event.at.getTime()),
+      from: event.from_status,
+      to: event.to_status,
+      cause: event.cause,
+    })),
+    can: paymentFlags(row, ctx.actor),
+  }
+}
+
+async function rowOf(ctx: Ctx, paymentId: string): Promise<PaymentRow> {
+  const newest = { column: 'created', direction: 'desc' } as const
+  const [row] = await selectPayments(ctx, {
+    search: '',
+    filters: [],
+    currency: 'USD',
+    paymentId,
+    orderBy: newest,
+    limit: 1,
+    offset: 0,
+  })
+  if (!row) throw refuse('not_found')
+  return row
+}

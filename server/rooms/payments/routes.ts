@@ -1,0 +1,38 @@
+import { contract } from '../../../contract/index.ts'
+import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { answerChallenge } from './actions/answer-challenge.ts'
+import { capturePayment } from './actions/capture-payment.ts'
+import { describeOption } from './actions/describe-option.ts'
+import { listPayments } from './actions/list-payments.ts'
+import { offerOptions } from './actions/offer-options.ts'
+import { payInvoice } from './actions/pay-invoice.ts'
+import { postPayment } from './actions/post-payment.ts'
+import { readPayerPayment, readReceipt } from './actions/read-payer-payment.ts'
+import { readPayment } from './actions/read-payment.ts'
+import { recordPayment } from './actions/record-payment.ts'
+import { refundPayment } from './actions/refund-payment.ts'
+import { voidPayment } from './actions/void-payment.ts'
+
+const { payments } = contract
+
+export const paymentsRoutes: BoundRoute[] = [
+  onInSteps(payments.options, (steps, { params }) => offerOptions(steps, params.invoice)),
+  onInSteps(payments.describeOption, (steps, { params }) =>
+    describeOption(steps, params.invoice, params.option),
+  ),
+  onInSteps(payments.pay, (steps, { params, body }) =>
+    payInvoice(steps, { invoiceId: params.invoice, optionId: params.option, body }),
+  ),
+  on(payments.payerRead, (ctx, { params }) => readPayerPayment(ctx, params.invoice, params.payment)),
+  onInSteps(payments.answerChallenge, (steps, { params, body }) =>
+    answerChallenge(steps, { invoiceId: params.invoice, paymentId: params.payment, answer: body.answer }),
+  ),
+  on(payments.receipt, (ctx, { params }) => readReceipt(ctx, params.invoice, params.payment)),
+  on(payments.list, (ctx, { query }) => listPayments(ctx, query)),
+  on(payments.read, (ctx, { params }) => readPayment(ctx, params.payment)),
+  on(payments.record, (ctx, { body }) => recordPayment(ctx, body)),
+  onInSteps(payments.refund, (steps, { params, body }) => refundPayment(steps, params.payment, body)),
+  on(payments.post, (ctx, { params }) => postPayment(ctx, params.payment)),
+  onInSteps(payments.capture, (steps, { params }) => capturePayment(steps, params.payment)),
+  onInSteps(payments.void, (steps, { params }) => voidPayment(steps, params.payment)),
+]

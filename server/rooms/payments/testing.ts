@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { formatAmount } from '../../../domain/money.ts'
+import type { PaymentProvider } from '../../gateways/payments/port.ts'
+import { createSandbox } from '../../gateways/payments/sandbox/index.ts'
+import type { Actor, App, Ctx } from '../../platform/context.ts'
+import { newId } from '../../platform/ids.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../platform/testing/test-app.ts'
+import type { Customer } from '../customers/index.ts'
+import { aCustomer } from '../customers/testing.ts'
+import { createInvoice, sendInvoice } from '../invoices/index.ts'
+import { readReceivables, verifyLedger } from '../ledger/index.ts'
+import { handleProviderEvent } from './actions/handle-provider-event.ts'
+import { paymentsTicks } from './jobs.ts'
+import type { Body } from './rules/option-form.ts'
+import { waitingEvents } from './store/inbox.ts'
+
+/** An App whose only processor is the Sandbox, or what `wrap` makes of it. */
+export const createPaymentsApp = (
+  wrap: (sandbox: PaymentProvider) => PaymentProvider = (sandbox) => sandbox,
+  pool = 10,
+): Promise<TestApp> => createTestApp({ pool, processors: (app: App) => [wrap(createSandbox(app))] })
+
+export interface OpenInvoice {
+  readonly customer: Customer
+  readonly invoiceId: string
+}
+
+/** An invoice that was issued, of a customer of its own unless one is given. `total` is a decimal text. */
+export async function anOpenInvoice(
+  ctx: Ctx,
+  total: string,
+  given?: Customer,
+  dueDate?: string,
+): Promise<OpenInvoice> {
+  const customer = given ?? (await aCustomer(ctx))
+  const invoice = await createInvoice(ctx, {
+    customer: customer.id,
+    invoice_date: '2026-11-02',
+    terms: 'custom',
+    due_date: dueDate ?? '2026-12-02',
+    notes: '',
+    lines: [
+      {
+        description: 'Goods',
+        detail: '',
+        quantity: '1',
+        unit_price: total,
+        discount: '0',
+        tax_name: '',
+        tax_rate: '0',
+      },
+    ],
+  })
+  await sendInvoice(ctx, invoice.pk, { message: '', email: false })
+  return { customer, invoiceId: invoice.pk }
+}
+
+/** A portal session of a customer. */
+export const portalOf = (app: App, customerId: string): Actor => ({
+  kind: 'customer',
+  portalUserId: newId(app.clock.wallNow()),
+  sessionId: newId(app.clock.wallNow()),
+  email: 'payer@example.test',
+  customerId,
+  customerIds: [customerId],
+})
+
+/** A pay link's session. */
+export const payLinkOf = (app: App, invoice: OpenInvoice, unlocked = false): Actor => ({
+  kind: 'pay_link',
+  payLinkId: newId(app.clock.wallNow()),
+  sessionId: newId(app.clock.wallNow()),
+  invoiceId: invoice.invoiceId,
+  customerId: invoice.customer.id,
+  unlocked,
+})
+
+export const CARDS = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  poor: '4000000000009995',
+  challenged: '4000000000003220',
+  disputed: '4000000000000259',
+  authorised: '4000000000000077',
+} as const
+
+/** A filled card form. */
+export const cardForm = (amount: string, more: Body = {}): Body => ({
+  amount,
+  name_on_card: 'Pat Payer',
+  number: CARDS.good,
+  expiration_month: '12',
+  expiration_year: '2030',
+  cvc: '123',
+  request_id: `request-${newId(0)}`,
+  ...more,
+})
+
+/** A filled e-check form. Its last digits say what becomes of it: 6789, 1113, 2227. */
+export const eCheckForm = (amount: string, accountNumber = '000123456789', more: Body = {}): Body => ({
+  amount,
+  account_holder: 'Pat Payer',
+  routing_number: '110000000',
+  account_number: accountNumber,
+  account_type: 'checking',
+  request_id: `request-${newId(0)}`,
+  ...more,
+})
+
+/** Runs what time and stored events bring about, as the worker and the schedules would now. */
+export async function runTicks(tenant: Tenant): Promise<void> {
+  const steps = tenant.steps({ kind: 'system', job: 'test' })
+  for (const tick of paymentsTicks) await tick.run(steps)
+  const waiting = await tenant.run((ctx) => waitingEvents(ctx, ctx.now, 1000))
+  for (const eventId of waiting) await handleProviderEvent(steps, eventId)
+}
+
+/** How an invoice stands in the ledger. */
+export async function standingOf(
+  tenant: Tenant,
+  invoiceId: string,
+): Promise<{ remaining: string; reserved: string }> {
+  const [receivable] = await tenant.run((ctx) => readReceivables(ctx, [invoiceId]))
+  const wire = (minor: bigint): string => formatAmount(minor, receivable!.currency)
+  return { remaining: wire(receivable!.remainingMinor), reserved: wire(receivable!.reservedMinor) }
+}
+
+/** Every projection agrees with the entries, and what is reserved is just what payments under way have set aside. */
+export async function expectSoundBooks(tenant: Tenant): Promise<void> {
+  const found = await tenant.run(async (ctx) => ({
+    differences: (await verifyLedger(ctx)).differences,
+    unexplained: (
+      await sql<{ invoice_id: string }>`
+        select r.invoice_id from receivables r where r.account_id = ${ctx.accountId} and r.reserved_minor <> (
+          select coalesce(sum(a.amount_minor), 0) from payment_allocations a
+          where a.account_id = r.account_id and a.invoice_id = r.invoice_id and a.state = 'reserved')`.execute(
+        ctx.db,
+      )
+    ).rows,
+    lopsided: (
+      await sql<{ number: string }>`
+        select p.number from payments p where p.account_id = ${ctx.accountId} and p.status in ('confirmed', 'refunded')
+          and p.captured_minor - p.refunded_minor <> (p.surcharge_minor - p.surcharge_refunded_minor) + p.unapplied_minor + (
+            select coalesce(sum(a.amount_minor - a.reversed_minor), 0) from payment_allocations a
+            where a.account_id = p.account_id and a.payment_id = p.id and a.state in ('applied', 'reversed'))`.execute(
+        ctx.db,
+      )
+    ).rows,
+  }))
+  expect(found).toEqual({ differences: [], unexplained: [], lopsided: [] })
+}
+
+/** How many charges and refunds the Sandbox has in its books for this account, whatever became of them. */
+export async function sandboxCounts(
+  tenant: Tenant,
+): Promise<{ charges: number; taken: string; refunds: number }> {
+  return tenant.run(async (ctx) => {
+    const result = await sql<{ charges: number; taken: string; refunds: number }>`
+      select count(*)::int as charges, coalesce(sum(captured_minor), 0)::text as taken,
+        (select count(*)::int from sandbox_refunds where account_id = ${ctx.accountId}) as refunds
+      from sandbox_charges where account_id = ${ctx.accountId} and status <> 'rejected'`.execute(ctx.db)
+    return result.rows[0]!
+  })
+}

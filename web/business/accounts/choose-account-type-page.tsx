@@ -1,0 +1,120 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate, useSearch } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { roleCan } from '../../../domain/roles.ts'
+import type { Account } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useSession, useSessionControl } from '../../session/session-context.tsx'
+import { useLogOut } from '../../session/use-log-out.ts'
+import { Button } from '../../ui/button.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { RadioTiles } from '../../ui/radio-tiles.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { CalmHeading, CalmPage, inlineLink } from '../auth/calm-page.tsx'
+import { accountsQuery, replaceAccount } from './accounts-query.ts'
+import { SETUP_STEPS } from './setup-steps.ts'
+
+/** How the account invoices; asked once, before anything else. */
+export function ChooseAccountTypePage() {
+  const session = useSessionControl()
+  const chosen = useSession().account
+  const { data, error, refetch, isFetching } = useQuery(accountsQuery(session))
+  const { logOut } = useLogOut()
+  const account = data?.find(({ pk }) => pk === chosen?.id) ?? data?.[0]
+  if (data && account?.account_type !== null) return <Navigate to="/" replace />
+  return (
+    <CalmPage
+      foot={
+        <button type="button" onClick={logOut} className={inlineLink}>
+          Log Out
+        </button>
+      }
+    >
+      {account ? (
+        <TypeForm account={account} />
+      ) : error ? (
+        <Note tone="error" title="Load accounts" onRetry={() => void refetch()} retrying={isFetching}>
+          {actionErrorText(error)}
+        </Note>
+      ) : (
+        <p role="status" className="flex items-center gap-2 text-ink-2">
+          <Spinner /> Loading…
+        </p>
+      )}
+    </CalmPage>
+  )
+}
+
+function useChooseType(account: Account) {
+  const session = useSessionControl()
+  const queryClient = useQueryClient()
+  const navigate = useNavigateTo()
+  return useMutation({
+    mutationFn: () =>
+      session.call(contract.accounts.setAccountType, {
+        params: { account: account.pk },
+        body: { account_type: 'local' },
+      }),
+    onSuccess: (changed) => {
+      replaceAccount(queryClient, session, changed)
+      navigate(SETUP_STEPS.company)
+    },
+  })
+}
+
+function TypeForm({ account }: { account: Account }) {
+  const choose = useChooseType(account)
+  const [type, setType] = useState<'local' | null>('local')
+  const asked = useSearch({ strict: false, select: (search) => search.account_type })
+  const sent = useRef(false)
+  const { mutate } = choose
+  const may = roleCan(account.role, 'settings.write')
+  // A link may bring the choice along; it is made once, and only here, where there is none yet.
+  useEffect(() => {
+    if (asked !== 'local' || !may || sent.current) return
+    sent.current = true
+    mutate()
+  }, [asked, may, mutate])
+  if (!may) {
+    return (
+      <CalmHeading title="Almost there">
+        The owner of this account has not finished setting it up. You can start as soon as that is done.
+      </CalmHeading>
+    )
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!choose.isPending) mutate()
+      }}
+      className="grid gap-6"
+    >
+      <div className="-mb-6">
+        <CalmHeading title="How do you invoice?" />
+      </div>
+      {choose.error && <Note tone="error">{actionErrorText(choose.error)}</Note>}
+      <RadioTiles
+        legend="Account type"
+        legendHidden
+        value={type}
+        onChange={setType}
+        options={[
+          {
+            value: 'local',
+            label: 'Local invoices',
+            icon: <FileText />,
+            description:
+              'You write invoices here and send them from here. Customers and open invoices of another program can be imported from CSV files.',
+          },
+        ]}
+      />
+      <Button type="submit" variant="primary" size="lg" busy={choose.isPending}>
+        Continue
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { contract } from '../../../contract/index.ts'
+import { type Account, useAccount, useCan } from '../../session/account-context.ts'
+import { showFormErrors } from '../../session/form-errors.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { CalmHeading } from '../auth/calm-page.tsx'
+import { CompanyFields, type CompanyForm } from './company-fields.tsx'
+import { LogoField } from './logo-field.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
+import { SETUP_STEPS } from './setup-steps.ts'
+import { useAccountChange } from './use-account-change.ts'
+
+/** What customers see of the company: on invoices, in emails and in their portal. */
+export function CompanyPage() {
+  const setup = useSearch({ strict: false, select: (search) => search.setup === true })
+  const may = useCan('company.write')
+  if (setup) {
+    return (
+      <>
+        <CalmHeading title="Your company">
+          This is what your customers see on invoices, in emails and in their portal.
+        </CalmHeading>
+        <Company next={SETUP_STEPS.currency} />
+      </>
+    )
+  }
+  return (
+    <SettingsLayout title="Company information" readOnly={!may}>
+      <Company />
+    </SettingsLayout>
+  )
+}
+
+const formOf = ({ company }: Account): CompanyForm => {
+  const { name, email, phone, website, description, postal_address } = company
+  const { name: _, ...address } = postal_address
+  return { name, email, phone, website, description, postal_address: address }
+}
+
+function Company({ next }: { next?: string }) {
+  const account = useAccount()
+  const may = useCan('company.write')
+  const call = useCall()
+  const toast = useToast()
+  const navigate = useNavigateTo()
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm<CompanyForm>({ values: formOf(account), resetOptions: { keepDirtyValues: true } })
+  const save = useAccountChange((body: CompanyForm) =>
+    call(contract.accounts.updateCompany, { params: { account: account.pk }, body }),
+  )
+  const submit = form.handleSubmit(async (body) => {
+    setProblem(null)
+    try {
+      form.reset(formOf(await save.mutateAsync(body)))
+      if (next !== undefined) return navigate(next)
+      toast({ title: 'Company information saved', tone: 'success' })
+    } catch (error) {
+      setProblem(showFormErrors(form, error))
+    }
+  })
+  return (
+    <div className="grid calm:gap-8">
+      <SettingsSection
+        title="Logo"
+        description="On a white or a dark background, at the head of what you send."
+      >
+        <LogoField account={account} disabled={!may} />
+      </SettingsSection>
+      <form onSubmit={submit} noValidate className="grid calm:gap-8">
+        {problem !== null && (
+          <Note tone="error" className="mx-4 mt-4 md:mx-6 calm:mx-0 calm:mt-0">
+            {problem}
+          </Note>
+        )}
+        <CompanyFields form={form} disabled={!may} />
+        {may && (
+          <SaveBar
+            dirty={form.formState.isDirty}
+            busy={form.formState.isSubmitting}
+            onReset={() => form.reset(formOf(account))}
+            next={next}
+          />
+        )}
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import type { Account } from '../../session/account-context.ts'
+import { ApiError, actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useAccountChange } from './use-account-change.ts'
+
+const TYPES = contract.accounts.uploadLogo.body.file as readonly string[]
+const MAX_BYTES = contract.accounts.uploadLogo.body.maxBytes
+
+/** Why a file can't be a logo, before it is sent. */
+function refusalOf(file: File): string | null {
+  if (!TYPES.includes(file.type)) return 'Choose a PNG, JPEG or WebP picture.'
+  return file.size > MAX_BYTES ? 'The picture has more than 2 MB.' : null
+}
+
+const messageOf = (error: unknown): string =>
+  (error instanceof ApiError && error.fields.file?.join(' ')) || actionErrorText(error)
+
+/** A file's own picture, shown while it is on its way to the server. */
+function useObjectUrl(file: File | null): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (file === null) return setUrl(null)
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}
+
+/** The company's logo: shown, replaced, removed. */
+export function LogoField({ account, disabled }: { account: Account; disabled: boolean }) {
+  const call = useCall()
+  const toast = useToast()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [sent, setSent] = useState<File | null>(null)
+  const preview = useObjectUrl(sent)
+  const params = { account: account.pk }
+  const upload = useAccountChange((file: Blob) => call(contract.accounts.uploadLogo, { params, body: file }))
+  const remove = useAccountChange(() => call(contract.accounts.removeLogo, { params }))
+  const { logo } = account.company
+
+  const take = async ([file]: readonly File[]) => {
+    if (file === undefined) return
+    setProblem(refusalOf(file))
+    if (refusalOf(file) !== null) return
+    setSent(file)
+    try {
+      await upload.mutateAsync(file)
+      toast({ title: 'Logo saved', tone: 'success' })
+    } catch (error) {
+      setProblem(messageOf(error))
+    } finally {
+      setSent(null)
+    }
+  }
+  const takeAway = async () => {
+    setProblem(null)
+    try {
+      await remove.mutateAsync(undefined)
+      toast({ title: 'Logo removed', tone: 'success' })
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+  }
+  const shown = preview ?? logo
+  const picture = shown && (
+    <img src={shown} alt="Your logo" className="h-16 max-w-60 rounded-6 bg-surface object-contain" />
+  )
+  if (disabled) return picture || <p className="text-ink-2">There is no logo.</p>
+  return (
+    <div className="grid justify-items-start gap-2">
+      <FileDrop
+        className="w-full"
+        label={shown ? 'Drop another picture to replace it' : 'Drop your logo here'}
+        hint="PNG, JPEG or WebP, at most 2 MB."
+        error={problem}
+        accept={TYPES.join(',')}
+        busy={upload.isPending}
+        onFiles={take}
+      >
+        {picture || undefined}
+      </FileDrop>
+      {logo && !upload.isPending && (
+        <Button variant="bare" size="sm" busy={remove.isPending} onClick={takeAway}>
+          Remove logo
+        </Button>
+      )}
+    </div>
+  )
+}

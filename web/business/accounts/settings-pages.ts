@@ -1,0 +1,16 @@
+import type { Right } from '../../../domain/roles.ts'
+
+export interface SettingsPageEntry {
+  readonly title: string
+  readonly href: string
+  /** Needed to open it; everybody may without. */
+  readonly right?: Right
+}
+
+/** The pages of the settings, in their order. */
+export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
+  { title: 'Company information', href: '/settings/company-information', right: 'company.read' },
+  { title: 'Account settings', href: '/settings/account-settings', right: 'settings.read' },
+  { title: 'Payment settings', href: '/settings/payment-settings', right: 'settings.read' },
+  { title: 'Profile', href: '/settings/profile' },
+]

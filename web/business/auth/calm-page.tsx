@@ -1,0 +1,72 @@
+import { type ReactNode, useLayoutEffect } from 'react'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { cx } from '../../ui/cx.ts'
+
+/** Gives a page the roomy density of the portal for as long as it is shown. */
+function useCalmDensity() {
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.density = 'calm'
+    return () => {
+      delete dataset.density
+    }
+  }, [])
+}
+
+/** A page outside the app's frame: the product's name, one sheet, and a line below it. */
+export function CalmPage({
+  children,
+  head,
+  foot,
+  wide = false,
+}: {
+  children: ReactNode
+  /** Beside the product's name: where one is in a course of steps. */
+  head?: ReactNode
+  /** Below the sheet: the way to a neighbouring page. */
+  foot?: ReactNode
+  wide?: boolean | undefined
+}) {
+  useCalmDensity()
+  return (
+    <div className="flex min-h-dvh flex-col items-center bg-paper px-4 pb-10">
+      <header
+        className={cx(
+          'flex w-full flex-wrap items-center gap-x-6 gap-y-3 py-6',
+          wide ? 'max-w-180 justify-between' : 'max-w-105 justify-center sm:pt-[10vh]',
+        )}
+      >
+        <span className="flex items-center gap-2.5 text-16 font-semibold">
+          <BrandMark className="size-6" />
+          Quittance
+        </span>
+        {head}
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className={cx(
+          'w-full rounded-14 border border-line bg-surface p-5 shadow-low outline-none sm:p-8',
+          wide ? 'max-w-180' : 'max-w-105',
+        )}
+      >
+        {children}
+      </main>
+      {foot && <p className="mt-5 text-center text-ink-2">{foot}</p>}
+    </div>
+  )
+}
+
+/** The heading of a calm page; it also names the browser tab. */
+export function CalmHeading({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="mb-6 grid gap-1.5">
+      <title>{`${title} · Quittance`}</title>
+      <h1 className="text-24 font-semibold text-balance">{title}</h1>
+      {children && <div className="text-ink-2">{children}</div>}
+    </div>
+  )
+}
+
+/** A link inside a sentence. */
+export const inlineLink = 'font-medium text-brand underline underline-offset-3 hover:text-brand-strong'

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import { MailOpen } from 'lucide-react'
+import { useEffect } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useSession, useSessionControl } from '../../session/session-context.tsx'
+import { useLogOut } from '../../session/use-log-out.ts'
+import { Button } from '../../ui/button.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { CalmHeading, CalmPage } from './calm-page.tsx'
+
+/** Moves on as soon as the address is confirmed: in another tab, or on another device by the time one is back here. */
+function useMoveOnWhenVerified() {
+  const session = useSessionControl()
+  const { emailVerified } = useSession()
+  const navigate = useNavigateTo()
+  useEffect(() => {
+    if (emailVerified) navigate('/')
+  }, [emailVerified, navigate])
+  useEffect(() => {
+    const onFocus = () => void session.renew()
+    window.addEventListener('focus', onFocus)
+    return () => window.removeEventListener('focus', onFocus)
+  }, [session])
+}
+
+/** Where everybody waits whose address is not confirmed yet. */
+export function CheckYourEmailPage() {
+  useMoveOnWhenVerified()
+  const session = useSessionControl()
+  const { user } = useSession()
+  const toast = useToast()
+  const { logOut, busy } = useLogOut()
+  const resend = useMutation({
+    mutationFn: () => session.call(contract.identity.resendVerification),
+    onSuccess: ({ detail }) => toast({ title: 'Email sent', body: detail, tone: 'success' }),
+    onError: (error) =>
+      toast({ title: 'The email was not sent', body: actionErrorText(error), tone: 'error' }),
+  })
+  const check = useMutation({
+    mutationFn: () => session.renew(),
+    onSuccess: (result) => {
+      if (result === 'ERROR')
+        return toast({ title: 'Not checked', body: 'We could not reach the server.', tone: 'error' })
+      if (result !== 'OK' || session.snapshot().emailVerified) return
+      toast({ title: 'Not confirmed yet', body: 'Open the link in our email first.', tone: 'info' })
+    },
+  })
+  return (
+    <CalmPage>
+      <MailOpen className="mb-4 size-8 text-brand" />
+      <CalmHeading title="Check your email">
+        We have sent a link to <strong className="font-semibold break-words text-ink">{user?.email}</strong>.
+        Open it to confirm your address and go on.
+      </CalmHeading>
+      <div className="grid gap-3">
+        <Button variant="primary" size="lg" busy={check.isPending} onClick={() => check.mutate()}>
+          I have confirmed it
+        </Button>
+        <Button size="lg" busy={resend.isPending} onClick={() => resend.mutate()}>
+          Send the email again
+        </Button>
+        <Button variant="bare" busy={busy} onClick={logOut}>
+          Log Out
+        </Button>
+      </div>
+      <p className="mt-4 text-13 text-ink-3">
+        Nothing there? Look into your spam folder. With a wrong address, log out and sign up again.
+      </p>
+    </CalmPage>
+  )
+}

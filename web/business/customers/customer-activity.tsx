@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '../../../contract/index.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Link } from '../../ui/link.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { recordPath } from '../paths.ts'
+import { dayOf } from '../payments/payment-text.ts'
+import type { CustomerDetail } from './customer-dialog.tsx'
+
+const SHOWN = '5'
+
+/** The customer's latest invoices and payments, each leading to the whole list. */
+export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
+  const account = useAccount()
+  const call = useCall()
+  const params = { account: account.pk }
+  const query = { customer: customer.pk, page_size: SHOWN }
+  const invoices = useQuery({
+    queryKey: [account.pk, 'invoices', query],
+    queryFn: ({ signal }) => call(contract.invoices.list, { params, query }, { signal }),
+  })
+  const payments = useQuery({
+    queryKey: [account.pk, 'payments', query],
+    queryFn: ({ signal }) => call(contract.payments.list, { params, query }, { signal }),
+  })
+  const date = (iso: string): string => formatDate(iso, account.date_format)
+  return (
+    <>
+      <Heading
+        title="Latest invoices"
+        href={`/invoices?customer=${customer.pk}`}
+        count={invoices.data?.count}
+      />
+      <DataTable
+        label="Latest invoices"
+        skeletonRows={3}
+        rows={invoices.data?.results}
+        rowKey={(row) => row.pk}
+        rowHref={(row) => recordPath('invoice', row.pk)}
+        columns={[
+          { id: 'number', header: 'Invoice', rowHeader: true, card: 'title', cell: (row) => row.number },
+          { id: 'due_date', header: 'Due date', card: 'detail', cell: (row) => date(row.due_date) },
+          { id: 'status', header: 'Status', card: 'aside', cell: (row) => row.status },
+          {
+            id: 'remaining',
+            header: 'Remaining',
+            align: 'end',
+            card: 'value',
+            cell: (row) => moneyText(row.remaining, row.currency),
+          },
+        ]}
+        error={
+          invoices.error && (
+            <Note tone="error" title="Failed to load invoices" onRetry={() => invoices.refetch()}>
+              {invoices.error.message}
+            </Note>
+          )
+        }
+      />
+      <Heading
+        title="Latest payments"
+        href={`/payment-processing?customer=${customer.pk}`}
+        count={payments.data?.count}
+      />
+      <DataTable
+        label="Latest payments"
+        skeletonRows={3}
+        rows={payments.data?.results}
+        rowKey={(row) => row.pk}
+        rowHref={(row) => recordPath('payment', row.pk)}
+        columns={[
+          {
+            id: 'number',
+            header: 'Payment',
+            rowHeader: true,
+            card: 'title',
+            cell: (row) => row.transaction_number,
+          },
+          {
+            id: 'created',
+            header: 'Date',
+            card: 'detail',
+            cell: (row) => date(dayOf(row.created, account.timezone)),
+          },
+          { id: 'status', header: 'Status', card: 'aside', cell: (row) => row.status_display },
+          {
+            id: 'total',
+            header: 'Amount',
+            align: 'end',
+            card: 'value',
+            cell: (row) => moneyText(row.total, row.total_currency),
+          },
+        ]}
+        error={
+          payments.error && (
+            <Note tone="error" title="Failed to load payments" onRetry={() => payments.refetch()}>
+              {payments.error.message}
+            </Note>
+          )
+        }
+      />
+    </>
+  )
+}
+
+function Heading({ title, href, count }: { title: string; href: string; count: number | undefined }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3 px-4 pt-5 pb-2 md:px-6">
+      <h2 className="font-semibold">{title}</h2>
+      {count !== undefined && count > Number(SHOWN) && (
+        <Link href={href} className="link-quiet text-ink-2">
+          All {count}
+        </Link>
+      )}
+    </div>
+  )
+}

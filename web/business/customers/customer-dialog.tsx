@@ -1,0 +1,175 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import type { customerDetail } from '../../../contract/customers.ts'
+import { contract } from '../../../contract/index.ts'
+import { CURRENCIES } from '../../../domain/money.ts'
+import { PAYMENT_TERM_LABELS, PAYMENT_TERMS, type PaymentTerms } from '../../../domain/terms.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { showFormErrors } from '../../session/form-errors.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+
+export type CustomerDetail = z.output<typeof customerDetail>
+
+const REQUIRED = { required: 'This field is required.' }
+
+const blank = (currency: string) => ({
+  short_name: '',
+  company_name: '',
+  email: '',
+  primary_phone: '',
+  mobile_phone: '',
+  currency,
+  terms: '',
+  addressline1: '',
+  addressline2: '',
+  city: '',
+  state: '',
+  postal_code: '',
+  country: '',
+  notes: '',
+  is_active: true,
+})
+type Values = ReturnType<typeof blank>
+
+const valuesOf = (customer: CustomerDetail): Values => {
+  const start = blank(customer.currency)
+  const known = Object.keys(start).map((key) => [key, (customer as Record<string, unknown>)[key] ?? ''])
+  return { ...start, ...Object.fromEntries(known) }
+}
+
+/** Adds a customer or changes one. The server's messages stand beside the fields they are about. */
+export function CustomerDialog({
+  customer,
+  onClose,
+  onSaved,
+}: {
+  customer: CustomerDetail | null
+  onClose: () => void
+  onSaved: (saved: CustomerDetail) => void
+}) {
+  const account = useAccount()
+  const call = useCall()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm<Values>({ defaultValues: customer ? valuesOf(customer) : blank(account.currency) })
+  const { errors, isSubmitting } = form.formState
+  const save = form.handleSubmit(async (values) => {
+    setProblem(null)
+    const terms = values.terms === '' ? null : (values.terms as PaymentTerms)
+    try {
+      const saved = customer
+        ? await call(contract.customers.update, {
+            params: { account: account.pk, customer: customer.pk },
+            body: changesOf(customer, { ...values, terms }),
+          })
+        : await call(contract.customers.create, {
+            params: { account: account.pk },
+            body: { ...values, terms },
+          })
+      await queries.invalidateQueries({ queryKey: [account.pk] })
+      toast({
+        title: customer ? 'Customer saved' : 'Customer added',
+        body: saved.short_name,
+        tone: 'success',
+      })
+      onSaved(saved)
+      onClose()
+    } catch (error) {
+      setProblem(showFormErrors(form, error))
+    }
+  })
+  const text = (name: keyof Values & string, label: string, rules = {}) => (
+    <TextField label={label} error={errors[name]?.message} {...form.register(name, rules)} />
+  )
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={isSubmitting}
+      size="lg"
+      title={customer ? `Edit ${customer.short_name}` : 'New customer'}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form="customer-form" busy={isSubmitting}>
+            {customer ? 'Save' : 'Add customer'}
+          </Button>
+        </>
+      }
+    >
+      <form id="customer-form" onSubmit={save} noValidate className="grid gap-4 sm:grid-cols-2">
+        {problem && (
+          <Note tone="error" className="sm:col-span-2">
+            {problem}
+          </Note>
+        )}
+        {text('short_name', 'Name', REQUIRED)}
+        {text('company_name', 'Legal name')}
+        {text('email', 'Email')}
+        {text('primary_phone', 'Phone')}
+        <Select
+          label="Currency"
+          error={errors.currency?.message}
+          options={Object.keys(CURRENCIES).map((code) => ({ value: code, label: code }))}
+          {...form.register('currency')}
+        />
+        <Select
+          label="Terms"
+          error={errors.terms?.message}
+          options={[
+            {
+              value: '',
+              label: `As the account: ${PAYMENT_TERM_LABELS[account.default_terms as PaymentTerms]}`,
+            },
+            ...PAYMENT_TERMS.filter((term) => term !== 'custom').map((term) => ({
+              value: term,
+              label: PAYMENT_TERM_LABELS[term],
+            })),
+          ]}
+          {...form.register('terms')}
+        />
+        {text('addressline1', 'Address')}
+        {text('addressline2', 'Address, second line')}
+        {text('city', 'City')}
+        {text('state', 'State or region')}
+        {text('postal_code', 'Postal code')}
+        {text('country', 'Country')}
+        <TextArea
+          className="sm:col-span-2"
+          label="Notes"
+          rows={3}
+          error={errors.notes?.message}
+          {...form.register('notes')}
+        />
+        {customer && (
+          <Checkbox
+            className="sm:col-span-2"
+            label="Active"
+            description="An inactive customer gets no new invoices."
+            {...form.register('is_active')}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Only what differs is sent, so that two people's edits of different fields don't undo one another. */
+function changesOf(customer: CustomerDetail, values: Omit<Values, 'terms'> & { terms: PaymentTerms | null }) {
+  return Object.fromEntries(
+    Object.entries(values).filter(([key, value]) => value !== (customer as Record<string, unknown>)[key]),
+  )
+}

@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { FilePlus2, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { AGING_BUCKETS, AGING_DESCRIPTIONS } from '../../../domain/aging.ts'
+import { parseAmount } from '../../../domain/money.ts'
+import { PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/terms.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { AgingBar } from '../../ui/aging-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { CustomerActivity } from './customer-activity.tsx'
+import { type CustomerDetail, CustomerDialog } from './customer-dialog.tsx'
+import { PortalInvite } from './portal-invite.tsx'
+
+const TONES = {
+  current: 'aging-current',
+  days_30: 'aging-30',
+  days_60: 'aging-60',
+  days_90: 'aging-90',
+  over_90: 'aging-over',
+} as const
+
+/** One customer: what they owe and how old it is, who they are, their invoices and payments, their portal login. */
+export function CustomerPage() {
+  const { customerId } = useParams({ strict: false }) as { customerId: string }
+  const account = useAccount()
+  const call = useCall()
+  const customer = useQuery({
+    queryKey: [account.pk, 'customer', customerId],
+    queryFn: ({ signal }) =>
+      call(contract.customers.read, { params: { account: account.pk, customer: customerId } }, { signal }),
+  })
+  if (customer.error) {
+    return (
+      <div className="p-6">
+        <Note
+          tone="error"
+          title="Failed to load customer data"
+          onRetry={() => customer.refetch()}
+          retrying={customer.isFetching}
+        >
+          {customer.error.message}
+        </Note>
+      </div>
+    )
+  }
+  if (!customer.data) {
+    return (
+      <div className="grid gap-4 p-6" aria-busy="true">
+        <Skeleton className="h-8 w-60" />
+        <Skeleton className="h-40" />
+        <Skeleton className="h-80" />
+      </div>
+    )
+  }
+  return <Shown customer={customer.data} />
+}
+
+function Shown({ customer }: { customer: CustomerDetail }) {
+  const [editing, setEditing] = useState(false)
+  const mayWrite = useCan('customers.write')
+  const mayInvoice = useCan('invoices.write')
+  const mayInvite = useCan('portal.invite')
+  return (
+    <>
+      <PageHeader
+        title={customer.short_name}
+        crumbs={[{ label: 'Customers', href: '/customers' }]}
+        detail={!customer.is_active && <Tag>Inactive</Tag>}
+        actions={
+          <>
+            {mayWrite && (
+              <Button icon={<Pencil />} onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+            )}
+            {mayInvoice && customer.is_active && (
+              <ButtonLink
+                variant="primary"
+                icon={<FilePlus2 />}
+                href={`/invoice-view?customer=${customer.pk}`}
+              >
+                New invoice
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      <div className="grid border-t border-line lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <Owed customer={customer} />
+          <CustomerActivity customer={customer} />
+        </div>
+        <aside
+          className="grid content-start gap-5 border-line p-4 max-lg:border-t md:p-6 lg:border-s"
+          aria-label="Details"
+        >
+          <Facts customer={customer} />
+          {mayInvite && <PortalInvite customer={customer} />}
+        </aside>
+      </div>
+      {editing && <CustomerDialog customer={customer} onClose={() => setEditing(false)} onSaved={() => {}} />}
+    </>
+  )
+}
+
+function Owed({ customer }: { customer: CustomerDetail }) {
+  const navigate = useNavigateTo()
+  const minor = (amount: string): number => {
+    const parsed = parseAmount(amount, customer.currency)
+    return parsed.ok ? Number(parsed.minor) : 0
+  }
+  const whole = minor(customer.aging.total)
+  return (
+    <section className="grid gap-4 border-b border-line p-4 md:p-6" aria-label="Owed">
+      <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+        <p className="num text-32 font-semibold tracking-tight">
+          {moneyText(customer.balance, customer.currency)}
+        </p>
+        <p className="text-ink-2">
+          {customer.open_invoices_count === 1
+            ? '1 open invoice'
+            : `${customer.open_invoices_count} open invoices`}
+          {', '}
+          {moneyText(customer.total_paid, customer.currency)} paid in all
+          {minor(customer.unapplied_credit) > 0 &&
+            `, ${moneyText(customer.unapplied_credit, customer.currency)} unapplied credit`}
+        </p>
+      </div>
+      <AgingBar
+        label="Owed by age"
+        segments={AGING_BUCKETS.map((bucket) => ({
+          id: bucket,
+          label: AGING_DESCRIPTIONS[bucket],
+          tone: TONES[bucket],
+          share: whole === 0 ? 0 : minor(customer.aging[bucket]) / whole,
+          amount: moneyText(customer.aging[bucket], customer.currency, false),
+        }))}
+        onSelect={(bucket) =>
+          navigate(`/invoices?view=open&customer=${customer.pk}${bucket ? `&aging=${bucket}` : ''}`)
+        }
+      />
+    </section>
+  )
+}
+
+function Facts({ customer }: { customer: CustomerDetail }) {
+  const address = [
+    customer.addressline1,
+    customer.addressline2,
+    [customer.city, customer.state, customer.postal_code].filter(Boolean).join(' '),
+    customer.country,
+  ]
+  const facts = [
+    ['Legal name', customer.company_name],
+    ['Email', [customer.email, ...customer.emails].filter(Boolean).join(', ')],
+    ['Phone', customer.primary_phone],
+    ['Mobile', customer.mobile_phone],
+    ['Address', address.filter((line) => line !== '').join('\n')],
+    ['Terms', customer.terms ? PAYMENT_TERM_LABELS[customer.terms as PaymentTerms] : ''],
+    ['Currency', customer.currency],
+    ['Notes', customer.notes],
+  ].filter(([, value]) => value !== '')
+  return (
+    <dl className="grid gap-3">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt className="text-12 text-ink-3">{label}</dt>
+          <dd className="break-words whitespace-pre-line">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,189 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Plus, Upload, Users } from 'lucide-react'
+import { useState } from 'react'
+import type { z } from 'zod'
+import type { customer } from '../../../contract/customers.ts'
+import { contract } from '../../../contract/index.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SavedViews } from '../../ui/saved-views.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { readSort, writeSort } from '../../ui/table-state.ts'
+import { Tag } from '../../ui/tag.tsx'
+import { useListState } from '../list-search.ts'
+import { recordPath } from '../paths.ts'
+import { CustomerDialog } from './customer-dialog.tsx'
+
+type Customer = z.output<typeof customer>
+
+const COLUMNS: Column<Customer>[] = [
+  {
+    id: 'short_name',
+    header: 'Customer',
+    rowHeader: true,
+    sortable: true,
+    card: 'title',
+    cell: (row) => (
+      <span className="inline-flex items-center gap-2">
+        {row.short_name}
+        {!row.is_active && <Tag>Inactive</Tag>}
+      </span>
+    ),
+  },
+  { id: 'email', header: 'Email', sortable: true, hideBelow: 'lg', card: 'detail', cell: (row) => row.email },
+  {
+    id: 'open_invoices_count',
+    header: 'Open invoices',
+    align: 'end',
+    sortable: true,
+    hideBelow: 'md',
+    card: 'aside',
+    cell: (row) => row.open_invoices_count,
+  },
+  {
+    id: 'average_days_past_due',
+    header: 'Days past due',
+    align: 'end',
+    hideBelow: 'xl',
+    card: 'hidden',
+    cell: (row) => (row.average_days_past_due === null ? '–' : `${row.average_days_past_due} avg.`),
+  },
+  { id: 'portal', header: 'Portal', hideBelow: 'xl', card: 'hidden', cell: (row) => portalState(row) },
+  {
+    id: 'balance',
+    header: 'Balance',
+    align: 'end',
+    sortable: true,
+    card: 'value',
+    cell: (row) => moneyText(row.balance, row.currency),
+  },
+]
+
+const portalState = (row: Customer): string => {
+  if (!row.portal_details) return '–'
+  return row.portal_details.invite_accepted ? 'Enrolled' : 'Invited'
+}
+
+/** Everybody who owes, or may: searched, sorted and paged by the server. */
+export function CustomersPage() {
+  const account = useAccount()
+  const call = useCall()
+  const list = useListState()
+  const navigate = useNavigateTo()
+  const mayWrite = useCan('customers.write')
+  const [adding, setAdding] = useState(list.search.new === 'true')
+  const { new: _, ...query } = list.query
+  const customers = useQuery({
+    queryKey: [account.pk, 'customers', query],
+    queryFn: ({ signal }) =>
+      call(contract.customers.list, { params: { account: account.pk }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const view = list.search.filter_balance_gt
+    ? 'owing'
+    : list.search.filter_is_active === 'false'
+      ? 'inactive'
+      : 'all'
+  const filtered = view !== 'all' || (list.search.search ?? '') !== ''
+  return (
+    <>
+      <PageHeader
+        title="Customers"
+        actions={
+          mayWrite && (
+            <>
+              <ButtonLink href="/imports?kind=customers" icon={<Upload />}>
+                Import
+              </ButtonLink>
+              <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
+                New customer
+              </Button>
+            </>
+          )
+        }
+      />
+      <SavedViews
+        label="Customers shown"
+        current={view}
+        views={[
+          { id: 'all', name: 'All', href: '/customers' },
+          { id: 'owing', name: 'Owing', href: '/customers?filter_balance_gt=0&order_by=-balance' },
+          { id: 'inactive', name: 'Inactive', href: '/customers?filter_is_active=false' },
+        ]}
+      />
+      <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
+        <SearchField
+          value={list.search.search ?? ''}
+          onSearch={(search) => list.set({ search })}
+          label="Search customers"
+        />
+      </div>
+      <DataTable
+        label="Customers"
+        columns={COLUMNS}
+        rows={customers.data?.results}
+        rowKey={(row) => row.pk}
+        loading={customers.isFetching}
+        sort={readSort(list.search.order_by)}
+        onSort={(sort) => list.set({ order_by: writeSort(sort) })}
+        rowHref={(row) => recordPath('customer', row.pk)}
+        filtered={filtered}
+        empty={
+          <EmptyState
+            icon={<Users />}
+            title="No customers yet"
+            action={
+              mayWrite && (
+                <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
+                  New customer
+                </Button>
+              )
+            }
+          >
+            Customers are who you send invoices to. Add one, or import a list from a file.
+          </EmptyState>
+        }
+        error={
+          customers.error && (
+            <Note
+              tone="error"
+              title="Failed to load customer data"
+              onRetry={() => customers.refetch()}
+              retrying={customers.isFetching}
+            >
+              {customers.error.message}
+            </Note>
+          )
+        }
+      />
+      {customers.data && customers.data.count > 0 && (
+        <Pager
+          page={list.page}
+          pageSize={list.pageSize}
+          total={customers.data.count}
+          onPage={(page) => list.set({ page: String(page) })}
+          onPageSize={(size) => list.set({ page_size: String(size) })}
+        />
+      )}
+      {adding && (
+        <CustomerDialog
+          customer={null}
+          onClose={() => {
+            setAdding(false)
+            if (list.search.new) list.set({ new: undefined })
+          }}
+          onSaved={(saved) => navigate(recordPath('customer', saved.pk))}
+        />
+      )}
+    </>
+  )
+}

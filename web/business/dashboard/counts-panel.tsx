@@ -1,0 +1,41 @@
+import { Link } from '../../ui/link.tsx'
+import type { CurrencyFigures, Dashboard } from './dashboard-query.ts'
+
+/** How much there is of everything; each figure leads to its list. */
+export function CountsPanel({
+  counts,
+  currencies,
+}: {
+  counts: Dashboard['counts']
+  currencies: readonly CurrencyFigures[]
+}) {
+  const owing = currencies.reduce((sum, { customers_owing }) => sum + customers_owing, 0)
+  return (
+    <section
+      aria-label="In all"
+      className="grid border-line max-xl:col-span-full max-xl:border-t md:max-xl:grid-cols-3 xl:content-start xl:border-s"
+    >
+      <Count label="Open invoices" count={counts.invoices} href="/invoices?view=open" />
+      <Count label="Drafts to send" count={counts.drafts} href="/invoices?view=draft" />
+      <Count
+        label="Customers"
+        count={counts.customers}
+        href="/customers"
+        detail={owing === 0 ? 'nobody owes anything' : `${owing.toLocaleString('en-US')} of them owe you`}
+      />
+    </section>
+  )
+}
+
+function Count(given: { label: string; count: number; href: string; detail?: string }) {
+  return (
+    <Link
+      href={given.href}
+      className="group border-line px-4 py-3 not-first:max-md:border-t hover:bg-sunken md:px-6 md:max-xl:not-first:border-s xl:border-b"
+    >
+      <span className="block font-medium text-ink-2">{given.label}</span>
+      <span className="num mt-1 block text-24 font-semibold">{given.count.toLocaleString('en-US')}</span>
+      {given.detail && <small className="text-12 text-ink-3">{given.detail}</small>}
+    </Link>
+  )
+}

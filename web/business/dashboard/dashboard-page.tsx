@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { formatDate, weekday } from '../../../domain/calendar.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { NEW_INVOICE_PATH } from '../paths.ts'
+import { CountsPanel } from './counts-panel.tsx'
+import { type Dashboard, dashboardQuery } from './dashboard-query.ts'
+import { DashboardSkeleton } from './dashboard-skeleton.tsx'
+import { DebtorsPanel } from './debtors-panel.tsx'
+import { isNewAccount, shownCurrencies } from './figures.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { OwedPanel } from './owed-panel.tsx'
+import { PaymentsPanel } from './payments-panel.tsx'
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+/** What is owed, how old it is, who owes most, and what came in last. */
+export function DashboardPage() {
+  const account = useAccount()
+  const call = useCall()
+  const { data, error, refetch, isFetching } = useQuery({
+    ...dashboardQuery(call, account.pk),
+    placeholderData: keepPreviousData,
+  })
+  const today = data?.today ?? account.today
+  return (
+    <>
+      <PageHeader
+        title="Dashboard"
+        className="border-b border-line"
+        detail={`${DAYS[weekday(today)]}, ${formatDate(today, account.date_format)}`}
+        actions={
+          useCan('invoices.write') && (
+            <ButtonLink href={NEW_INVOICE_PATH} variant="primary" icon={<Plus />}>
+              New invoice
+            </ButtonLink>
+          )
+        }
+      />
+      {error && (
+        <Note tone="error" className="m-4 md:m-6" onRetry={() => void refetch()} retrying={isFetching}>
+          {actionErrorText(error)}
+        </Note>
+      )}
+      {data ? (
+        isNewAccount(data) ? (
+          <FirstSteps />
+        ) : (
+          <Sheet dashboard={data} />
+        )
+      ) : (
+        !error && <DashboardSkeleton />
+      )}
+    </>
+  )
+}
+
+/** One sheet ruled by hairlines. */
+function Sheet({ dashboard }: { dashboard: Dashboard }) {
+  const currencies = shownCurrencies(dashboard)
+  const several = currencies.length > 1
+  return (
+    <div className="border-b border-line">
+      {currencies.map((figures) => (
+        <OwedPanel key={figures.currency} figures={figures} several={several} />
+      ))}
+      <div className="grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_18.5rem]">
+        <DebtorsPanel debtors={dashboard.top_debtors} several={several} />
+        <PaymentsPanel payments={dashboard.latest_payments} />
+        <CountsPanel counts={dashboard.counts} currencies={currencies} />
+      </div>
+    </div>
+  )
+}

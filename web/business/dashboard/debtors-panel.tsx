@@ -1,0 +1,78 @@
+import { AgingBarMini } from '../../ui/aging-bar.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Money } from '../../ui/money.tsx'
+import { recordPath } from '../paths.ts'
+import type { Dashboard } from './dashboard-query.ts'
+import { agingSegments, countText } from './figures.ts'
+import { Panel } from './panel.tsx'
+
+type Debtor = Dashboard['top_debtors'][number]
+
+const cell = 'h-11.5 border-b border-line ps-4 group-last:border-0'
+const head = 'h-7.5 border-b border-line ps-4 font-medium text-ink-3'
+
+/** Who owes most, past due first. */
+export function DebtorsPanel({ debtors, several }: { debtors: readonly Debtor[]; several: boolean }) {
+  return (
+    <Panel title="Top debtors" more={{ label: 'All customers', href: '/customers' }}>
+      {debtors.length === 0 ? (
+        <p className="mt-2 text-ink-2">Nobody owes anything at the moment.</p>
+      ) : (
+        <table className="w-full border-collapse text-body">
+          <caption className="sr-only">Customers who owe the most</caption>
+          <thead>
+            <tr className="text-12">
+              <th scope="col" className={`${head} ps-0 text-start`}>
+                Customer
+              </th>
+              <th scope="col" className={`${head} w-26 text-start max-md:hidden`}>
+                Aging
+              </th>
+              <th scope="col" className={`${head} text-end max-md:hidden`}>
+                Past due
+              </th>
+              <th scope="col" className={`${head} text-end`}>
+                Owed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {debtors.map((debtor) => (
+              <Row key={`${debtor.customer.pk} ${debtor.currency}`} debtor={debtor} several={several} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+}
+
+function Row({ debtor, several }: { debtor: Debtor; several: boolean }) {
+  const { customer, currency, open_invoices, oldest_days } = debtor
+  const age = oldest_days > 0 ? `, oldest ${countText(oldest_days, 'day', 'days')} overdue` : ''
+  return (
+    <tr className="group">
+      <th scope="row" className={`${cell} max-w-0 ps-0 text-start font-medium`}>
+        <Link
+          href={recordPath('customer', customer.pk)}
+          className="block truncate underline-offset-3 group-hover:underline"
+        >
+          {customer.short_name}
+        </Link>
+        <small className="block truncate text-12 font-normal text-ink-3">
+          {countText(open_invoices, 'invoice', 'invoices')}
+          {age}
+        </small>
+      </th>
+      <td className={`${cell} max-md:hidden`}>
+        <AgingBarMini segments={agingSegments(debtor.aging)} />
+      </td>
+      <td className={`${cell} text-end max-md:hidden`}>
+        <Money amount={debtor.past_due} currency={currency} bare={!several} />
+      </td>
+      <td className={`${cell} w-px text-end font-semibold`}>
+        <Money amount={debtor.owed} currency={currency} bare={!several} />
+      </td>
+    </tr>
+  )
+}

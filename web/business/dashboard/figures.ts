@@ -1,0 +1,72 @@
+import { AGING_BUCKETS, type AgingBucket } from '../../../domain/aging.ts'
+import { parseAmount } from '../../../domain/money.ts'
+import type { AgingSegment } from '../../ui/aging-bar.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import type { CurrencyFigures, Dashboard } from './dashboard-query.ts'
+
+type Aging = CurrencyFigures['aging']
+
+/** Short enough for five columns. */
+const LABELS: Readonly<Record<AgingBucket, string>> = {
+  current: 'Current',
+  days_30: '1–30 days',
+  days_60: '31–60 days',
+  days_90: '61–90 days',
+  over_90: 'Over 90 days',
+}
+
+const TONES = {
+  current: 'aging-current',
+  days_30: 'aging-30',
+  days_60: 'aging-60',
+  days_90: 'aging-90',
+  over_90: 'aging-over',
+} as const satisfies Record<AgingBucket, string>
+
+const minorOf = (amount: string, currency: string): bigint => {
+  const parsed = parseAmount(amount, currency)
+  return parsed.ok ? parsed.minor : 0n
+}
+
+/** A part in thousandths of its whole, for drawing and for whole percents; 0 of nothing. */
+function permille(part: bigint, whole: bigint): number {
+  return whole <= 0n || part <= 0n ? 0 : Number((part * 1000n + whole / 2n) / whole)
+}
+
+/** '21%'; a part too small for one percent is said to be so. */
+const percentText = (thousandths: number): string =>
+  thousandths > 0 && thousandths < 10 ? '<1%' : `${Math.round(thousandths / 10)}%`
+
+export const countText = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** What is owed by age, as the bar shows it; with counts also how many invoices each part has. */
+export function agingSegments(aging: Aging, counts?: CurrencyFigures['aging_counts']): AgingSegment[] {
+  const { currency } = aging
+  const total = minorOf(aging.total, currency)
+  return AGING_BUCKETS.map((bucket) => {
+    const minor = minorOf(aging[bucket], currency)
+    const thousandths = permille(minor, total)
+    const detail = counts && [percentText(thousandths), countText(counts[bucket] ?? 0, 'invoice', 'invoices')]
+    return {
+      id: bucket,
+      label: LABELS[bucket],
+      tone: TONES[bucket],
+      share: minor > 0n ? Math.max(thousandths, 1) / 1000 : 0,
+      amount: moneyText(aging[bucket], currency, false),
+      detail: detail?.join(', '),
+    }
+  })
+}
+
+/** Currencies worth a row: those in which something is owed, was collected or is on its way; one at least. */
+export function shownCurrencies(dashboard: Dashboard): readonly CurrencyFigures[] {
+  const used = dashboard.currencies.filter(({ currency, owed, collected_30_days, in_flight }) =>
+    [owed, collected_30_days, in_flight].some((amount) => minorOf(amount, currency) !== 0n),
+  )
+  return used.length > 0 ? used : dashboard.currencies.slice(0, 1)
+}
+
+/** True for an account in which nothing has been done yet. */
+export const isNewAccount = ({ counts, latest_payments }: Dashboard): boolean =>
+  counts.customers === 0 && counts.invoices === 0 && counts.drafts === 0 && latest_payments.length === 0

@@ -1,0 +1,82 @@
+import { FilePlus2, FileUp, UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Right } from '../../../domain/roles.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { IMPORT_PATH, NEW_CUSTOMER_PATH, NEW_INVOICE_PATH } from '../paths.ts'
+
+interface Step {
+  readonly title: string
+  readonly text: string
+  readonly icon: ReactNode
+  readonly label: string
+  readonly href: string
+  readonly right: Right
+}
+
+const STEPS: readonly Step[] = [
+  {
+    title: 'Add a customer',
+    text: 'A name and an email address are enough to send the first invoice.',
+    icon: <UserPlus />,
+    label: 'New customer',
+    href: NEW_CUSTOMER_PATH,
+    right: 'customers.write',
+  },
+  {
+    title: 'Or bring your data along',
+    text: 'Customers and open invoices come over from CSV files of the program you use today.',
+    icon: <FileUp />,
+    label: 'Import',
+    href: IMPORT_PATH,
+    right: 'imports.run',
+  },
+  {
+    title: 'Write an invoice',
+    text: 'Your customer gets a link and pays online, without an account.',
+    icon: <FilePlus2 />,
+    label: 'New invoice',
+    href: NEW_INVOICE_PATH,
+    right: 'invoices.write',
+  },
+]
+
+/** The dashboard of an account in which nothing has been done yet. */
+export function FirstSteps() {
+  const { company } = useAccount()
+  return (
+    <section aria-labelledby="first-steps" className="max-w-180 px-4 py-8 md:px-6 md:py-12">
+      <h2 id="first-steps" className="text-20 font-semibold">
+        {company.name === '' ? 'Welcome' : `Welcome, ${company.name}`}
+      </h2>
+      <p className="mt-1 text-14 text-ink-2">
+        Once there are invoices, this page shows what you are owed, how old it is, and who owes it.
+      </p>
+      <ol className="mt-6 border-t border-line">
+        {STEPS.map((step, index) => (
+          <StepRow key={step.href} step={step} main={index === 0} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function StepRow({ step, main }: { step: Step; main: boolean }) {
+  const may = useCan(step.right)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line py-4">
+      <span className="grid size-10 flex-none place-items-center rounded-full bg-brand-tint text-brand">
+        {step.icon}
+      </span>
+      <div className="min-w-52 flex-1">
+        <h3 className="text-14 font-semibold">{step.title}</h3>
+        <p className="text-ink-2">{step.text}</p>
+      </div>
+      {may && (
+        <ButtonLink href={step.href} variant={main ? 'primary' : 'default'}>
+          {step.label}
+        </ButtonLink>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { AgingBar } from '../../ui/aging-bar.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { Money } from '../../ui/money.tsx'
+import type { CurrencyFigures } from './dashboard-query.ts'
+import { agingSegments, countText } from './figures.ts'
+
+/** What is owed in one currency: the sum on the left, its age on the right. */
+export function OwedPanel({ figures, several }: { figures: CurrencyFigures; several: boolean }) {
+  const { currency } = figures
+  const navigate = useNavigateTo()
+  const inCurrency = several ? ` in ${currency}` : ''
+  const filter = several ? `&currency=${currency}` : ''
+  const amount = (value: string) => <Money amount={value} currency={currency} bare />
+  return (
+    <div className="grid border-b border-line md:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,1fr)]">
+      <section
+        aria-label={`Total owed${inCurrency}`}
+        className="grid content-between gap-3 border-line p-4 max-md:border-b md:border-e md:px-6 md:pb-5"
+      >
+        <div>
+          <h2 className="font-semibold">Total owed{inCurrency}</h2>
+          <p className="mt-1">
+            <Money amount={figures.owed} currency={currency} size="hero" />
+          </p>
+        </div>
+        <dl className="grid gap-1">
+          <Fact label="Past due" value={amount(figures.past_due)} />
+          <Fact label="Due in 7 days" value={amount(figures.due_in_7_days)} />
+          <Fact label="Being paid now" value={amount(figures.in_flight)} />
+          <Fact label="Collected in 30 days" value={amount(figures.collected_30_days)} />
+        </dl>
+      </section>
+      <section aria-label={`Aging${inCurrency}`} className="min-w-0 p-4 md:px-6">
+        <h2 className="font-semibold">
+          Aging{' '}
+          <span className="font-normal text-ink-3">
+            {countText(figures.open_invoices, 'invoice', 'invoices')},{' '}
+            {countText(figures.customers_owing, 'customer', 'customers')}
+          </span>
+        </h2>
+        <AgingBar
+          label={`Open invoices by age${inCurrency}`}
+          segments={agingSegments(figures.aging, figures.aging_counts)}
+          onSelect={(bucket) => navigate(`/invoices?view=open&aging=${bucket}${filter}`)}
+          className="mt-3"
+        />
+      </section>
+    </div>
+  )
+}
+
+const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
+  <div className="flex justify-between gap-3">
+    <dt className="text-ink-2">{label}</dt>
+    <dd className="font-medium">{value}</dd>
+  </div>
+)

@@ -1,0 +1,154 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { contract } from '../../../contract/index.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StepIndicator } from '../../ui/step-indicator.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { saveFile } from '../save-file.ts'
+import { ImportMapping } from './import-mapping.tsx'
+import { ImportRows } from './import-rows.tsx'
+import { type ImportRun, importState } from './import-words.ts'
+
+const LOOK_AGAIN_MS = 700
+
+/** One import from its columns to its last row. It goes on while nobody looks, and is found again as it stands. */
+export function ImportPage() {
+  const { importId } = useParams({ strict: false }) as { importId: string }
+  const account = useAccount()
+  const call = useCall()
+  const run = useQuery({
+    queryKey: [account.pk, 'import', importId],
+    queryFn: ({ signal }) => call(contract.imports.read, { params: { account: account.pk, import: importId } }, { signal }),
+    refetchInterval: query => (query.state.data?.status === 'previewing' || query.state.data?.status === 'running' ? LOOK_AGAIN_MS : false),
+  })
+  if (run.error) {
+    return (
+      <div className="p-6">
+        <Note tone="error" title="This import could not be loaded" onRetry={() => run.refetch()} retrying={run.isFetching}>
+          {run.error.message}
+        </Note>
+      </div>
+    )
+  }
+  if (!run.data) {
+    return (
+      <div className="grid gap-4 p-6" aria-busy="true">
+        <Skeleton className="h-8 w-60" />
+        <Skeleton className="h-60" />
+      </div>
+    )
+  }
+  return <Shown run={run.data} />
+}
+
+const STEP_OF: Record<ImportRun['status'], number> = { mapping: 0, previewing: 1, ready: 1, running: 2, done: 2, failed: 1 }
+
+function Shown({ run }: { run: ImportRun }) {
+  const state = importState(run)
+  return (
+    <>
+      <PageHeader
+        title={run.file_name}
+        crumbs={[{ label: run.kind === 'customers' ? 'Import customers' : 'Import invoices', href: `/imports?kind=${run.kind}` }]}
+        detail={<Tag tone={state.tone}>{state.text}</Tag>}
+      />
+      <div className="px-4 pb-4 md:px-6">
+        <StepIndicator
+          current={STEP_OF[run.status]}
+          steps={[
+            { id: '1', name: 'Columns' },
+            { id: '2', name: 'Preview' },
+            { id: '3', name: 'Import' },
+          ]}
+        />
+      </div>
+      {run.status === 'failed' && (
+        <div className="px-4 pb-4 md:px-6">
+          <Note tone="error" title="This import stopped">
+            {run.failure} Rows that were already written stay; the others were not touched.
+          </Note>
+        </div>
+      )}
+      {run.status === 'previewing' && <Working label="Looking at every row" done={run.checked_rows} total={run.total_rows} />}
+      {run.status === 'running' && <Working label="Writing the good rows" done={run.written_rows} total={run.fates.create + run.fates.update} />}
+      {run.status === 'done' && <Outcome run={run} />}
+      {run.status === 'ready' && <Confirm run={run} />}
+      {(run.status === 'mapping' || run.status === 'ready' || run.status === 'failed') && <ImportMapping run={run} />}
+      {(run.status === 'ready' || run.status === 'done') && <ImportRows run={run} />}
+    </>
+  )
+}
+
+const Working = ({ label, done, total }: { label: string; done: number; total: number }) => (
+  <div className="max-w-180 px-4 py-6 md:px-6" role="status">
+    <Progress label={label} done={done} total={total} detail={`${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`} />
+    <p className="mt-2 text-ink-2">You may leave this page: it goes on.</p>
+  </div>
+)
+
+/** Says exactly what the next press does. */
+function Confirm({ run }: { run: ImportRun }) {
+  const account = useAccount()
+  const call = useCall()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const good = run.fates.create + run.fates.update
+  const starting = useMutation({
+    mutationFn: () => call(contract.imports.run, { params: { account: account.pk, import: run.pk }, body: {} }),
+    onSuccess: next => queries.setQueryData([account.pk, 'import', run.pk], next),
+    onError: error => toast({ title: 'The import could not be started', body: error.message, tone: 'error' }),
+  })
+  return (
+    <div className="mx-4 mb-5 grid gap-3 rounded-8 border border-line bg-raised p-4 md:mx-6">
+      <p>
+        <b className="font-semibold">{run.fates.create.toLocaleString('en-US')} new</b>, {run.fates.update.toLocaleString('en-US')} changed,{' '}
+        {(run.fates.unchanged + run.fates.duplicate).toLocaleString('en-US')} already there or twice in the file,{' '}
+        <b className={run.fates.reject > 0 ? 'font-semibold text-overdue' : 'font-semibold'}>{run.fates.reject.toLocaleString('en-US')} not possible</b>.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" busy={starting.isPending} disabled={good === 0} onClick={() => starting.mutate()}>
+          {`Import ${good.toLocaleString('en-US')} ${run.kind}`}
+        </Button>
+        {run.fates.reject > 0 && <RejectedRows run={run} />}
+      </div>
+    </div>
+  )
+}
+
+function Outcome({ run }: { run: ImportRun }) {
+  return (
+    <div className="mx-4 mb-5 md:mx-6">
+      <Note tone={run.fates.reject > 0 ? 'warning' : 'success'} title={`${run.written_rows.toLocaleString('en-US')} rows were written`}>
+        <span className="mt-2 flex flex-wrap gap-2">
+          <ButtonLink href={`/${run.kind}`} variant="primary">{`See ${run.kind}`}</ButtonLink>
+          {run.fates.reject > 0 && <RejectedRows run={run} />}
+        </span>
+      </Note>
+    </div>
+  )
+}
+
+function RejectedRows({ run }: { run: ImportRun }) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const loading = useMutation({
+    mutationFn: () => call(contract.imports.rejectedRows, { params: { account: account.pk, import: run.pk } }),
+    onSuccess: blob => saveFile(blob, `${run.file_name.replace(/\.[a-z]+$/i, '')} - not imported.csv`),
+    onError: error => toast({ title: 'The rows could not be downloaded', body: error.message, tone: 'error' }),
+  })
+  return (
+    <Button icon={<Download />} busy={loading.isPending} onClick={() => loading.mutate()}>
+      {`Download the ${run.fates.reject.toLocaleString('en-US')} rows with reasons`}
+    </Button>
+  )
+}

@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { FATES, type Fate, type ImportRun } from './import-words.ts'
+
+const PAGE_SIZE = 25
+
+/** Every row of the file with its fate, and why. */
+export function ImportRows({ run }: { run: ImportRun }) {
+  const account = useAccount()
+  const call = useCall()
+  const [fate, setFate] = useState<Fate | 'all'>(run.fates.reject > 0 ? 'reject' : 'all')
+  const [page, setPage] = useState(1)
+  const query = { page: String(page), page_size: String(PAGE_SIZE), ...(fate !== 'all' && { fate }) }
+  const rows = useQuery({
+    queryKey: [account.pk, 'import-rows', run.pk, run.status, query],
+    queryFn: ({ signal }) => call(contract.imports.rows, { params: { account: account.pk, import: run.pk }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const choices: { value: Fate | 'all'; label: string }[] = [
+    { value: 'all', label: `All ${run.total_rows}` },
+    ...(Object.keys(FATES) as Fate[]).filter(name => run.fates[name] > 0).map(name => ({ value: name, label: `${FATES[name].name} ${run.fates[name]}` })),
+  ]
+  return (
+    <section className="border-t border-line" aria-label="Rows">
+      <div className="ui-scroll-x px-4 py-3 md:px-6">
+        <Segmented
+          label="Rows shown"
+          options={choices}
+          value={fate}
+          onChange={next => {
+            setFate(next)
+            setPage(1)
+          }}
+        />
+      </div>
+      <DataTable
+        label="Rows"
+        rows={rows.data?.results}
+        rowKey={row => String(row.row_number)}
+        loading={rows.isFetching}
+        filtered={fate !== 'all'}
+        columns={[
+          { id: 'row', header: 'Row', rowHeader: true, card: 'detail', cell: row => row.row_number },
+          { id: 'summary', header: run.kind === 'customers' ? 'Customer' : 'Invoice', card: 'title', cell: row => row.summary },
+          { id: 'fate', header: 'Fate', card: 'value', cell: row => <Tag tone={FATES[row.fate].tone}>{FATES[row.fate].name}</Tag> },
+          { id: 'why', header: 'Why', card: 'foot', cell: row => Object.values(row.errors).flat().join(' ') },
+        ]}
+        error={rows.error && <Note tone="error" title="The rows could not be loaded" onRetry={() => rows.refetch()}>{rows.error.message}</Note>}
+      />
+      {rows.data && rows.data.count > PAGE_SIZE && <Pager page={page} pageSize={PAGE_SIZE} total={rows.data.count} onPage={setPage} />}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { importRun } from '../../../contract/imports.ts'
+import type { Tone } from '../../ui/tag.tsx'
+
+export type ImportRun = z.output<typeof importRun>
+export type Fate = keyof ImportRun['fates']
+
+/** How an import stands, in words. */
+export function importState(run: ImportRun): { text: string; tone: Tone } {
+  switch (run.status) {
+    case 'mapping':
+      return { text: 'Columns to check', tone: 'open' }
+    case 'previewing':
+      return { text: 'Looking at the rows', tone: 'soon' }
+    case 'ready':
+      return { text: 'Ready to import', tone: 'open' }
+    case 'running':
+      return { text: 'Importing', tone: 'soon' }
+    case 'done':
+      return { text: 'Imported', tone: 'paid' }
+    case 'failed':
+      return { text: 'Failed', tone: 'overdue' }
+  }
+}
+
+export const FATES: Record<Fate, { name: string; tone: Tone }> = {
+  create: { name: 'New', tone: 'paid' },
+  update: { name: 'Changed', tone: 'open' },
+  unchanged: { name: 'Unchanged', tone: 'quiet' },
+  duplicate: { name: 'Twice in the file', tone: 'soon' },
+  reject: { name: 'Not possible', tone: 'overdue' },
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { ApiError } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { FileDrop } from '../../ui/file-drop.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SavedViews } from '../../ui/saved-views.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { dayOf } from '../payments/payment-text.ts'
+import { importState } from './import-words.ts'
+
+const LARGEST_BYTES = 32 * 1024 * 1024
+const WORDS = {
+  customers: { title: 'Import customers', hint: 'One customer a row, with a heading above each column. Any delimiter, up to 32 MB.' },
+  invoices: { title: 'Import invoices', hint: 'One invoice a row, or one line of an invoice a row with its number repeated. Up to 32 MB.' },
+}
+
+/** Takes a file of customers or invoices, and shows former imports. */
+export function ImportsPage() {
+  const { kind } = useSearch({ strict: false }) as { kind: 'customers' | 'invoices' }
+  const account = useAccount()
+  const call = useCall()
+  const navigate = useNavigateTo()
+  const [tooLarge, setTooLarge] = useState(false)
+  const params = { account: account.pk }
+  const former = useQuery({
+    queryKey: [account.pk, 'imports', kind],
+    queryFn: ({ signal }) => call(contract.imports.list, { params, query: { kind, page_size: '10' } }, { signal }),
+  })
+  const uploading = useMutation({
+    mutationFn: (file: File) => call(contract.imports.upload, { params, query: { kind, name: file.name }, body: new Blob([file], { type: 'text/csv' }) }),
+    onSuccess: run => navigate(`/imports/${run.pk}`),
+  })
+  const problem = tooLarge
+    ? 'The file you tried to upload is too large.'
+    : uploading.error instanceof ApiError
+      ? (uploading.error.fields.file?.join(' ') ?? uploading.error.message)
+      : undefined
+  return (
+    <>
+      <PageHeader title={WORDS[kind].title} crumbs={[{ label: kind === 'customers' ? 'Customers' : 'Invoices', href: `/${kind}` }]} />
+      <SavedViews
+        label="What to import"
+        current={kind}
+        views={[
+          { id: 'customers', name: 'Customers', href: '/imports?kind=customers' },
+          { id: 'invoices', name: 'Invoices', href: '/imports?kind=invoices' },
+        ]}
+      />
+      <div className="max-w-180 p-4 md:p-6">
+        <FileDrop
+          label="Drop a CSV file here"
+          hint={`${WORDS[kind].hint} Nothing is written before you have seen what would happen to every row.`}
+          accept=".csv,.txt,text/csv"
+          busy={uploading.isPending}
+          error={problem}
+          onFiles={([file]) => {
+            if (!file) return
+            setTooLarge(file.size > LARGEST_BYTES)
+            if (file.size <= LARGEST_BYTES) uploading.mutate(file)
+          }}
+        />
+      </div>
+      <h2 className="px-4 pt-2 pb-2 font-semibold md:px-6">Former imports</h2>
+      <DataTable
+        label="Former imports"
+        skeletonRows={3}
+        rows={former.data?.results}
+        rowKey={run => run.pk}
+        rowHref={run => `/imports/${run.pk}`}
+        empty={<p className="px-4 pb-6 text-ink-2 md:px-6">No file was imported yet.</p>}
+        columns={[
+          { id: 'file', header: 'File', rowHeader: true, card: 'title', cell: run => run.file_name },
+          { id: 'created', header: 'Date', card: 'detail', cell: run => formatDate(dayOf(run.created, account.timezone), account.date_format) },
+          { id: 'status', header: 'State', card: 'aside', cell: run => <Tag tone={importState(run).tone}>{importState(run).text}</Tag> },
+          { id: 'rows', header: 'Rows', align: 'end', card: 'value', cell: run => run.total_rows },
+        ]}
+        error={former.error && <Note tone="error" title="Former imports could not be loaded" onRetry={() => former.refetch()}>{former.error.message}</Note>}
+      />
+    </>
+  )
+}

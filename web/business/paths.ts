@@ -1,0 +1,10 @@
+/** Addresses that one area of the app uses to lead to another. */
+
+export const NEW_INVOICE_PATH = '/invoice-view'
+export const NEW_CUSTOMER_PATH = '/customers?new=true'
+export const IMPORT_PATH = '/imports'
+
+const RECORDS = { customer: '/customers', invoice: '/invoices', payment: '/payment-processing' } as const
+
+/** The page of one record. */
+export const recordPath = (kind: keyof typeof RECORDS, pk: string): string => `${RECORDS[kind]}/${pk}`

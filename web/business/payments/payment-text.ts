@@ -1,0 +1,23 @@
+import { dateInZone } from '../../../domain/calendar.ts'
+import type { Tone } from '../../ui/tag.tsx'
+
+const TONES: Record<string, Tone> = {
+  confirmed: 'paid',
+  waiting: 'soon',
+  input: 'soon',
+  preauth: 'open',
+  rejected: 'overdue',
+  error: 'overdue',
+  refunded: 'quiet',
+}
+
+export const paymentTone = (status: string): Tone => TONES[status] ?? 'quiet'
+
+/** The calendar date of an instant where the account is. */
+export const dayOf = (instant: string, timeZone: string): string => dateInZone(Date.parse(instant), timeZone)
+
+/** '10:14 AM' where the account is. */
+export const timeOf = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(
+    Date.parse(instant),
+  )

@@ -1,0 +1,185 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CreditCard, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { contract } from '../../../contract/index.ts'
+import type { payment } from '../../../contract/payments.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SavedViews } from '../../ui/saved-views.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { readSort, writeSort } from '../../ui/table-state.ts'
+import { Tag } from '../../ui/tag.tsx'
+import { useListState } from '../list-search.ts'
+import { recordPath } from '../paths.ts'
+import { dayOf, paymentTone } from './payment-text.ts'
+import { RecordPaymentDialog } from './record-payment-dialog.tsx'
+
+type Payment = z.output<typeof payment>
+
+const VIEWS = [
+  { id: 'all', name: 'All', href: '/payment-processing' },
+  { id: 'confirmed', name: 'Confirmed', href: '/payment-processing?filter_status=confirmed' },
+  { id: 'waiting', name: 'Waiting', href: '/payment-processing?filter_status=waiting' },
+  { id: 'preauth', name: 'Authorised', href: '/payment-processing?filter_status=preauth' },
+  { id: 'rejected', name: 'Rejected', href: '/payment-processing?filter_status=rejected' },
+  { id: 'refunded', name: 'Refunded', href: '/payment-processing?filter_status=refunded' },
+]
+
+/** Every payment, however it came: card, e-check, cheque, transfer. */
+export function PaymentsPage() {
+  const account = useAccount()
+  const call = useCall()
+  const list = useListState()
+  const navigate = useNavigateTo()
+  const mayRecord = useCan('payments.record')
+  const [recording, setRecording] = useState(false)
+  const payments = useQuery({
+    queryKey: [account.pk, 'payments', list.query],
+    queryFn: ({ signal }) =>
+      call(contract.payments.list, { params: { account: account.pk }, query: list.query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const ofCustomer = list.search.customer ? payments.data?.results[0]?.customer.short_name : undefined
+  return (
+    <>
+      <PageHeader
+        title="Payments"
+        actions={
+          mayRecord && (
+            <Button variant="primary" icon={<Plus />} onClick={() => setRecording(true)}>
+              Record payment
+            </Button>
+          )
+        }
+      />
+      <SavedViews label="Payments shown" current={list.search.filter_status ?? 'all'} views={VIEWS} />
+      <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
+        <SearchField
+          value={list.search.search ?? ''}
+          onSearch={(search) => list.set({ search })}
+          label="Search payments"
+        />
+        {list.search.customer && (
+          <FilterChip
+            name="Customer is"
+            value={ofCustomer ?? 'this one'}
+            onRemove={() => list.set({ customer: undefined })}
+          />
+        )}
+      </div>
+      <DataTable
+        label="Payments"
+        columns={columns(account)}
+        rows={payments.data?.results}
+        rowKey={(row) => row.pk}
+        loading={payments.isFetching}
+        sort={readSort(list.search.order_by)}
+        onSort={(sort) => list.set({ order_by: writeSort(sort) })}
+        rowHref={(row) => recordPath('payment', row.pk)}
+        filtered={Boolean(list.search.search || list.search.filter_status || list.search.customer)}
+        empty={
+          <EmptyState icon={<CreditCard />} title="No payments yet">
+            Payments appear here when a customer pays online, or when you record a cheque or a transfer.
+          </EmptyState>
+        }
+        error={
+          payments.error && (
+            <Note
+              tone="error"
+              title="Failed to load payments"
+              onRetry={() => payments.refetch()}
+              retrying={payments.isFetching}
+            >
+              {payments.error.message}
+            </Note>
+          )
+        }
+      />
+      {payments.data && payments.data.count > 0 && (
+        <Pager
+          page={list.page}
+          pageSize={list.pageSize}
+          total={payments.data.count}
+          onPage={(page) => list.set({ page: String(page) })}
+          onPageSize={(size) => list.set({ page_size: String(size) })}
+        />
+      )}
+      {recording && (
+        <RecordPaymentDialog
+          customer={null}
+          onClose={() => setRecording(false)}
+          onRecorded={(saved) => navigate(recordPath('payment', saved.pk))}
+        />
+      )}
+    </>
+  )
+}
+
+const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD' }): Column<Payment>[] => [
+  {
+    id: 'transaction_number',
+    header: 'Payment',
+    rowHeader: true,
+    sortable: true,
+    card: 'detail',
+    cell: (row) => row.transaction_number,
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    sortable: true,
+    card: 'title',
+    cell: (row) => row.customer.short_name,
+  },
+  {
+    id: 'created',
+    header: 'Date',
+    sortable: true,
+    card: 'foot',
+    cell: (row) => (
+      <time dateTime={row.created}>
+        {formatDate(dayOf(row.created, account.timezone), account.date_format)}
+      </time>
+    ),
+  },
+  {
+    id: 'method',
+    header: 'Method',
+    hideBelow: 'lg',
+    card: 'hidden',
+    cell: (row) => row.method_display || row.type_display,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    sortable: true,
+    card: 'aside',
+    cell: (row) => <Tag tone={paymentTone(row.status)}>{row.status_display}</Tag>,
+  },
+  {
+    id: 'posted',
+    header: 'Reconciled',
+    hideBelow: 'xl',
+    card: 'hidden',
+    cell: (row) => (row.posted ? 'Yes' : '–'),
+  },
+  {
+    id: 'total',
+    header: 'Amount',
+    align: 'end',
+    sortable: true,
+    card: 'value',
+    cell: (row) => moneyText(row.total, row.total_currency),
+  },
+]

@@ -1,0 +1,161 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { MANUAL_TYPES } from '../../../contract/payments.ts'
+import { currencyDigits } from '../../../domain/money.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { ApiError } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { newRequestId } from '../request-id.ts'
+
+interface Recorded {
+  readonly pk: string
+}
+type ManualType = keyof typeof MANUAL_TYPES
+
+/** Records money that arrived by another way. It settles the customer's oldest invoices first; what is over becomes credit. */
+export function RecordPaymentDialog({
+  customer,
+  onClose,
+  onRecorded,
+}: {
+  customer: { pk: string; short_name: string } | null
+  onClose: () => void
+  onRecorded: (payment: Recorded) => void
+}) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const requestId = useMemo(newRequestId, [])
+  const [payer, setPayer] = useState(customer ? { id: customer.pk, label: customer.short_name } : null)
+  const [values, setValues] = useState({
+    type: 'check' as ManualType,
+    total: '',
+    received_on: account.today,
+    reference: '',
+  })
+  const [failure, setFailure] = useState<ApiError | null>(null)
+  const [busy, setBusy] = useState(false)
+  const owed = useQuery({
+    queryKey: [account.pk, 'customer', payer?.id],
+    queryFn: ({ signal }) =>
+      call(contract.customers.read, { params: { account: account.pk, customer: payer!.id } }, { signal }),
+    enabled: payer !== null,
+  })
+  const currency = owed.data?.currency ?? account.currency
+  const field = (name: string): string | undefined => failure?.fields[name]?.join(' ')
+  const save = async (): Promise<void> => {
+    if (busy || payer === null) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const saved = await call(contract.payments.record, {
+        params: { account: account.pk },
+        body: { customer: payer.id, ...values, request_id: requestId },
+      })
+      await queries.invalidateQueries({ queryKey: [account.pk] })
+      toast({
+        title: 'Payment recorded',
+        body: `${moneyText(saved.total, saved.total_currency)} from ${payer.label}`,
+        tone: 'success',
+      })
+      onRecorded(saved)
+      onClose()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={busy}
+      title="Record payment"
+      description="It settles the customer's oldest invoices first. What is over stays as their credit."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            disabled={payer === null || values.total === ''}
+            onClick={save}
+          >
+            Record payment
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        {failure && Object.keys(failure.fields).length === 0 && (
+          <Note tone="error" className="sm:col-span-2">
+            {failure.message}
+          </Note>
+        )}
+        <Combobox
+          className="sm:col-span-2"
+          label="Customer"
+          value={payer}
+          onChange={setPayer}
+          error={field('customer')}
+          hint={
+            owed.data &&
+            `Owes ${moneyText(owed.data.balance, currency)} on ${owed.data.open_invoices_count === 1 ? '1 invoice' : `${owed.data.open_invoices_count} invoices`}`
+          }
+          load={async (search, signal) => {
+            const found = await call(
+              contract.customers.list,
+              { params: { account: account.pk }, query: { search, page_size: '20' } },
+              { signal },
+            )
+            return found.results.map((row) => ({ id: row.pk, label: row.short_name }))
+          }}
+        />
+        <MoneyField
+          label="Amount"
+          currency={currency}
+          decimals={currencyDigits(currency)}
+          value={values.total}
+          onChange={(total) => setValues({ ...values, total })}
+          error={field('total')}
+        />
+        <Select
+          label="Paid by"
+          options={Object.entries(MANUAL_TYPES).map(([value, label]) => ({ value, label }))}
+          value={values.type}
+          error={field('type')}
+          onChange={(event) => setValues({ ...values, type: event.target.value as ManualType })}
+        />
+        <DateField
+          label="Received on"
+          value={values.received_on}
+          onChange={(received_on) => setValues({ ...values, received_on })}
+          error={field('received_on')}
+        />
+        <TextField
+          label="Reference"
+          hint="A cheque or transfer number."
+          value={values.reference}
+          error={field('reference')}
+          onChange={(event) => setValues({ ...values, reference: event.target.value })}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { checkPaymentAmount } from '../../../domain/amount-check.ts'
+import { currencyDigits, displayAmount, formatAmount, parseAmount } from '../../../domain/money.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { ApiError } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { Note } from '../../ui/note.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { newRequestId } from '../request-id.ts'
+import type { PaymentDetail } from './payment-page.tsx'
+
+/** Gives back all or a part, and says before what will happen to whom. */
+export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onClose: () => void }) {
+  const account = useAccount()
+  const call = useCall()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const requestId = useMemo(newRequestId, [])
+  const [total, setTotal] = useState(payment.refundable_amount)
+  const [reason, setReason] = useState('')
+  const currency = payment.total_currency
+  const most = parseAmount(payment.refundable_amount, currency)
+  const checked = checkPaymentAmount(total, {
+    currency,
+    required: true,
+    ...(most.ok && { balanceMinor: most.minor }),
+  })
+  const minor = checked.ok ? (checked.minor ?? 0n) : null
+  const refunding = useMutation({
+    mutationFn: (amount: bigint) =>
+      call(contract.payments.refund, {
+        params: { account: account.pk, payment: payment.pk },
+        body: {
+          total: formatAmount(amount, currency),
+          total_currency: currency,
+          request_id: requestId,
+          reason,
+        },
+      }),
+    onSuccess: async (_, amount) => {
+      await queries.invalidateQueries({ queryKey: [account.pk] })
+      toast({
+        title: 'Refunded',
+        body: `${displayAmount(amount, currency)} to ${payment.customer.short_name}`,
+        tone: 'success',
+      })
+      onClose()
+    },
+  })
+  const failure = refunding.error instanceof ApiError ? refunding.error : null
+  const shown = minor === null ? '' : ` ${displayAmount(minor, currency)}`
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={refunding.isPending}
+      title={`Refund payment ${payment.transaction_number}`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={refunding.isPending}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            busy={refunding.isPending}
+            disabled={minor === null}
+            onClick={() => minor !== null && refunding.mutate(minor)}
+          >
+            {`Refund${shown}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {failure && Object.keys(failure.fields).length === 0 && <Note tone="error">{failure.message}</Note>}
+        <MoneyField
+          label="Amount"
+          currency={currency}
+          decimals={currencyDigits(currency)}
+          value={total}
+          onChange={setTotal}
+          hint={`Up to ${displayAmount(most.ok ? most.minor : 0n, currency)} can be given back.`}
+          error={failure?.fields.total?.join(' ') ?? (checked.ok ? undefined : checked.text)}
+        />
+        <TextField
+          label="Reason"
+          optional
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {minor !== null && (
+          <p className="text-ink-2">
+            {`${displayAmount(minor, currency)} goes back to ${payment.customer.short_name} (${payment.method_display || payment.type_display}), and the invoices that it settled are open again by that much.`}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { readListSearch } from '../list-search.ts'
+import { shellRoute } from '../root-routes.tsx'
+
+const list = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/customers',
+  validateSearch: readListSearch(['new', 'filter_balance_gt', 'filter_is_active']),
+  component: lazyWithRetry(() => import('../customers/customers-page.tsx'), 'CustomersPage'),
+})
+
+const detail = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/customers/$customerId',
+  component: lazyWithRetry(() => import('../customers/customer-page.tsx'), 'CustomerPage'),
+})
+
+/** The spec's own address of a customer's page. */
+const details = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/customer-details',
+  validateSearch: (search: Record<string, unknown>) => ({
+    customer: typeof search.customer === 'string' ? search.customer : '',
+  }),
+  beforeLoad: ({ search }) => {
+    throw redirect(
+      search.customer === ''
+        ? { to: '/customers' }
+        : { to: '/customers/$customerId', params: { customerId: search.customer } },
+    )
+  },
+})
+
+export const customersRoutes = [list, detail, details] as const

@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { shellRoute } from '../root-routes.tsx'
+
+const start = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/imports',
+  validateSearch: (search: Record<string, unknown>): { kind: 'customers' | 'invoices' } => ({
+    kind: search.kind === 'invoices' ? 'invoices' : 'customers',
+  }),
+  component: lazyWithRetry(() => import('../imports/imports-page.tsx'), 'ImportsPage'),
+})
+
+const run = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/imports/$importId',
+  component: lazyWithRetry(() => import('../imports/import-page.tsx'), 'ImportPage'),
+})
+
+export const importsRoutes = [start, run] as const

@@ -1,0 +1,49 @@
+import { Building2, CloudOff } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSessionControl } from '../../session/session-context.tsx'
+import { useLogOut } from '../../session/use-log-out.ts'
+import { Button } from '../../ui/button.tsx'
+import { MessagePage } from '../../ui/message-page.tsx'
+
+/** The accounts could not be loaded; nothing can be shown without one. */
+export function AccountsFailedPage(given: { message: string; retry: () => void; retrying: boolean }) {
+  const { logOut, busy } = useLogOut()
+  return (
+    <MessagePage
+      title="Your accounts could not be loaded"
+      icon={<CloudOff />}
+      actions={
+        <>
+          <Button variant="primary" busy={given.retrying} onClick={given.retry}>
+            Try again
+          </Button>
+          <Button busy={busy} onClick={logOut}>
+            Log Out
+          </Button>
+        </>
+      }
+    >
+      {given.message} Nothing that you saved is lost.
+    </MessagePage>
+  )
+}
+
+/** The person belongs to no active account any more. What was kept of one is forgotten. */
+export function NoAccountPage() {
+  const session = useSessionControl()
+  const { logOut, busy } = useLogOut()
+  useEffect(() => session.chooseAccount(null, null), [session])
+  return (
+    <MessagePage
+      title="No active account"
+      icon={<Building2 />}
+      actions={
+        <Button variant="primary" busy={busy} onClick={logOut}>
+          Log Out
+        </Button>
+      }
+    >
+      Your login no longer belongs to an active account. Ask the owner of the account to let you in again.
+    </MessagePage>
+  )
+}

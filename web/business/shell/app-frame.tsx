@@ -1,0 +1,56 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import type { Account } from '../../session/account-context.ts'
+import { useSession } from '../../session/session-context.tsx'
+import { AppShell } from '../../ui/app-shell.tsx'
+import { CompanyLogo } from '../../ui/brand-mark.tsx'
+import { SearchTrigger } from '../../ui/search-trigger.tsx'
+import { AccountSwitcher } from './account-switcher.tsx'
+import { currentEntry, NAVIGATION } from './navigation.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { Palette } from './palette.tsx'
+import { SandboxBanner } from './sandbox-banner.tsx'
+import { SessionEndNote } from './session-end-note.tsx'
+import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
+import { UserMenu } from './user-menu.tsx'
+
+/** Sidebar, top bar and command palette. Drawn in full while the accounts (null) are on their way. */
+export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const [searching, setSearching] = useState(false)
+  const chosen = useSession().account
+  const account = accounts?.find(({ pk }) => pk === chosen?.id)
+  const name = account?.company.name || 'Quittance'
+  useFocusOnNewPage(pathname)
+  return (
+    <AppShell
+      nav={NAVIGATION}
+      currentId={currentEntry(pathname)}
+      locationKey={pathname}
+      account={<AccountSwitcher accounts={accounts} />}
+      accountShort={
+        <>
+          <CompanyLogo name={name} src={account?.company.logo} className="size-6 text-12" />
+          <span className="truncate">{name}</span>
+        </>
+      }
+      user={<UserMenu />}
+      search={
+        <SearchTrigger label="Search customers, invoices, payments" onOpen={() => setSearching(true)} />
+      }
+    >
+      {accounts === null ? (
+        <PageSkeleton />
+      ) : (
+        <>
+          <SessionEndNote />
+          <SandboxBanner pathname={pathname} />
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+          <Palette open={searching} onOpenChange={setSearching} />
+        </>
+      )}
+    </AppShell>
+  )
+}

@@ -1,0 +1,81 @@
+import { CreditCard, FilePlus2, FileText, Settings, UserPlus, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { contract } from '../../../contract/index.ts'
+import type { ReplyOf } from '../../../contract/route.ts'
+import { type Right, roleCan, type StaffRole } from '../../../domain/roles.ts'
+import type { CommandGroup } from '../../ui/command-palette.tsx'
+import { SETTINGS_PAGES } from '../accounts/settings-pages.ts'
+import { NEW_CUSTOMER_PATH, NEW_INVOICE_PATH, recordPath } from '../paths.ts'
+import { NAVIGATION } from './navigation.tsx'
+
+export interface Command {
+  readonly id: string
+  readonly label: string
+  readonly icon: ReactNode
+  readonly href: string
+  readonly right?: Right
+}
+
+const ACTIONS: readonly Command[] = [
+  {
+    id: 'new-invoice',
+    label: 'New invoice',
+    icon: <FilePlus2 />,
+    href: NEW_INVOICE_PATH,
+    right: 'invoices.write',
+  },
+  {
+    id: 'new-customer',
+    label: 'New customer',
+    icon: <UserPlus />,
+    href: NEW_CUSTOMER_PATH,
+    right: 'customers.write',
+  },
+]
+
+const PAGES: readonly Command[] = [
+  ...NAVIGATION.flat().filter((item) => item.id !== 'settings'),
+  ...SETTINGS_PAGES.map((page) => ({ ...page, id: page.href, label: page.title, icon: <Settings /> })),
+]
+
+/** Actions and pages whose name holds the text, as far as the role may use them. */
+export function matchCommands(
+  text: string,
+  role: StaffRole,
+  go: (href: string) => void,
+): readonly CommandGroup[] {
+  const wanted = text.trim().toLowerCase()
+  const group = (id: string, heading: string, commands: readonly Command[]): CommandGroup => ({
+    id,
+    heading,
+    items: commands
+      .filter(({ label, right }) => label.toLowerCase().includes(wanted) && (!right || roleCan(role, right)))
+      .map(({ id, label, icon, href }) => ({ id, label, icon, onSelect: () => go(href) })),
+  })
+  return [group('actions', 'Actions', ACTIONS), group('pages', 'Pages', PAGES)]
+}
+
+type Hit = ReplyOf<typeof contract.reports.search>['results'][number]
+
+const KINDS = [
+  { kind: 'customer', heading: 'Customers', icon: <Users /> },
+  { kind: 'invoice', heading: 'Invoices', icon: <FileText /> },
+  { kind: 'payment', heading: 'Payments', icon: <CreditCard /> },
+] as const
+
+/** Found records by kind, each leading to its page. */
+export function groupHits(hits: readonly Hit[], go: (href: string) => void): readonly CommandGroup[] {
+  return KINDS.map(({ kind, heading, icon }) => ({
+    id: kind,
+    heading,
+    items: hits
+      .filter((hit) => hit.kind === kind)
+      .map((hit) => ({
+        id: hit.pk,
+        label: hit.title,
+        detail: hit.detail,
+        icon,
+        onSelect: () => go(recordPath(kind, hit.pk)),
+      })),
+  }))
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Account } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import type { Session } from '../../session/session.ts'
+import { useSession, useSessionControl } from '../../session/session-context.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { accountsQuery } from '../accounts/accounts-query.ts'
+
+export type AccountChoice =
+  | { readonly state: 'loading' }
+  | {
+      readonly state: 'failed'
+      readonly retry: () => void
+      readonly retrying: boolean
+      readonly message: string
+    }
+  | { readonly state: 'none' }
+  | { readonly state: 'ready'; readonly account: Account; readonly accounts: readonly Account[] }
+
+/** Loads the accounts one may work in, and settles on one: the chosen one, or the first. */
+export function useAccountChoice(): AccountChoice {
+  const session = useSessionControl()
+  const chosen = useSession().account
+  const toast = useToast()
+  const { data, error, refetch, isFetching } = useQuery(accountsQuery(session))
+  const message = error ? actionErrorText(error) : ''
+  useEffect(() => {
+    if (message !== '') toast({ title: 'Load accounts', body: message, tone: 'error' })
+  }, [message, toast])
+  const accounts = data?.filter((account) => account.is_active)
+  const account = accounts?.find(({ pk }) => pk === chosen?.id) ?? accounts?.[0]
+  const settled = account !== undefined && account.pk === chosen?.id
+  useEffect(() => {
+    if (account && !settled) chooseAccount(session, account)
+  }, [account, settled, session])
+  if (accounts === undefined) {
+    if (!error) return { state: 'loading' }
+    return { state: 'failed', message, retry: () => void refetch(), retrying: isFetching }
+  }
+  if (!account) return { state: 'none' }
+  // Screens ask in the name of the stored account, so they wait for it.
+  return settled ? { state: 'ready', account, accounts } : { state: 'loading' }
+}
+
+/** Works in another account from now on. */
+export function chooseAccount(session: Session, { pk, company, currency }: Account): void {
+  session.chooseAccount({ id: pk, company: company.pk, company_name: company.name }, currency)
+}
