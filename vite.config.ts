@@ -1,13 +1,23 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions, type Plugin } from 'vite'
+import {
+  type BuildEnvironmentOptions,
+  defineConfig,
+  type EnvironmentOptions,
+  type Plugin,
+  type Rolldown,
+} from 'vite'
 import type { Route } from './contract/route.ts'
 
 const webRoot = resolve(import.meta.dirname, 'web')
 const apiTarget = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
+
+type CodeSplitting = Rolldown.OutputOptions['codeSplitting']
+type CodeSplittingGroup = NonNullable<Exclude<CodeSplitting, boolean | undefined>['groups']>[number]
 
 const COMMON_JS = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client']
 
@@ -77,8 +87,67 @@ function contractWithoutShapes(): Plugin {
   }
 }
 
-/** What the entry of one app is built from: everything its first screen needs is one file, every lazy screen another. */
-const appBuild = (name: string, options: BuildEnvironmentOptions = {}): EnvironmentOptions => ({
+/** Stops the build when the portal uses a part of the design system whose classes its style sheet leaves out. */
+function portalStyles(): Plugin {
+  return {
+    name: 'portal-styles',
+    applyToEnvironment: (environment) => environment.name === 'portal',
+    async generateBundle() {
+      const sheet = await readFile(resolve(webRoot, 'portal', 'portal.css'), 'utf8')
+      for (const [, part = ''] of sheet.matchAll(/@source not "\.\.\/ui\/([\w-]+\.tsx)"/g)) {
+        if (this.getModuleInfo(resolve(webRoot, 'ui', part))) {
+          this.error(`The portal uses web/ui/${part}: take its "@source not" out of web/portal/portal.css.`)
+        }
+      }
+    },
+  }
+}
+
+/** Everything that an entry imports at once is one file. */
+const first = (name: string): CodeSplittingGroup => ({
+  name: `${name}-first`,
+  tags: ['$initial'],
+  priority: 9,
+})
+
+/** Parts of the design system by file name, as a group of their own. */
+const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/](${names})\\.tsx?$`)
+
+const FORMS = uiParts(
+  'field|input-class|text-field|text-area|password-field|select|checkbox|switch|radio-tiles|tile-class|note|decimal-.+|money-field|quantity-field|number-.+|date-field',
+)
+const LISTS = uiParts(
+  'data-table.*|table-state|row-opener|pager|page-range|search-(field|gate)|use-search|filter-chip|saved-views|bulk-bar|empty-state|skeleton|page-header|tag|status-text|money.*',
+)
+const OVERLAYS = uiParts(
+  'dialog|confirm-dialog|menu|drawer|combobox.*|use-combobox|tooltip|tip-.+|command-.+|use-roving',
+)
+
+/**
+ * What screens of the business app share, in a few files by what it is for. Left alone, every part that two lazy
+ * screens share would be a file, and a request, of its own.
+ */
+const BUSINESS: CodeSplittingGroup[] = [
+  first('business'),
+  {
+    name: 'forms',
+    test: (id) => FORMS.test(id) || /react-hook-form|web[\\/]session[\\/]form-/.test(id),
+    priority: 5,
+  },
+  { name: 'overlays', test: (id) => OVERLAYS.test(id) || /@radix-ui|@floating-ui/.test(id), priority: 4 },
+  { name: 'lists', test: LISTS, priority: 3 },
+  { name: 'sign-in', test: /web[\\/]business[\\/]auth[\\/]/, priority: 2 },
+  { name: 'shared', minShareCount: 2, priority: 1 },
+]
+
+/** The portal is small: the pay link's page is in its first file, and the rest is a second one. */
+const PORTAL: CodeSplittingGroup[] = [first('portal'), { name: 'portal-rest', priority: 1 }]
+
+const appBuild = (
+  name: string,
+  groups: CodeSplittingGroup[],
+  options: BuildEnvironmentOptions = {},
+): EnvironmentOptions => ({
   consumer: 'client',
   build: {
     ...options,
@@ -88,7 +157,7 @@ const appBuild = (name: string, options: BuildEnvironmentOptions = {}): Environm
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
-        codeSplitting: { groups: [{ name: `${name}-first`, tags: ['$initial'] }] },
+        codeSplitting: { groups },
       },
     },
   },
@@ -100,7 +169,14 @@ const appBuild = (name: string, options: BuildEnvironmentOptions = {}): Environm
  */
 export default defineConfig({
   root: webRoot,
-  plugins: [contractAddresses(), contractWithoutShapes(), namedExports(), react(), tailwind()],
+  plugins: [
+    contractAddresses(),
+    contractWithoutShapes(),
+    namedExports(),
+    portalStyles(),
+    react(),
+    tailwind(),
+  ],
   // React has this hook itself; the shim is for versions before 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: {
@@ -117,7 +193,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  environments: { portal: appBuild('portal'), business: appBuild('business', { emptyOutDir: false }) },
+  environments: {
+    portal: appBuild('portal', PORTAL),
+    business: appBuild('business', BUSINESS, { emptyOutDir: false }),
+  },
   builder: {
     async buildApp({ build, environments }) {
       for (const name of ['portal', 'business']) if (environments[name]) await build(environments[name])

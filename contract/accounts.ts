@@ -2,7 +2,20 @@ import { z } from 'zod'
 import { DATE_FORMATS, isTimeZone } from '../domain/calendar.ts'
 import { PAYMENT_TERMS } from '../domain/terms.ts'
 import { route } from './route.ts'
-import { accountParams, currency, email, id, instant, listQuery, orderBy, paged, phone, strict, requiredText, text } from './shapes.ts'
+import {
+  accountParams,
+  currency,
+  email,
+  id,
+  instant,
+  listQuery,
+  orderBy,
+  paged,
+  phone,
+  requiredText,
+  strict,
+  text,
+} from './shapes.ts'
 
 const membership = z.object({
   user: id,
@@ -109,7 +122,9 @@ export const accounts = {
     summary: 'Choose, once, between local invoices and an accounting platform',
     access: { kind: 'staff', right: 'settings.write' },
     params: accountParams,
-    body: strict({ account_type: z.enum(['local', 'provider', 'other'], 'account_type is local or provider.') }),
+    body: strict({
+      account_type: z.enum(['local', 'provider', 'other'], 'account_type is local or provider.'),
+    }),
     reply: account,
   }),
   updateSettings: route({

@@ -21,7 +21,9 @@ export const dev = {
         text: z.string(),
         html: z.string(),
         links: z.array(z.string()),
-        attachments: z.array(z.object({ name: z.string(), media_type: z.string(), size: z.number().int(), url: z.string() })),
+        attachments: z.array(
+          z.object({ name: z.string(), media_type: z.string(), size: z.number().int(), url: z.string() }),
+        ),
         sent_at: instant,
       }),
     ),
@@ -47,7 +49,14 @@ export const dev = {
     summary: 'Move the product’s clock on by an ISO 8601 duration, or to an instant, and run what falls due',
     access: { kind: 'demo' },
     body: z.union([
-      strict({ advance: z.string().regex(/^P(?!$)(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/, 'An ISO 8601 duration such as P1D or PT6H.') }),
+      strict({
+        advance: z
+          .string()
+          .regex(
+            /^P(?!$)(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?$/,
+            'An ISO 8601 duration such as P1D or PT6H.',
+          ),
+      }),
       strict({ now: z.iso.datetime('An ISO 8601 instant in UTC.') }),
     ]),
     reply: clock,

@@ -3,7 +3,10 @@
  * `detail` is what a person reads; a refusal may replace it by a more exact sentence.
  */
 export const ERRORS = {
-  invalid_input: { status: 400, detail: 'There were problems with your input. Please correct them and try again.' },
+  invalid_input: {
+    status: 400,
+    detail: 'There were problems with your input. Please correct them and try again.',
+  },
   not_signed_in: { status: 401, detail: 'Please sign in.' },
   session_ended: { status: 401, detail: 'Your session has ended. Please sign in again.' },
   not_allowed: { status: 403, detail: "You don't have permission to do that." },
@@ -11,14 +14,20 @@ export const ERRORS = {
   account_type_missing: { status: 409, detail: 'Choose an account type first.' },
   not_found: { status: 404, detail: 'Not found.' },
   method_not_allowed: { status: 405, detail: 'This address does not take that method.' },
-  conflict: { status: 409, detail: 'This was changed by somebody else. Load it again and repeat your change.' },
+  conflict: {
+    status: 409,
+    detail: 'This was changed by somebody else. Load it again and repeat your change.',
+  },
   wrong_state: { status: 409, detail: 'That is not possible in the present state.' },
   request_id_reused: { status: 409, detail: 'This request_id was used before with other values.' },
   in_progress: { status: 409, detail: 'This request is still being processed.' },
   too_large: { status: 413, detail: 'The file you tried to upload is too large.' },
   unsupported_media_type: { status: 415, detail: 'This content type is not accepted here.' },
   unknown_host: { status: 421, detail: 'No company is served at this address.' },
-  too_many_requests: { status: 429, detail: 'You have made too many requests. Please wait before trying again.' },
+  too_many_requests: {
+    status: 429,
+    detail: 'You have made too many requests. Please wait before trying again.',
+  },
   login_failed: { status: 400, detail: 'The email address or the password is not right.' },
   login_needs_second_factor: { status: 400, detail: 'Enter the code of your authenticator app.' },
   login_bad_authentication_code: { status: 400, detail: 'That code is not right.' },

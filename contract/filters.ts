@@ -23,7 +23,9 @@ const SHAPES: Record<FilterKind, z.ZodType<string>> = {
 }
 
 /** `filter_NAME_OPERATOR` and `exclude_NAME_OPERATOR` for each column that a list offers; without an operator it is `eq`. */
-export function filters<const Columns extends Record<string, FilterKind>>(columns: Columns): Record<string, z.ZodOptional<z.ZodType<string>>> {
+export function filters<const Columns extends Record<string, FilterKind>>(
+  columns: Columns,
+): Record<string, z.ZodOptional<z.ZodType<string>>> {
   const shape: Record<string, z.ZodOptional<z.ZodType<string>>> = {}
   for (const [name, kind] of Object.entries(columns)) {
     for (const verb of ['filter', 'exclude']) {
@@ -41,6 +43,13 @@ export function readFilters(query: Record<string, unknown>): Filter[] {
   return Object.entries(query).flatMap(([key, argument]) => {
     const match = KEY.exec(key)
     if (!match || typeof argument !== 'string') return []
-    return [{ name: match[2]!, operator: (match[3] ?? 'eq') as FilterOperator, argument, exclude: match[1] === 'exclude' }]
+    return [
+      {
+        name: match[2]!,
+        operator: (match[3] ?? 'eq') as FilterOperator,
+        argument,
+        exclude: match[1] === 'exclude',
+      },
+    ]
   })
 }

@@ -4,8 +4,14 @@ import { route } from './route.ts'
 import { email, id, name, requiredText, strict, text } from './shapes.ts'
 
 const QUARTER_HOUR_S = 15 * 60
-const password = z.string('This field is required.').min(1, 'This field is required.').max(1000, 'At most 128 characters.')
-const oneTimeToken = z.string('This field is required.').min(1, 'This field is required.').max(200, 'Not a valid link.')
+const password = z
+  .string('This field is required.')
+  .min(1, 'This field is required.')
+  .max(1000, 'At most 128 characters.')
+const oneTimeToken = z
+  .string('This field is required.')
+  .min(1, 'This field is required.')
+  .max(200, 'Not a valid link.')
 
 export const user = z.object({
   pk: id,
@@ -27,7 +33,7 @@ export const identity = {
     path: '/api/profile/signup/',
     summary: 'Sign up with an email address and a password',
     access: { kind: 'public' },
-    throttle: { limit: 30, windowS: QUARTER_HOUR_S, also: { field: 'email', limit: 5 } },
+    throttle: { limit: 60, windowS: QUARTER_HOUR_S, also: { field: 'email', limit: 5 } },
     query: strict({ invite: text(200).optional() }),
     body: strict({
       email,
@@ -43,9 +49,13 @@ export const identity = {
     path: '/api/profile/login/',
     summary: 'Sign in. With sub_domain, or on a company’s subdomain, to that company’s customer portal',
     access: { kind: 'public', host: 'either' },
-    throttle: { limit: 100, windowS: QUARTER_HOUR_S },
+    throttle: { limit: 600, windowS: QUARTER_HOUR_S },
     body: strict({
-      email: z.string('This field is required.').trim().min(1, 'This field is required.').max(254, 'At most 254 characters.'),
+      email: z
+        .string('This field is required.')
+        .trim()
+        .min(1, 'This field is required.')
+        .max(254, 'At most 254 characters.'),
       password,
       auth_code: text(20).optional(),
       sub_domain: text(63).optional(),
@@ -57,8 +67,10 @@ export const identity = {
     path: '/api/profile/token-refresh/',
     summary: 'Exchange an access token for a fresh one',
     access: { kind: 'public' },
-    throttle: { limit: 300, windowS: QUARTER_HOUR_S },
-    body: strict({ token: z.string('This field is required.').min(1, 'This field is required.').max(4000, 'Not a token.') }),
+    throttle: { limit: 600, windowS: QUARTER_HOUR_S },
+    body: strict({
+      token: z.string('This field is required.').min(1, 'This field is required.').max(4000, 'Not a token.'),
+    }),
     reply: z.object({ token: z.string(), email_verified: z.boolean() }),
   }),
   logOut: route({
@@ -83,7 +95,7 @@ export const identity = {
     path: '/api/profile/verify-email/',
     summary: 'Confirm an email address with the token of the email',
     access: { kind: 'public' },
-    throttle: { limit: 30, windowS: QUARTER_HOUR_S },
+    throttle: { limit: 60, windowS: QUARTER_HOUR_S },
     body: strict({ token: oneTimeToken }),
     reply: z.object({ email_verified: z.boolean(), email: z.string() }),
   }),
@@ -92,7 +104,7 @@ export const identity = {
     path: '/api/profile/forgot-password/',
     summary: 'Ask for a password reset link. Answers alike whether or not the address is known',
     access: { kind: 'public', host: 'either' },
-    throttle: { limit: 20, windowS: QUARTER_HOUR_S, also: { field: 'email', limit: 5 } },
+    throttle: { limit: 30, windowS: QUARTER_HOUR_S, also: { field: 'email', limit: 5 } },
     body: strict({ email, sub_domain: text(63).optional() }),
     reply: done,
   }),
@@ -101,7 +113,7 @@ export const identity = {
     path: '/api/profile/reset-password/',
     summary: 'Set a new password with the token of the email',
     access: { kind: 'public', host: 'either' },
-    throttle: { limit: 30, windowS: QUARTER_HOUR_S },
+    throttle: { limit: 50, windowS: QUARTER_HOUR_S },
     body: strict({ token: oneTimeToken, password1: password, password2: password }),
     reply: done,
   }),
@@ -134,7 +146,7 @@ export const identity = {
     path: '/api/profile/enrol/',
     summary: 'Accept a portal invitation: set a password and sign in',
     access: { kind: 'public', host: 'company' },
-    throttle: { limit: 30, windowS: QUARTER_HOUR_S },
+    throttle: { limit: 50, windowS: QUARTER_HOUR_S },
     body: strict({ token: requiredText(200), password1: password, password2: password }),
     reply: signedIn,
   }),

@@ -13,7 +13,9 @@ export const importRun = z.object({
   status: z.enum(['mapping', 'previewing', 'ready', 'running', 'done', 'failed']),
   columns: z.array(z.string()),
   samples: z.array(z.array(z.string())).describe('the first rows, as they stand in the file'),
-  targets: z.array(z.object({ name: z.string(), label: z.string(), required: z.boolean() })).describe('what a column can be'),
+  targets: z
+    .array(z.object({ name: z.string(), label: z.string(), required: z.boolean() }))
+    .describe('what a column can be'),
   mapping: z.record(z.string(), z.number().int().nullable()).describe('target → column index'),
   date_order: z.enum(['MDY', 'DMY', 'YMD']),
   decimal_mark: z.enum(['auto', 'point', 'comma']),
@@ -43,7 +45,10 @@ export const imports = {
     access,
     params: accountParams,
     query: strict({ kind, name: z.string().max(200).default('import.csv') }),
-    body: { file: ['text/csv', 'application/vnd.ms-excel', 'text/plain', 'application/octet-stream'], maxBytes: MOST_IMPORT_BYTES },
+    body: {
+      file: ['text/csv', 'application/vnd.ms-excel', 'text/plain', 'application/octet-stream'],
+      maxBytes: MOST_IMPORT_BYTES,
+    },
     status: 201,
     reply: importRun,
   }),
@@ -84,7 +89,10 @@ export const imports = {
     summary: 'The rows with their fates',
     access,
     params: oneImport,
-    query: strict({ ...listQuery, fate: z.enum(['create', 'update', 'unchanged', 'duplicate', 'reject']).optional() }),
+    query: strict({
+      ...listQuery,
+      fate: z.enum(['create', 'update', 'unchanged', 'duplicate', 'reject']).optional(),
+    }),
     reply: paged(
       z.object({
         row_number: z.number().int(),

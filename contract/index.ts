@@ -10,6 +10,19 @@ import { reports } from './reports.ts'
 import type { Route } from './route.ts'
 
 /** Every call that there is, by room. */
-export const contract = { identity, accounts, customers, imports, invoices, creditMemos, payments, portal, reports, dev }
+export const contract = {
+  identity,
+  accounts,
+  customers,
+  imports,
+  invoices,
+  creditMemos,
+  payments,
+  portal,
+  reports,
+  dev,
+}
 
-export const allRoutes: readonly Route[] = Object.values(contract).flatMap(group => Object.values(group) as Route[])
+export const allRoutes: readonly Route[] = Object.values(contract).flatMap(
+  (group) => Object.values(group) as Route[],
+)

@@ -2,7 +2,21 @@ import { z } from 'zod'
 import { PAYMENT_TERMS } from '../domain/terms.ts'
 import { filters } from './filters.ts'
 import { route } from './route.ts'
-import { accountParams, amount, date, email, id, instant, listQuery, orderBy, paged, requestId, requiredText, strict, text } from './shapes.ts'
+import {
+  accountParams,
+  amount,
+  date,
+  email,
+  id,
+  instant,
+  listQuery,
+  orderBy,
+  paged,
+  requestId,
+  requiredText,
+  strict,
+  text,
+} from './shapes.ts'
 
 export const INVOICE_STATES = ['draft', 'open', 'void', 'written_off'] as const
 const terms = z.enum(PAYMENT_TERMS, 'Choose terms.')
@@ -36,7 +50,9 @@ export const invoiceRow = z.object({
   url: z.string(),
   customer: z.object({ pk: id, short_name: z.string() }),
   state: z.enum(INVOICE_STATES),
-  status: z.string().describe("'Paid', 'Due in N days', 'Overdue by N days', 'Draft', 'Void' or 'Written off'"),
+  status: z
+    .string()
+    .describe("'Paid', 'Due in N days', 'Overdue by N days', 'Draft', 'Void' or 'Written off'"),
   transaction_type: z.string(),
   currency: z.string(),
   invoice_date: date,
@@ -51,7 +67,19 @@ export const invoiceRow = z.object({
 
 const event = z.object({
   at: instant,
-  kind: z.enum(['created', 'sent', 'viewed', 'payment', 'refund', 'credit', 'edited', 'void', 'write_off', 'mail_failed', 'returned']),
+  kind: z.enum([
+    'created',
+    'sent',
+    'viewed',
+    'payment',
+    'refund',
+    'credit',
+    'edited',
+    'void',
+    'write_off',
+    'mail_failed',
+    'returned',
+  ]),
   text: z.string(),
   amount: amount.nullable(),
   link: z.string().nullable(),
@@ -107,8 +135,18 @@ export const invoices = {
       view: z.enum(['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void']).default('all'),
       aging: z.enum(['current', 'days_30', 'days_60', 'days_90', 'over_90']).optional(),
       customer: id.optional(),
-      ...filters({ remaining: 'amount', total: 'amount', due_date: 'date', invoice_date: 'date', currency: 'text', state: 'text' }),
-      order_by: orderBy(['number', 'invoice_date', 'due_date', 'total', 'remaining', 'customer'], '-invoice_date'),
+      ...filters({
+        remaining: 'amount',
+        total: 'amount',
+        due_date: 'date',
+        invoice_date: 'date',
+        currency: 'text',
+        state: 'text',
+      }),
+      order_by: orderBy(
+        ['number', 'invoice_date', 'due_date', 'total', 'remaining', 'customer'],
+        '-invoice_date',
+      ),
     }),
     reply: paged(invoiceRow).extend({
       sums: z.array(z.object({ currency: z.string(), remaining: amount, past_due: amount })),
@@ -155,7 +193,10 @@ export const invoices = {
     summary: 'Change an invoice on which nothing was paid or credited. A sent one keeps its former revision',
     access: staffWrite,
     params: oneInvoice,
-    body: strict({ ...draftFields, revision: z.number().int().describe('the revision that was read; 409 when it has changed') }),
+    body: strict({
+      ...draftFields,
+      revision: z.number().int().describe('the revision that was read; 409 when it has changed'),
+    }),
     reply: invoice,
   }),
   remove: route({
@@ -169,11 +210,16 @@ export const invoices = {
   send: route({
     method: 'POST',
     path: '/api/accounts/:account/invoices/:invoice/send/',
-    summary: 'Issue the invoice and email it with its PDF and a pay link. Sends again when it was sent before',
+    summary:
+      'Issue the invoice and email it with its PDF and a pay link. Sends again when it was sent before',
     access: staffWrite,
     params: oneInvoice,
     body: strict({
-      to: z.array(email).max(10, 'At most 10 addresses.').optional().describe('the customer’s addresses when absent'),
+      to: z
+        .array(email)
+        .max(10, 'At most 10 addresses.')
+        .optional()
+        .describe('the customer’s addresses when absent'),
       message: text(2000).default(''),
       email: z.boolean().default(true).describe('false: issue without an email'),
     }),
@@ -244,7 +290,13 @@ const creditMemo = z.object({
 
 export const creditMemoDetail = creditMemo.extend({
   applications: z.array(
-    z.object({ pk: id, invoice: z.object({ pk: id, number: z.string() }), amount, applied_at: instant, unapplied_at: instant.nullable() }),
+    z.object({
+      pk: id,
+      invoice: z.object({ pk: id, number: z.string() }),
+      amount,
+      applied_at: instant,
+      unapplied_at: instant.nullable(),
+    }),
   ),
 })
 

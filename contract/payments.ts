@@ -2,7 +2,20 @@ import { z } from 'zod'
 import { PAYMENT_STATUSES } from '../domain/payment-status.ts'
 import { filters } from './filters.ts'
 import { route } from './route.ts'
-import { accountParams, amount, currency, date, id, instant, listQuery, orderBy, paged, requestId, strict, text } from './shapes.ts'
+import {
+  accountParams,
+  amount,
+  currency,
+  date,
+  id,
+  instant,
+  listQuery,
+  orderBy,
+  paged,
+  requestId,
+  strict,
+  text,
+} from './shapes.ts'
 
 export const formField = z.object({
   name: z.string(),
@@ -71,7 +84,13 @@ export const payment = z.object({
   unapplied_amount: amount,
   surcharge: amount,
   created: instant,
-  card: z.object({ last_4_digits: z.string(), expiration_year: z.number().int().nullable(), expiration_month: z.number().int().nullable() }).nullable(),
+  card: z
+    .object({
+      last_4_digits: z.string(),
+      expiration_year: z.number().int().nullable(),
+      expiration_month: z.number().int().nullable(),
+    })
+    .nullable(),
   bank_account: z.object({ last_4_digits: z.string() }).nullable(),
   transaction_number: z.string(),
   gateway_id: z.string().nullable(),
@@ -90,7 +109,16 @@ export const payment = z.object({
 
 export const paymentDetail = payment.extend({
   invoices: z.array(z.object({ pk: id, number: z.string(), amount, state: z.string() })),
-  refunds: z.array(z.object({ id, status: z.string(), amount, reason: z.string(), created: instant, failure: z.string().nullable() })),
+  refunds: z.array(
+    z.object({
+      id,
+      status: z.string(),
+      amount,
+      reason: z.string(),
+      created: instant,
+      failure: z.string().nullable(),
+    }),
+  ),
   events: z.array(z.object({ at: instant, from: z.string().nullable(), to: z.string(), cause: z.string() })),
   can: z.object({ refund: z.boolean(), post: z.boolean(), capture: z.boolean(), void: z.boolean() }),
 })
@@ -115,7 +143,10 @@ export const payments = {
     summary: 'The fields of one way to pay',
     access: { kind: 'payer' },
     params: payerOption,
-    reply: z.object({ name: z.string(), actions: z.object({ POST: z.record(z.string(), formField.omit({ name: true })) }) }),
+    reply: z.object({
+      name: z.string(),
+      actions: z.object({ POST: z.record(z.string(), formField.omit({ name: true })) }),
+    }),
   }),
   pay: route({
     method: 'POST',
@@ -162,7 +193,14 @@ export const payments = {
     query: strict({
       ...listQuery,
       customer: id.optional(),
-      ...filters({ status: 'text', type: 'text', total: 'amount', created: 'date', total_currency: 'text', posted: 'boolean' }),
+      ...filters({
+        status: 'text',
+        type: 'text',
+        total: 'amount',
+        created: 'date',
+        total_currency: 'text',
+        posted: 'boolean',
+      }),
       order_by: orderBy(['created', 'total', 'status', 'customer', 'transaction_number'], '-created'),
     }),
     reply: paged(payment),
@@ -203,7 +241,12 @@ export const payments = {
     summary: 'Give back all or a part of a confirmed payment',
     access: { kind: 'staff', right: 'payments.refund' },
     params: onePayment,
-    body: strict({ total: amount, total_currency: currency, request_id: requestId, reason: text(500).default('') }),
+    body: strict({
+      total: amount,
+      total_currency: currency,
+      request_id: requestId,
+      reason: text(500).default(''),
+    }),
     reply: paymentDetail,
   }),
   post: route({
@@ -235,4 +278,9 @@ export const payments = {
   }),
 }
 
-export const MANUAL_TYPES = { check: 'Cheque', bank_transfer: 'Bank transfer', cash: 'Cash', other: 'Other' } as const
+export const MANUAL_TYPES = {
+  check: 'Cheque',
+  bank_transfer: 'Bank transfer',
+  cash: 'Cash',
+  other: 'Other',
+} as const

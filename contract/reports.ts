@@ -50,7 +50,14 @@ export const reports = {
     params: accountParams,
     query: strict({ q: text(100) }),
     reply: z.object({
-      results: z.array(z.object({ kind: z.enum(['customer', 'invoice', 'payment']), pk: id, title: z.string(), detail: z.string() })),
+      results: z.array(
+        z.object({
+          kind: z.enum(['customer', 'invoice', 'payment']),
+          pk: id,
+          title: z.string(),
+          detail: z.string(),
+        }),
+      ),
     }),
   }),
 }

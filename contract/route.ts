@@ -61,7 +61,9 @@ type Given<T> = T extends z.ZodType ? z.input<T> : Record<never, never>
 export interface InputOf<R extends Route> {
   readonly params: Parsed<R['params']>
   readonly query: Parsed<R['query']>
-  readonly body: R['body'] extends FileBody ? { mediaType: string; name: string; bytes: Uint8Array } : Parsed<R['body']>
+  readonly body: R['body'] extends FileBody
+    ? { mediaType: string; name: string; bytes: Uint8Array }
+    : Parsed<R['body']>
 }
 
 /** What a client gives. */
@@ -88,4 +90,8 @@ export type HandlerReplyOf<R extends Route> = R['reply'] extends z.ZodType
     : void
 
 /** What a client gets. */
-export type ReplyOf<R extends Route> = R['reply'] extends z.ZodType ? z.output<R['reply']> : R['reply'] extends 'file' ? Blob : void
+export type ReplyOf<R extends Route> = R['reply'] extends z.ZodType
+  ? z.output<R['reply']>
+  : R['reply'] extends 'file'
+    ? Blob
+    : void

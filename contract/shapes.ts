@@ -14,16 +14,24 @@ export const date = z
   .refine(isCalendarDate, 'Enter a date that exists, as YYYY-MM-DD.')
   .describe('ISO calendar date')
 /** An amount as it travels: a decimal string in the currency's own digits. Its currency decides how it is read. */
-export const amount = z.string('Enter an amount.').max(40, 'This amount is too long.').describe("decimal string, e.g. '1234.50'")
+export const amount = z
+  .string('Enter an amount.')
+  .max(40, 'This amount is too long.')
+  .describe("decimal string, e.g. '1234.50'")
 export const currency = z.string().refine(isCurrency, 'Choose a currency.').describe('ISO 4217 code')
 export const email = z
   .string('Enter an email address.')
   .trim()
-  .min(1, 'This field is required.')
-  .max(254, 'An email address has at most 254 characters.')
+  .min(1, { error: 'This field is required.', abort: true })
+  .max(254, { error: 'An email address has at most 254 characters.', abort: true })
   .refine(isEmailAddress, 'Enter a valid email address.')
-export const phone = z.string().trim().refine(text => text === '' || isPhone(text), 'Enter a valid phone number.')
-export const requestId = z.string('This field is required.').refine(isRequestId, 'A request_id has 8 to 100 letters, digits, or - _ . :')
+export const phone = z
+  .string()
+  .trim()
+  .refine((text) => text === '' || isPhone(text), 'Enter a valid phone number.')
+export const requestId = z
+  .string('This field is required.')
+  .refine(isRequestId, 'A request_id has 8 to 100 letters, digits, or - _ . :')
 
 /** Characters that no text field takes: controls other than tab and line breaks, and halves of surrogate pairs. */
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udfff]/u
@@ -34,13 +42,17 @@ export const text = (max: number) =>
     .string('This field takes text.')
     .trim()
     .max(max, `At most ${max} characters.`)
-    .refine(value => !FORBIDDEN.test(value), 'This text has a character that is not allowed.')
+    .refine((value) => !FORBIDDEN.test(value), 'This text has a character that is not allowed.')
 
 /** As `text`, and not empty. */
 export const requiredText = (max: number) => text(max).min(1, 'This field is required.')
 
 /** The name of a person or a business: no characters that only markup and formulas use. */
-export const name = (max: number) => text(max).refine(value => value === '' || isPersonName(value), 'This name has a character that is not allowed.')
+export const name = (max: number) =>
+  text(max).refine(
+    (value) => value === '' || isPersonName(value),
+    'This name has a character that is not allowed.',
+  )
 export const requiredName = (max: number) => name(max).min(1, 'This field is required.')
 
 export const PAGE_SIZES = [5, 10, 20, 25, 50, 100] as const
@@ -56,9 +68,9 @@ const wholeNumber = (fallback: number) =>
 
 /** Query of a paged list. `order_by` is checked against the list's own columns. */
 export const listQuery = {
-  page: wholeNumber(1).refine(value => value >= 1, 'Pages start at 1.'),
+  page: wholeNumber(1).refine((value) => value >= 1, 'Pages start at 1.'),
   page_size: wholeNumber(DEFAULT_PAGE_SIZE).refine(
-    value => (PAGE_SIZES as readonly number[]).includes(value),
+    (value) => (PAGE_SIZES as readonly number[]).includes(value),
     `page_size is one of ${PAGE_SIZES.join(', ')}.`,
   ),
   search: text(100).default(''),
@@ -68,12 +80,16 @@ export const listQuery = {
 export const orderBy = (columns: readonly [string, ...string[]], fallback: string) =>
   z
     .string()
-    .transform(value => value.replace(/^[+ ]/, ''))
-    .refine(value => columns.includes(value.replace(/^-/, '')), `order_by is one of ${columns.join(', ')}, with - for descending.`)
+    .transform((value) => value.replace(/^[+ ]/, ''))
+    .refine(
+      (value) => columns.includes(value.replace(/^-/, '')),
+      `order_by is one of ${columns.join(', ')}, with - for descending.`,
+    )
     .default(fallback)
 
 /** Refuses pages that lie too deep to be meant. */
-export const reachable = (query: { page: number; page_size: number }): boolean => query.page * query.page_size <= MOST_ROWS_REACHABLE
+export const reachable = (query: { page: number; page_size: number }): boolean =>
+  query.page * query.page_size <= MOST_ROWS_REACHABLE
 
 export const paged = <T extends z.ZodType>(item: T) =>
   z.object({

@@ -15,7 +15,33 @@ alter table payments
   add column surcharge_refunded_minor bigint not null default 0,
   add constraint payments_surcharge_refunded check (surcharge_refunded_minor between 0 and surcharge_minor);
 create index payments_number_search on payments using gin (lower(number) gin_trgm_ops);
-create index payments_status on payments (account_id, status, created_at desc);
+create index payments_last4 on payments (account_id, method_last4) where method_last4 <> '';
+create index payments_status on payments (account_id, status, created_at desc, id desc);
+create index payments_total on payments (account_id, (amount_minor + surcharge_minor), id);
+
+-- As for invoices: numbers by their figures, not by their characters.
+alter table payments add column number_key text collate "C" not null generated always as (number_key_of(number)) stored;
+create index payments_number_order on payments (account_id, number_key, id);
+
+-- The trigram indexes are asked in here, as for invoices: row-level security keeps LIKE away from them otherwise.
+-- By the payment's number, the last four figures of what it was paid with, the customer, or an invoice that it settles.
+create policy search on payments for select to current_user using (true);
+create policy search on payment_allocations for select to current_user using (true);
+create function find_payments(pattern text, last4 text, most integer) returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp as
+$$
+  (select p.id from payments p where p.account_id = app_account() and lower(p.number) like pattern limit most)
+  union
+  (select p.id from payments p where p.account_id = app_account() and p.method_last4 = last4 and p.method_last4 <> '' limit most)
+  union
+  (select p.id from customers c join payments p on p.account_id = c.account_id and p.customer_id = c.id
+   where c.account_id = app_account() and c.search_text like pattern limit most)
+  union
+  (select a.payment_id from invoices i join payment_allocations a on a.account_id = i.account_id and a.invoice_id = i.id
+   where i.account_id = app_account() and lower(i.number) like pattern limit most)
+$$;
+revoke execute on function find_payments(text, text, integer) from public;
+grant execute on function find_payments(text, text, integer) to quittance_app;
 
 alter table refunds
   add column failure_code text,

@@ -11,11 +11,19 @@ import { admit } from './doorkeeper.ts'
 import { addHealth } from './health.ts'
 import { addApiDocs } from './pages/api-docs.ts'
 import { addDevMail } from './pages/dev-mail.ts'
-import { addWebPages } from './pages/web-pages.ts'
 import { apiHeaders } from './pages/security-headers.ts'
+import { addWebPages } from './pages/web-pages.ts'
 import { routesOf } from './rooms.ts'
 
-const FILE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'text/csv', 'text/plain', 'application/vnd.ms-excel', 'application/octet-stream']
+const FILE_TYPES = [
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'text/csv',
+  'text/plain',
+  'application/vnd.ms-excel',
+  'application/octet-stream',
+]
 
 /** The HTTP server: every route of the contract, the pages, health. Not listening yet. */
 export async function createServer(app: App, options: { pages: boolean }): Promise<FastifyInstance> {
@@ -39,7 +47,9 @@ export async function createServer(app: App, options: { pages: boolean }): Promi
     return payload
   })
   addErrors(server, app)
-  const expected: readonly Route[] = app.config.demo ? allRoutes : allRoutes.filter(route => !Object.values(contract.dev).includes(route as never))
+  const expected: readonly Route[] = app.config.demo
+    ? allRoutes
+    : allRoutes.filter((route) => !Object.values(contract.dev).includes(route as never))
   mountRoutes(server, app, routesOf(app.config.demo), expected, admit)
   addHealth(server, app)
   addApiDocs(server, expected)
@@ -63,7 +73,13 @@ function addBodyParsers(server: FastifyInstance): void {
 function addErrors(server: FastifyInstance, app: App): void {
   server.setErrorHandler((error, request, reply) => {
     const answer = errorReply(error, request.id)
-    if (answer.status === 500) app.log.error('request failed', { requestId: request.id, method: request.method, route: request.routeOptions.url, error })
+    if (answer.status === 500)
+      app.log.error('request failed', {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        error,
+      })
     if (answer.retryAfterS !== undefined) reply.header('retry-after', String(answer.retryAfterS))
     return reply.code(answer.status).send(answer.body)
   })

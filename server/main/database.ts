@@ -19,7 +19,9 @@ const DATABASE = 'quittance'
  * Throws with a sentence for a person when the role could see other tenants' rows (R-27, R-40).
  */
 export async function openDatabase(config: Config, log: (line: string) => void): Promise<RunningDatabase> {
-  const database = config.databaseUrl ? await external(config, config.databaseUrl) : await embedded(config, log)
+  const database = config.databaseUrl
+    ? await external(config, config.databaseUrl)
+    : await embedded(config, log)
   await checkServingRole(database.connection, config)
   return database
 }
@@ -64,7 +66,11 @@ async function checkServingRole(connection: pg.ClientConfig, config: Config): Pr
     const found = rows[0]
     if (!found) throw new Error('The database role could not be read.')
     if (found.super || found.bypass || found.owns) {
-      const why = found.super ? 'is a superuser' : found.bypass ? 'can bypass row-level security' : 'owns the tables'
+      const why = found.super
+        ? 'is a superuser'
+        : found.bypass
+          ? 'can bypass row-level security'
+          : 'owns the tables'
       throw new Error(
         `The database role ${found.name} ${why}, so one tenant could see another's rows. Let DATABASE_URL connect as quittance_app, and give the owner in DATABASE_OWNER_URL for migrations.`,
       )

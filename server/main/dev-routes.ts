@@ -14,15 +14,20 @@ const LINK = /https?:\/\/[^\s<>"')]+/g
 export const devRoutes: BoundRoute[] = [
   on(dev.mail, (ctx, { query }) => listMail(ctx, query.to)),
   on(dev.attachment, (ctx, { params }) => readAttachment(ctx, params.message, Number(params.position))),
-  on(dev.readClock, ctx => readClock(ctx)),
+  on(dev.readClock, (ctx) => readClock(ctx)),
   on(dev.moveClock, (ctx, { body }) => moveClock(ctx, body)),
 ]
 
 async function listMail(ctx: BaseCtx, to: string | undefined) {
-  let query = ctx.db.selectFrom('demo_mailbox').selectAll().orderBy('sent_at', 'desc').orderBy('id', 'desc').limit(200)
+  let query = ctx.db
+    .selectFrom('demo_mailbox')
+    .selectAll()
+    .orderBy('sent_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
   if (to) query = query.where(sql<string>`lower(to_address)`, '=', to.toLowerCase())
   const rows = await query.execute()
-  return rows.map(row => ({
+  return rows.map((row) => ({
     id: row.id,
     to: row.to_address,
     from: row.from_name,
@@ -41,10 +46,19 @@ async function listMail(ctx: BaseCtx, to: string | undefined) {
 }
 
 async function readAttachment(ctx: BaseCtx, messageId: string, position: number) {
-  const row = await ctx.db.selectFrom('demo_mailbox').select('attachments').where('id', '=', messageId).executeTakeFirst()
+  const row = await ctx.db
+    .selectFrom('demo_mailbox')
+    .select('attachments')
+    .where('id', '=', messageId)
+    .executeTakeFirst()
   const file = row?.attachments[position]
   if (!file) throw refuse('not_found')
-  return { mediaType: file.media_type, name: file.name, bytes: Buffer.from(file.content_base64, 'base64'), inline: true }
+  return {
+    mediaType: file.media_type,
+    name: file.name,
+    bytes: Buffer.from(file.content_base64, 'base64'),
+    inline: true,
+  }
 }
 
 async function readClock(ctx: BaseCtx) {
@@ -54,7 +68,8 @@ async function readClock(ctx: BaseCtx) {
 /** Moves day by day, so that what falls due on the way happens on its own day. */
 async function moveClock(ctx: BaseCtx, body: { advance: string } | { now: string }) {
   const target = 'advance' in body ? ctx.now + durationMs(body.advance) : Date.parse(body.now)
-  if (Math.abs(target - ctx.now) > FARTHEST_MS) throw refuseFields({ non_field_errors: ['The clock moves by three years at most.'] })
+  if (Math.abs(target - ctx.now) > FARTHEST_MS)
+    throw refuseFields({ non_field_errors: ['The clock moves by three years at most.'] })
   let now = ctx.now
   while (now !== target) {
     now = target > now ? Math.min(now + DAY_MS, target) : target
@@ -71,6 +86,12 @@ const setOffset = async (app: App, offsetMs: number): Promise<void> => {
 
 function durationMs(text: string): number {
   const match = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(text)
-  const [weeks, days, hours, minutes, seconds] = (match ?? []).slice(1).map(part => Number(part ?? 0))
-  return (((weeks ?? 0) * 7 + (days ?? 0)) * 24 * 3600 + (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0)) * 1000
+  const [weeks, days, hours, minutes, seconds] = (match ?? []).slice(1).map((part) => Number(part ?? 0))
+  return (
+    (((weeks ?? 0) * 7 + (days ?? 0)) * 24 * 3600 +
+      (hours ?? 0) * 3600 +
+      (minutes ?? 0) * 60 +
+      (seconds ?? 0)) *
+    1000
+  )
 }

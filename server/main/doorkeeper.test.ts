@@ -178,11 +178,10 @@ describe('a staff route', () => {
     const token = await staffToken(leaver.id)
     expect(await write(token, acme.accountId)).toBe(200)
     const change = (role: 'viewer' | null) =>
-      inAccount(test.app, CALLER, ANYBODY, acme.accountId, (ctx) =>
-        role === null
-          ? ctx.db.deleteFrom('memberships').where('user_id', '=', leaver.id).execute()
-          : ctx.db.updateTable('memberships').set({ role }).where('user_id', '=', leaver.id).execute(),
-      )
+      inAccount(test.app, CALLER, ANYBODY, acme.accountId, async (ctx) => {
+        if (role === null) await ctx.db.deleteFrom('memberships').where('user_id', '=', leaver.id).execute()
+        else await ctx.db.updateTable('memberships').set({ role }).where('user_id', '=', leaver.id).execute()
+      })
     await change('viewer')
     expect(await write(token, acme.accountId)).toBe(403)
     await change(null)

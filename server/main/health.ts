@@ -10,7 +10,10 @@ export function addHealth(server: FastifyInstance, app: App): void {
       await sql`select 1 from accounts limit 1`.execute(app.db)
       return { status: 'ready' }
     } catch {
-      return reply.code(503).header('retry-after', '2').send({ status: 'not ready', detail: 'The database does not answer.' })
+      return reply
+        .code(503)
+        .header('retry-after', '2')
+        .send({ status: 'not ready', detail: 'The database does not answer.' })
     }
   })
 }

@@ -29,7 +29,11 @@ function demoMailbox(db: Db, clock: Clock): MailTransport {
           text_body: message.text,
           html_body: message.html,
           attachments: JSON.stringify(
-            message.attachments.map(file => ({ name: file.name, media_type: file.mediaType, content_base64: file.bytes.toString('base64') })),
+            message.attachments.map((file) => ({
+              name: file.name,
+              media_type: file.mediaType,
+              content_base64: file.bytes.toString('base64'),
+            })),
           ),
           sent_at: asDate(Date.parse(message.sentAt)),
         })

@@ -1,6 +1,6 @@
-import type { App } from '../platform/context.ts'
-import { type OpenApp, createApp } from '../platform/create-app.ts'
 import type { Config } from '../platform/config.ts'
+import type { App } from '../platform/context.ts'
+import { createApp, type OpenApp } from '../platform/create-app.ts'
 import { createServer } from './create-server.ts'
 import { openDatabase, type RunningDatabase } from './database.ts'
 import { chooseMailTransport } from './mail-transport.ts'
@@ -50,8 +50,16 @@ export async function startProcess(
 }
 
 /** Requests under way are finished, then jobs, then the pool is closed, then the database stops (R-101). */
-async function stopInOrder(server: { close(): Promise<unknown> } | null, opened: OpenApp, database: RunningDatabase): Promise<void> {
-  if (server) await Promise.race([server.close(), new Promise(resolve => setTimeout(resolve, DRAIN_LIMIT_MS).unref())])
+async function stopInOrder(
+  server: { close(): Promise<unknown> } | null,
+  opened: OpenApp,
+  database: RunningDatabase,
+): Promise<void> {
+  if (server)
+    await Promise.race([
+      server.close(),
+      new Promise((resolve) => setTimeout(resolve, DRAIN_LIMIT_MS).unref()),
+    ])
   await opened.close()
   await database.stop()
 }
@@ -64,7 +72,7 @@ export function stopOnSignals(running: RunningProcess): void {
     stopping = true
     running.stop().then(
       () => process.exit(0),
-      error => {
+      (error) => {
         process.stderr.write(`${(error as Error).message}\n`)
         process.exit(1)
       },

@@ -27,4 +27,8 @@ export const routesOf = (demo: boolean): BoundRoute[] => [
 ]
 
 /** Every kind of job and what does it. */
-export const JOBS: readonly JobDefinition[] = [deliverMessageJob, ...importsJobs, ...paymentsJobs] as JobDefinition[]
+export const JOBS: readonly JobDefinition[] = [
+  deliverMessageJob,
+  ...importsJobs,
+  ...paymentsJobs,
+] as JobDefinition[]

@@ -11,7 +11,7 @@ const say = (line: string): void => {
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   await buildWeb(say)
-  const running = await startProcess(config, { serve: true, work: true }, say, async app => {
+  const running = await startProcess(config, { serve: true, work: true }, say, async (app) => {
     if (config.demo) await seedDemo(app, say)
   })
   stopOnSignals(running)

@@ -29,7 +29,9 @@ async function run(): Promise<void> {
     differences += report.differences.length
     for (const line of report.differences) process.stdout.write(`account ${accountId}: ${line}\n`)
   }
-  process.stdout.write(`${entries} entries checked, ${differences} ${differences === 1 ? 'difference' : 'differences'}\n`)
+  process.stdout.write(
+    `${entries} entries checked, ${differences} ${differences === 1 ? 'difference' : 'differences'}\n`,
+  )
   await opened.close()
   await database.stop()
   process.exit(differences === 0 ? 0 : 1)

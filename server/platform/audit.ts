@@ -1,9 +1,14 @@
+import { asDate } from './clock.ts'
 import type { Actor, Ctx } from './context.ts'
 import { nextId } from './context.ts'
-import { asDate } from './clock.ts'
 
 /** Writes one line of the audit log, in the transaction of what it tells of (R-98). `detail` holds no secrets and no floats. */
-export async function audit(ctx: Ctx, action: string, object: { type: string; id: string | null }, detail: Record<string, unknown> = {}): Promise<void> {
+export async function audit(
+  ctx: Ctx,
+  action: string,
+  object: { type: string; id: string | null },
+  detail: Record<string, unknown> = {},
+): Promise<void> {
   await ctx.db
     .insertInto('audit_entries')
     .values({
@@ -21,7 +26,11 @@ export async function audit(ctx: Ctx, action: string, object: { type: string; id
     .execute()
 }
 
-function actorColumns(actor: Actor): { actor_kind: 'staff' | 'customer' | 'pay_link' | 'system'; actor_id: string | null; actor_label: string } {
+function actorColumns(actor: Actor): {
+  actor_kind: 'staff' | 'customer' | 'pay_link' | 'system'
+  actor_id: string | null
+  actor_label: string
+} {
   switch (actor.kind) {
     case 'staff':
       return { actor_kind: 'staff', actor_id: actor.userId, actor_label: actor.email }

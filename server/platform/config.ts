@@ -82,9 +82,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 function checkSecret(secret: string): void {
   if (secret === '') throw new Error(`SECRET is not set. Give at least ${SHORTEST_SECRET} random characters.`)
   if (secret.length < SHORTEST_SECRET)
-    throw new Error(`SECRET is too short: ${secret.length} characters, at least ${SHORTEST_SECRET} are needed.`)
+    throw new Error(
+      `SECRET is too short: ${secret.length} characters, at least ${SHORTEST_SECRET} are needed.`,
+    )
   const plain = secret.toLowerCase()
-  if (KNOWN_SECRETS.some(word => plain.startsWith(word)) || new Set(plain).size < 8)
+  if (KNOWN_SECRETS.some((word) => plain.startsWith(word)) || new Set(plain).size < 8)
     throw new Error('SECRET is a default or guessable value. Give random characters of your own.')
 }
 

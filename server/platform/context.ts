@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Right, StaffRole } from '../../domain/roles.ts'
+import type { PaymentProvider } from '../gateways/payments/port.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/database.ts'
@@ -7,7 +8,6 @@ import { newId } from './ids.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/outbox.ts'
-import type { PaymentProvider } from '../gateways/payments/port.ts'
 import { Refusal } from './refusal.ts'
 import type { Sealer } from './seal.ts'
 import type { TokenSigner } from './session-tokens.ts'
@@ -15,9 +15,30 @@ import type { TokenSigner } from './session-tokens.ts'
 /** Who acts. Every request and job has exactly one. */
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'staff'; userId: string; sessionId: string; email: string; emailVerified: boolean; role: StaffRole | null }
-  | { kind: 'customer'; portalUserId: string; sessionId: string; email: string; customerId: string; customerIds: string[] }
-  | { kind: 'pay_link'; payLinkId: string; sessionId: string; invoiceId: string; customerId: string; unlocked: boolean }
+  | {
+      kind: 'staff'
+      userId: string
+      sessionId: string
+      email: string
+      emailVerified: boolean
+      role: StaffRole | null
+    }
+  | {
+      kind: 'customer'
+      portalUserId: string
+      sessionId: string
+      email: string
+      customerId: string
+      customerIds: readonly string[]
+    }
+  | {
+      kind: 'pay_link'
+      payLinkId: string
+      sessionId: string
+      invoiceId: string
+      customerId: string
+      unlocked: boolean
+    }
   | { kind: 'system'; job: string }
 
 /** What one process owns: made once in main, handed to every context. */
@@ -62,10 +83,15 @@ const MOST_ATTEMPTS = 5
  * Runs `work` in one transaction without a tenant. Serialisation failures and deadlocks are tried again up to five
  * times, then refused as `busy` (R-44); `work` must therefore do nothing outside the transaction.
  */
-export async function inTransaction<T>(app: App, caller: Caller, actor: Actor, work: (ctx: BaseCtx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  app: App,
+  caller: Caller,
+  actor: Actor,
+  work: (ctx: BaseCtx) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const result = await app.db.transaction().execute(async tx => {
+      const result = await app.db.transaction().execute(async (tx) => {
         const userId = actor.kind === 'staff' ? actor.userId : ''
         const now = await beginAs(app, tx, userId)
         return work({ app, db: tx, actor, now, ...caller })
@@ -81,8 +107,14 @@ export async function inTransaction<T>(app: App, caller: Caller, actor: Actor, w
 }
 
 /** Runs `work` in one transaction inside one account. */
-export function inAccount<T>(app: App, caller: Caller, actor: Actor, accountId: string, work: (ctx: Ctx) => Promise<T>): Promise<T> {
-  return inTransaction(app, caller, actor, async base => work(await enterAccount(base, accountId)))
+export function inAccount<T>(
+  app: App,
+  caller: Caller,
+  actor: Actor,
+  accountId: string,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
+  return inTransaction(app, caller, actor, async (base) => work(await enterAccount(base, accountId)))
 }
 
 /** From here on the transaction sees this account's rows only. */
@@ -95,18 +127,24 @@ export async function enterAccount(ctx: BaseCtx, accountId: string): Promise<Ctx
 export const actingAs = <C extends BaseCtx>(ctx: C, actor: Actor): C => ({ ...ctx, actor })
 
 /** Lets the row-level policies see what the caller presented: a host name or the hash of a link's token. */
-export async function present(ctx: BaseCtx, setting: 'app.presented_sub_domain' | 'app.presented_token' | 'app.user_id' | 'app.scheduler', value: string): Promise<void> {
+export async function present(
+  ctx: BaseCtx,
+  setting: 'app.presented_sub_domain' | 'app.presented_token' | 'app.user_id' | 'app.scheduler',
+  value: string,
+): Promise<void> {
   await ctx.db.executeQuery(CompiledQuery.raw('select set_config($1, $2, true)', [setting, value]))
 }
 
 async function beginAs(app: App, tx: Tx, userId: string): Promise<number> {
   const offset = app.config.demo ? sql`(select offset_ms from demo_clock)` : sql`0::bigint`
   const row = await sql<{ offset_ms: bigint }>`
-    select set_config('app.user_id', ${userId}, true), set_config('app.account_id', '', true), ${offset} as offset_ms`.execute(tx)
+    select set_config('app.user_id', ${userId}, true), set_config('app.account_id', '', true), ${offset} as offset_ms`.execute(
+    tx,
+  )
   return app.clock.wallNow() + Number(row.rows[0]!.offset_ms)
 }
 
-const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A new row's id. */
 export const nextId = (ctx: BaseCtx): string => newId(ctx.app.clock.wallNow())
@@ -123,7 +161,7 @@ export const stepsOf = (app: App, caller: Caller, actor: Actor, accountId: strin
   app,
   accountId,
   actor,
-  transaction: work => inAccount(app, caller, actor, accountId, work),
+  transaction: (work) => inAccount(app, caller, actor, accountId, work),
 })
 
 /** As Steps, for calls that are not inside an account: signing in, sign-up, refresh. */
@@ -138,12 +176,17 @@ export interface OpenSteps {
   transaction<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
 }
 
-export const openStepsOf = (app: App, caller: Caller, actor: Actor, hostAccountId: string | null): OpenSteps => ({
+export const openStepsOf = (
+  app: App,
+  caller: Caller,
+  actor: Actor,
+  hostAccountId: string | null,
+): OpenSteps => ({
   app,
   actor,
   ip: caller.ip,
   hostAccountId,
-  transaction: work => inTransaction(app, caller, actor, work),
+  transaction: (work) => inTransaction(app, caller, actor, work),
 })
 
 export type { Right, StaffRole }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { PaymentProvider } from '../gateways/payments/port.ts'
-import { systemClock, type Clock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import type { Db } from './db/database.ts'
@@ -33,7 +33,9 @@ export async function createApp(parts: AppParts): Promise<OpenApp> {
   const { config } = parts
   const clock = parts.clock ?? systemClock
   const log = parts.log ?? createLog(config.logLevel)
-  const opened = openPool(parts.connection, config.databasePool, error => log.warn('database connection lost', { error }))
+  const opened = openPool(parts.connection, config.databasePool, (error) =>
+    log.warn('database connection lost', { error }),
+  )
   const jobs = await createJobQueue(opened.pool, log, { maintain: parts.maintain })
   const mail = parts.mail(opened.db, clock)
   const processors = new Map<string, PaymentProvider>()

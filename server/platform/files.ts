@@ -40,5 +40,9 @@ export async function readStoredFile(ctx: Ctx, id: string): Promise<StoredFile |
 
 /** Deletes a file that nothing names any more. */
 export async function removeStoredFile(ctx: Ctx, id: string): Promise<void> {
-  await ctx.db.deleteFrom('stored_files').where('account_id', '=', ctx.accountId).where('id', '=', id).execute()
+  await ctx.db
+    .deleteFrom('stored_files')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
 }

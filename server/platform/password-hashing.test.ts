@@ -43,7 +43,12 @@ describe('password hashing', () => {
 
   it('never matches without a hash, or with a damaged one', async () => {
     expect((await verifyPassword('anything', null)).ok).toBe(false)
-    for (const damaged of ['', 'plain', '$argon2id$v=19$m=19456,t=2,p=1$short$short', '$2b$10$abcdefghijklmnop'])
+    for (const damaged of [
+      '',
+      'plain',
+      '$argon2id$v=19$m=19456,t=2,p=1$short$short',
+      '$2b$10$abcdefghijklmnop',
+    ])
       expect((await verifyPassword('anything', damaged)).ok).toBe(false)
   })
 

@@ -5,7 +5,10 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined
   readonly retryAfterS: number | undefined
-  constructor(code: ErrorCode, options: { detail?: string; fields?: FieldErrors; retryAfterS?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: { detail?: string; fields?: FieldErrors; retryAfterS?: number } = {},
+  ) {
     super(options.detail ?? code)
     this.code = code
     this.fields = options.fields

@@ -33,7 +33,11 @@ export function createSealer(secret: string, previousSecret?: string): Sealer {
     open(sealed, place) {
       const from = secrets.get(sealed[0]!)
       if (from === undefined) throw new Error('sealed under an unknown key')
-      const decipher = createDecipheriv('aes-256-gcm', deriveKey(from, place.accountId), sealed.subarray(1, 13))
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        deriveKey(from, place.accountId),
+        sealed.subarray(1, 13),
+      )
       decipher.setAAD(associatedData(place))
       decipher.setAuthTag(sealed.subarray(13, 29))
       return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString('utf8')

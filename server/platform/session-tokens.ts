@@ -21,7 +21,10 @@ export const ACCESS_TOKEN_LIFE_S = 15 * 60
 export interface TokenSigner {
   sign(claims: Omit<TokenClaims, 'expiresAt'>, nowMs: number, latestExpiryMs: number): Promise<string>
   /** The claims of a token that is genuine, or why it isn't. An expired one still yields its claims. */
-  verify(token: string, nowMs: number): Promise<{ ok: true; claims: TokenClaims } | { ok: false; expired: TokenClaims | null }>
+  verify(
+    token: string,
+    nowMs: number,
+  ): Promise<{ ok: true; claims: TokenClaims } | { ok: false; expired: TokenClaims | null }>
 }
 
 const ISSUER = 'quittance'
@@ -34,7 +37,11 @@ export function createTokenSigner(secret: string, previousSecret?: string): Toke
     async sign(claims, nowMs, latestExpiryMs) {
       const issuedAt = Math.floor(nowMs / 1000)
       const expires = Math.min(issuedAt + ACCESS_TOKEN_LIFE_S, Math.floor(latestExpiryMs / 1000))
-      return new SignJWT({ sid: claims.sessionId, gen: claims.generation, ...(claims.accountId && { acc: claims.accountId }) })
+      return new SignJWT({
+        sid: claims.sessionId,
+        gen: claims.generation,
+        ...(claims.accountId && { acc: claims.accountId }),
+      })
         .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: keyName(secret) })
         .setIssuer(ISSUER)
         .setAudience(claims.audience)
@@ -68,7 +75,8 @@ async function readToken(token: string, kid: string, key: Uint8Array): Promise<T
       currentDate: new Date(0),
       requiredClaims: ['sub', 'exp', 'iat', 'aud'],
     })
-    if (protectedHeader.kid !== kid || typeof payload.aud !== 'string' || typeof payload.sid !== 'string') return null
+    if (protectedHeader.kid !== kid || typeof payload.aud !== 'string' || typeof payload.sid !== 'string')
+      return null
     return {
       audience: payload.aud as Audience,
       subject: payload.sub!,
@@ -82,5 +90,7 @@ async function readToken(token: string, kid: string, key: Uint8Array): Promise<T
   }
 }
 
-const deriveKey = (secret: string): Uint8Array => new Uint8Array(hkdfSync('sha256', secret, '', 'quittance/access-token', 32))
-const keyName = (secret: string): string => Buffer.from(hkdfSync('sha256', secret, '', 'quittance/kid', 6)).toString('base64url')
+const deriveKey = (secret: string): Uint8Array =>
+  new Uint8Array(hkdfSync('sha256', secret, '', 'quittance/access-token', 32))
+const keyName = (secret: string): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'quittance/kid', 6)).toString('base64url')

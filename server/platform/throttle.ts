@@ -25,7 +25,9 @@ export async function takeTurn(app: App, key: string, limit: number, windowS: nu
 
 /** Takes one counted call back: what was counted as a failure beforehand turned out to be none. */
 export async function returnTurn(app: App, key: string): Promise<void> {
-  await sql`update throttle_counters set hits = greatest(hits - 1, 0) where key = ${hashed(key)}`.execute(app.db)
+  await sql`update throttle_counters set hits = greatest(hits - 1, 0) where key = ${hashed(key)}`.execute(
+    app.db,
+  )
 }
 
 const FREE_FAILURES = 5
@@ -50,9 +52,15 @@ export async function takeAttempt(app: App, key: string, windowS: number): Promi
     where t.blocked_until is null or t.blocked_until <= ${now} or t.window_started_at < ${oldest}
     returning failures`.execute(app.db)
   if (result.rows.length > 0) return
-  const blocked = await app.db.selectFrom('throttle_counters').select('blocked_until').where('key', '=', hashed(key)).executeTakeFirst()
+  const blocked = await app.db
+    .selectFrom('throttle_counters')
+    .select('blocked_until')
+    .where('key', '=', hashed(key))
+    .executeTakeFirst()
   const until = blocked?.blocked_until?.getTime() ?? now.getTime()
-  throw new Refusal('too_many_requests', { retryAfterS: Math.max(1, Math.ceil((until - now.getTime()) / 1000)) })
+  throw new Refusal('too_many_requests', {
+    retryAfterS: Math.max(1, Math.ceil((until - now.getTime()) / 1000)),
+  })
 }
 
 /** Forgets a subject's failures after a success. */

@@ -15,7 +15,13 @@ import { NotFoundPage } from './shell/not-found-page.tsx'
 const routeTree = rootRoute.addChildren([
   bareRoute.addChildren(authRoutes),
   personRoute.addChildren([...personRoutes, ...movedRoutes]),
-  shellRoute.addChildren([...dashboardRoutes, ...customersRoutes, ...paymentsRoutes, ...importsRoutes, ...settingsRoutes]),
+  shellRoute.addChildren([
+    ...dashboardRoutes,
+    ...customersRoutes,
+    ...paymentsRoutes,
+    ...importsRoutes,
+    ...settingsRoutes,
+  ]),
 ])
 
 export const queryClient = new QueryClient({

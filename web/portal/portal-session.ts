@@ -3,6 +3,6 @@ import { openBrowserSession } from '../session/browser-session.ts'
 export const LOGIN = '/customer-portal-site-login'
 
 /** The portal's session of this page. When it ends, the portal's own login says why. */
-export const browserSession = openBrowserSession(reason => {
+export const browserSession = openBrowserSession((reason) => {
   window.location.assign(reason === null ? LOGIN : `${LOGIN}?reason=${reason}`)
 })

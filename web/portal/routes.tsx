@@ -7,11 +7,16 @@ import { PayPage } from './pay/pay-page.tsx'
 
 const PortalSite = lazyWithRetry(() => import('./shell/portal-site.tsx'), 'PortalSite')
 const LoginPage = lazyWithRetry(() => import('./auth/login-page.tsx'), 'LoginPage')
-const ForgotPasswordPage = lazyWithRetry(() => import('./auth/forgot-password-page.tsx'), 'ForgotPasswordPage')
+const ForgotPasswordPage = lazyWithRetry(
+  () => import('./auth/forgot-password-page.tsx'),
+  'ForgotPasswordPage',
+)
 const EnrolPage = lazyWithRetry(() => import('./auth/choose-password-page.tsx'), 'EnrolPage')
 const ResetPasswordPage = lazyWithRetry(() => import('./auth/choose-password-page.tsx'), 'ResetPasswordPage')
 
-const NotFound = () => <MessagePage title="Page not found">The address may be mistyped, or the link may have expired.</MessagePage>
+const NotFound = () => (
+  <MessagePage title="Page not found">The address may be mistyped, or the link may have expired.</MessagePage>
+)
 
 const Broken = () => (
   <MessagePage title="Well, this is embarrassing...">

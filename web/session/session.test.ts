@@ -258,6 +258,17 @@ describe('log out', () => {
     expect(made.ends).toEqual([null])
   })
 
+  it('R-13 is a log out too when the browser empties the storage before the answer is there', async () => {
+    const made = signedIn()
+    network(() => {
+      made.store.remove('auth-token')
+      made.session.storageChanged()
+      return { status: 200, body: { detail: '' } }
+    })
+    await made.session.logOut()
+    expect(made.ends).toEqual([null])
+  })
+
   it('E-017 stays signed in when the server can’t be asked; a session gone already is gone', async () => {
     const made = signedIn()
     network(() => 'unreachable')

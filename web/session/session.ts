@@ -45,6 +45,7 @@ export class Session {
   readonly #state: SessionState
   readonly #send: Caller
   #over = false
+  #leaving = false
 
   constructor(deps: SessionDeps) {
     this.#deps = deps
@@ -120,10 +121,13 @@ export class Session {
   async logOut(): Promise<void> {
     const { store } = this.#deps
     const kept = KEPT_KEYS.map((key) => [key, store.get(key)] as const)
+    this.#leaving = true
     try {
       await this.#send(contract.identity.logOut, {})
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
+    } finally {
+      this.#leaving = false
     }
     for (const [key, value] of kept) if (value !== null) store.set(key, value)
     this.end(null)
@@ -134,7 +138,8 @@ export class Session {
     if (this.#over) return
     this.#over = true
     this.#state.clear()
-    this.#deps.onEnd(reason)
+    // While logging out the browser itself empties the storage, which then looks as if another tab had done so.
+    this.#deps.onEnd(this.#leaving ? null : reason)
   }
 
   /** What is stored changed in another tab: signed out there is signed out here. */

@@ -10,6 +10,8 @@ function Area({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
       {...wiring}
       {...rest}
       rows={rows}
+      // Sized by its content it would forget its rows.
+      style={{ minHeight: `calc(${rows}lh + 0.875rem)` }}
       className={cx(inputClass, 'field-sizing-content block resize-y py-1.5', className)}
     />
   )

@@ -6,15 +6,22 @@ import { escapeHtml } from './html.ts'
 /** The contract as an OpenAPI document and as a page for people. */
 export function addApiDocs(server: FastifyInstance, routes: readonly Route[]): void {
   const text = JSON.stringify(openApiDocument(routes))
-  server.get('/api/openapi.json', async (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(text))
+  server.get('/api/openapi.json', async (_request, reply) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(text),
+  )
   const page = docsPage(routes)
   server.get('/api/docs/', async (_request, reply) =>
     reply
       .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      )
       .send(page),
   )
-  server.get('/api/docs.css', async (_request, reply) => reply.header('content-type', 'text/css; charset=utf-8').send(STYLE))
+  server.get('/api/docs.css', async (_request, reply) =>
+    reply.header('content-type', 'text/css; charset=utf-8').send(STYLE),
+  )
 }
 
 const STYLE = `:root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:2rem auto;padding:0 1rem}
@@ -27,7 +34,9 @@ function docsPage(routes: readonly Route[]): string {
     const group = groupOf(route)
     groups.set(group, [...(groups.get(group) ?? []), route])
   }
-  const body = [...groups].map(([name, list]) => `<h2>${escapeHtml(name)}</h2>${list.map(entry).join('')}`).join('')
+  const body = [...groups]
+    .map(([name, list]) => `<h2>${escapeHtml(name)}</h2>${list.map(entry).join('')}`)
+    .join('')
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Quittance API</title>
 <link rel="stylesheet" href="/api/docs.css"></head><body><h1>Quittance API</h1>
 <p>Send <code>Authorization: Bearer TOKEN</code> with the token of <code>POST /api/profile/login/</code>. Amounts are decimal strings, dates ISO calendar dates.
@@ -35,10 +44,14 @@ As a document for tools: <a href="/api/openapi.json">openapi.json</a>.</p>${body
 }
 
 const groupOf = (route: Route): string =>
-  /^\/api\/accounts\/:account\/([a-z-]+)\//.exec(route.path)?.[1] ?? /^\/api\/([a-z-]+)\//.exec(route.path)?.[1] ?? 'other'
+  /^\/api\/accounts\/:account\/([a-z-]+)\//.exec(route.path)?.[1] ??
+  /^\/api\/([a-z-]+)\//.exec(route.path)?.[1] ??
+  'other'
 
 function entry(route: Route): string {
-  const described = openApiDocument([route]).paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
+  const described = openApiDocument([route]).paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[
+    route.method.toLowerCase()
+  ]
   const who = route.access.kind === 'staff' ? `staff: ${route.access.right}` : route.access.kind
   return `<details><summary><span class="m">${route.method}</span><code>${escapeHtml(route.path)}</code><span class="a">${escapeHtml(who)}</span></summary>
 <p>${escapeHtml(route.summary)}</p><pre>${escapeHtml(JSON.stringify(described, null, 2))}</pre></details>`

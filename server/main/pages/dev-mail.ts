@@ -3,8 +3,10 @@ import type { App } from '../../platform/context.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { escapeHtml } from './html.ts'
 
-const PAGE_POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-const MESSAGE_POLICY = "default-src 'none'; img-src data: 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+const MESSAGE_POLICY =
+  "default-src 'none'; img-src data: 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"
 const MOST_LISTED = 100
 
 /** The demo's mailbox as a page: what was sent, as its reader would see it. Mounted only in demo mode. */
@@ -26,7 +28,9 @@ export function addDevMail(server: FastifyInstance, app: App): void {
     const message = await messageOf(app, request.params)
     return message.html_body.replace(/<head>/i, '<head><base target="_top">')
   })
-  server.get('/dev/mail.css', async (_request, reply) => reply.header('content-type', 'text/css; charset=utf-8').send(STYLE))
+  server.get('/dev/mail.css', async (_request, reply) =>
+    reply.header('content-type', 'text/css; charset=utf-8').send(STYLE),
+  )
 }
 
 const listed = (app: App) =>
@@ -46,14 +50,21 @@ async function messageOf(app: App, params: unknown) {
   return message
 }
 
-function mailboxPage(messages: Awaited<ReturnType<typeof listed>>, open: Awaited<ReturnType<typeof messageOf>> | null): string {
+function mailboxPage(
+  messages: Awaited<ReturnType<typeof listed>>,
+  open: Awaited<ReturnType<typeof messageOf>> | null,
+): string {
   const rows = messages
     .map(
-      message => `<li${message.id === open?.id ? ' aria-current="true"' : ''}><a href="/dev/mail/${message.id}/"><b>${escapeHtml(message.subject)}</b>
+      (
+        message,
+      ) => `<li${message.id === open?.id ? ' aria-current="true"' : ''}><a href="/dev/mail/${message.id}/"><b>${escapeHtml(message.subject)}</b>
 <span>To ${escapeHtml(message.to_address)}</span><time>${message.sent_at.toISOString().slice(0, 16).replace('T', ' ')}</time></a></li>`,
     )
     .join('')
-  const files = (open?.attachments ?? []).map((file, at) => `<a href="/api/dev/mail/${open!.id}/attachments/${at}/">${escapeHtml(file.name)}</a>`).join(' ')
+  const files = (open?.attachments ?? [])
+    .map((file, at) => `<a href="/api/dev/mail/${open!.id}/attachments/${at}/">${escapeHtml(file.name)}</a>`)
+    .join(' ')
   const reader = open
     ? `<header><h1>${escapeHtml(open.subject)}</h1><p>From ${escapeHtml(open.from_name)} to ${escapeHtml(open.to_address)} ${files}</p></header>
 <iframe title="Message" src="/dev/mail/${open.id}/body/"></iframe>`

@@ -14,7 +14,7 @@ export async function payPage(app: App, request: FastifyRequest, html: string): 
   const token = (request.query as { token?: unknown }).token
   if (typeof token !== 'string' || token.length > 200) return html
   const caller = { requestId: request.id, ip: request.ip }
-  const page = await inTransaction(app, caller, { kind: 'anonymous' }, ctx => payLinkPage(ctx, token))
+  const page = await inTransaction(app, caller, { kind: 'anonymous' }, (ctx) => payLinkPage(ctx, token))
   if (page === null) return html
   const title = `Invoice ${page.number} from ${page.companyName}`
   return html

@@ -27,10 +27,12 @@ export function apiHeaders(config: Config, request: FastifyRequest, reply: Fasti
   setOnce(reply, 'cross-origin-opener-policy', 'same-origin-allow-popups')
   setOnce(reply, 'permissions-policy', PERMISSIONS)
   setOnce(reply, 'content-security-policy', "default-src 'none'; frame-ancestors 'none'")
-  if (config.appOrigin.startsWith('https://')) setOnce(reply, 'strict-transport-security', 'max-age=31536000; includeSubDomains')
+  if (config.appOrigin.startsWith('https://'))
+    setOnce(reply, 'strict-transport-security', 'max-age=31536000; includeSubDomains')
   if (request.url.startsWith('/api/')) {
     setOnce(reply, 'cache-control', 'no-store')
-    if (/^\/api\/profile\/logout\/?$/.test(request.url)) setOnce(reply, 'clear-site-data', '"cache", "storage"')
+    if (/^\/api\/profile\/logout\/?$/.test(request.url))
+      setOnce(reply, 'clear-site-data', '"cache", "storage"')
   }
 }
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/context.ts'
-import { subDomainOf } from '../../platform/http/hosts.ts'
 import { errorReply } from '../../platform/http/error-reply.ts'
+import { subDomainOf } from '../../platform/http/hosts.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { payPage } from './pay-page.ts'
 import { pagePolicy } from './security-headers.ts'
@@ -31,13 +31,22 @@ export async function addWebPages(server: FastifyInstance, app: App): Promise<vo
     preCompressed: true,
     cacheControl: false,
     setHeaders: (response, path) => {
-      response.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      response.header(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
     },
   })
   const pages = { business: read('business.html'), portal: read('portal.html') }
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
-    if (request.method !== 'GET' || path.startsWith('/api/') || path.startsWith('/assets/') || /\.[a-z0-9]{2,5}$/i.test(path)) return notFound(request, reply)
+    if (
+      request.method !== 'GET' ||
+      path.startsWith('/api/') ||
+      path.startsWith('/assets/') ||
+      /\.[a-z0-9]{2,5}$/i.test(path)
+    )
+      return notFound(request, reply)
     const sub = subDomainOf(app.config, request.host)
     if (sub === undefined) return reply.code(421).send(errorReply(refuse('unknown_host'), request.id).body)
     if (sub !== null && !PORTAL_PATHS.test(path)) return reply.redirect('/customer-portal-site-login')

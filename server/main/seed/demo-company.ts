@@ -4,8 +4,8 @@ import { nextId } from '../../platform/context.ts'
 import { storeFile } from '../../platform/files.ts'
 import { hashPassword } from '../../platform/password-hashing.ts'
 import { insertMember, openAccount } from '../../rooms/accounts/index.ts'
-import { createUser, type User } from '../../rooms/identity/index.ts'
 import { BLANK_CUSTOMER, createCustomers } from '../../rooms/customers/index.ts'
+import { createUser, type User } from '../../rooms/identity/index.ts'
 import { CUSTOMERS } from './demo-names.ts'
 
 export const DEMO_PASSWORD = 'collect-what-is-owed'
@@ -28,7 +28,14 @@ export async function openDemoCompany(ctx: BaseCtx): Promise<{ ctx: Ctx; ownerId
   const accountId = nextId(ctx)
   const users: User[] = []
   for (const [name, firstName, lastName] of PEOPLE) {
-    const user = await createUser(ctx, { email: `${name}@brightwater.test`, passwordHash, firstName, lastName, emailVerified: true, homeAccountId: accountId })
+    const user = await createUser(ctx, {
+      email: `${name}@brightwater.test`,
+      passwordHash,
+      firstName,
+      lastName,
+      emailVerified: true,
+      homeAccountId: accountId,
+    })
     if (user === null) return null
     users.push(user)
   }
@@ -61,7 +68,11 @@ export async function openDemoCompany(ctx: BaseCtx): Promise<{ ctx: Ctx; ownerId
   await insertMember(inside, users[2]!.id, 'viewer')
   const bytes = await sharp(Buffer.from(LOGO)).png().toBuffer()
   const fileId = await storeFile(inside, { name: 'logo.png', mediaType: 'image/png', bytes })
-  await inside.db.updateTable('companies').set({ logo_file_id: fileId }).where('account_id', '=', inside.accountId).execute()
+  await inside.db
+    .updateTable('companies')
+    .set({ logo_file_id: fileId })
+    .where('account_id', '=', inside.accountId)
+    .execute()
   return { ctx: inside, ownerId: users[0]!.id }
 }
 
@@ -74,7 +85,13 @@ export const addDemoCustomers = (ctx: Ctx): Promise<string[]> =>
       shortName: name,
       companyName: at % 3 === 0 ? `${name} ${country === 'US' ? 'LLC' : 'GmbH'}` : '',
       currency,
-      email: at === 0 ? DEMO_PORTAL_EMAIL : `accounts@${name.toLowerCase().normalize('NFD').replace(/[^a-z]/g, '')}.test`,
+      email:
+        at === 0
+          ? DEMO_PORTAL_EMAIL
+          : `accounts@${name
+              .toLowerCase()
+              .normalize('NFD')
+              .replace(/[^a-z]/g, '')}.test`,
       primaryPhone: `(555) 01${String(10 + at)}-4${String(100 + at * 7).slice(0, 3)}`,
       addressline1: `${100 + at * 7} ${['Wharf Street', 'Mill Road', 'Canal Street', 'Market Square'][at % 4]}`,
       city,

@@ -33,7 +33,7 @@ export interface PlannedLine {
   readonly taxPpm: number
 }
 
-const INVOICES = 400
+const INVOICES = 396
 const DAYS_BACK = 270
 const TERM_DAYS = 30
 const SALES_TAX_PPM = 55_000
@@ -45,7 +45,9 @@ const SALES_TAX_PPM = 55_000
 export function planInvoices(today: CalendarDate, customers: number): PlannedInvoice[] {
   const next = seededNumbers(20261)
   const whole = (below: number): number => Math.floor(next() * below)
-  const lateness = Array.from({ length: customers }, (_, at) => (at % 9 === 4 ? 75 : at % 5 === 1 ? 30 : at % 3 === 0 ? -4 : 8))
+  const lateness = Array.from({ length: customers }, (_, at) =>
+    at % 9 === 4 ? 75 : at % 5 === 1 ? 30 : at % 3 === 0 ? -4 : 8,
+  )
   return Array.from({ length: INVOICES }, (_, at) => {
     const date = addDays(today, -Math.floor(DAYS_BACK * (1 - at / INVOICES) ** 1.05))
     const customer = at < customers ? at : whole(customers)

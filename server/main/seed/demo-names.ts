@@ -1,5 +1,11 @@
 /** The demo's customers: short name, city, state or country, currency. The first one has a portal login. */
-export const CUSTOMERS: readonly (readonly [name: string, city: string, region: string, country: string, currency: 'USD' | 'EUR'])[] = [
+export const CUSTOMERS: readonly (readonly [
+  name: string,
+  city: string,
+  region: string,
+  country: string,
+  currency: 'USD' | 'EUR',
+])[] = [
   ['Harbor Foods', 'Portland', 'ME', 'US', 'USD'],
   ['Larkspur Hotel Group', 'Madison', 'WI', 'US', 'USD'],
   ['Tidewater Catering', 'Norfolk', 'VA', 'US', 'USD'],
@@ -43,7 +49,12 @@ export const CUSTOMERS: readonly (readonly [name: string, city: string, region: 
 ]
 
 /** What Brightwater sells: description, detail, price in minor units, whether sales tax is due. */
-export const ARTICLES: readonly (readonly [name: string, detail: string, priceMinor: bigint, taxed: boolean])[] = [
+export const ARTICLES: readonly (readonly [
+  name: string,
+  detail: string,
+  priceMinor: bigint,
+  taxed: boolean,
+])[] = [
   ['Hot cups, 12 oz', 'Case of 1,000', 5900n, true],
   ['Sip lids, 12 oz', 'Case of 1,000', 3725n, true],
   ['Kraft napkins', 'Case of 6,000', 4447n, true],

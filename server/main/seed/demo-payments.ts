@@ -20,8 +20,14 @@ const MANUAL = ['check', 'bank_transfer', 'bank_transfer', 'cash'] as const
 export const atTime = (app: App, nowMs: number): App => ({ ...app, clock: { wallNow: () => nowMs } })
 
 /** A payment by cheque, transfer or cash. */
-export async function payByHand(app: App, accountId: string, invoice: DueInvoice, day: string, at: number): Promise<void> {
-  await inAccount(app, CALLER, OFFICE, accountId, ctx =>
+export async function payByHand(
+  app: App,
+  accountId: string,
+  invoice: DueInvoice,
+  day: string,
+  at: number,
+): Promise<void> {
+  await inAccount(app, CALLER, OFFICE, accountId, (ctx) =>
     recordPayment(ctx, {
       customer: invoice.customerId,
       type: MANUAL[at % MANUAL.length]!,
@@ -35,18 +41,56 @@ export async function payByHand(app: App, accountId: string, invoice: DueInvoice
 }
 
 /** A payment by card or e-check in the portal, through the Sandbox like any other. Returns its id. */
-export async function payOnline(app: App, accountId: string, invoice: DueInvoice, way: 'card' | 'e-check', at: number): Promise<string> {
+export async function payOnline(
+  app: App,
+  accountId: string,
+  invoice: DueInvoice,
+  way: 'card' | 'e-check',
+  at: number,
+): Promise<string> {
   const id = newId(app.clock.wallNow())
-  const customer: Actor = { kind: 'customer', portalUserId: id, sessionId: id, email: 'demo data', customerId: invoice.customerId, customerIds: [invoice.customerId] }
+  const customer: Actor = {
+    kind: 'customer',
+    portalUserId: id,
+    sessionId: id,
+    email: 'demo data',
+    customerId: invoice.customerId,
+    customerIds: [invoice.customerId],
+  }
   const year = asDate(app.clock.wallNow()).getUTCFullYear() + 2
-  const card = { name_on_card: 'Maya Okafor', number: '4242424242424242', expiration_month: '08', expiration_year: String(year), cvc: '123' }
-  const account = { account_holder: 'Maya Okafor', routing_number: '110000000', account_number: '000123456789', account_type: 'checking' }
-  const body = { ...(way === 'card' ? card : account), amount: formatAmount(invoice.amountMinor, invoice.currency), request_id: `demo-online-${at}` }
-  const paid = await payInvoice(stepsOf(app, CALLER, customer, accountId), { invoiceId: invoice.id, optionId: `sandbox-${way}`, body })
+  const card = {
+    name_on_card: 'Maya Okafor',
+    number: '4242424242424242',
+    expiration_month: '08',
+    expiration_year: String(year),
+    cvc: '123',
+  }
+  const account = {
+    account_holder: 'Maya Okafor',
+    routing_number: '110000000',
+    account_number: '000123456789',
+    account_type: 'checking',
+  }
+  const body = {
+    ...(way === 'card' ? card : account),
+    amount: formatAmount(invoice.amountMinor, invoice.currency),
+    request_id: `demo-online-${at}`,
+  }
+  const paid = await payInvoice(stepsOf(app, CALLER, customer, accountId), {
+    invoiceId: invoice.id,
+    optionId: `sandbox-${way}`,
+    body,
+  })
   return paid.id
 }
 
-export async function giveBack(app: App, accountId: string, paymentId: string, totalMinor: bigint, at: number): Promise<void> {
+export async function giveBack(
+  app: App,
+  accountId: string,
+  paymentId: string,
+  totalMinor: bigint,
+  at: number,
+): Promise<void> {
   await refundPayment(stepsOf(app, CALLER, OFFICE, accountId), paymentId, {
     total: formatAmount(totalMinor, 'USD'),
     total_currency: 'USD',

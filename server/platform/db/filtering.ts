@@ -24,9 +24,14 @@ const MOST_FILTERS = 10
  * The conditions of a list as SQL, joined by AND; `true` when there are none. Amounts are read in `currency`
  * (the account's own). Throws invalid_input beside the filter that is wrong.
  */
-export function filterConditions(filters: readonly Filter[], columns: Record<string, FilterColumn>, currency: string): RawBuilder<boolean> {
-  if (filters.length > MOST_FILTERS) throw refuseFields({ non_field_errors: [`At most ${MOST_FILTERS} filters.`] })
-  const conditions = filters.map(filter => {
+export function filterConditions(
+  filters: readonly Filter[],
+  columns: Record<string, FilterColumn>,
+  currency: string,
+): RawBuilder<boolean> {
+  if (filters.length > MOST_FILTERS)
+    throw refuseFields({ non_field_errors: [`At most ${MOST_FILTERS} filters.`] })
+  const conditions = filters.map((filter) => {
     const column = columns[filter.name]
     if (!column) throw refuseFields({ [`filter_${filter.name}`]: ['This field is not known.'] })
     // No index serves IS NOT DISTINCT FROM; for what a filter lets through, = says the same.
@@ -41,7 +46,8 @@ function argumentOf(filter: Filter, kind: FilterKind, currency: string): RawBuil
   switch (kind) {
     case 'amount': {
       const parsed = parseAmount(filter.argument, currency)
-      if (!parsed.ok) throw refuseFields({ [`filter_${filter.name}_${filter.operator}`]: ['Enter a valid number.'] })
+      if (!parsed.ok)
+        throw refuseFields({ [`filter_${filter.name}_${filter.operator}`]: ['Enter a valid number.'] })
       return sql`${parsed.minor}::bigint`
     }
     case 'number':

@@ -37,7 +37,7 @@ async function tenantTables(): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     "select relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'r' order by 1",
   )
-  return rows.map(row => row.name).filter(name => !GLOBAL.has(name))
+  return rows.map((row) => row.name).filter((name) => !GLOBAL.has(name))
 }
 
 describe('R-26 R-27 R-28 tenants are kept apart by the database', () => {
@@ -49,7 +49,7 @@ describe('R-26 R-27 R-28 tenants are kept apart by the database', () => {
       [await tenantTables()],
     )
     expect(rows.length).toBeGreaterThan(20)
-    expect(rows.filter(row => !row.on || !row.forced || row.policies === 0)).toEqual([])
+    expect(rows.filter((row) => !row.on || !row.forced || row.policies === 0)).toEqual([])
   })
 
   it('every tenant table has account_id first in its primary key', async () => {
@@ -58,8 +58,8 @@ describe('R-26 R-27 R-28 tenants are kept apart by the database', () => {
        join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] where i.indisprimary and c.relname = any($1)`,
       [await tenantTables()],
     )
-    expect(rows.map(row => row.name).sort()).toEqual(await tenantTables())
-    expect(rows.filter(row => row.first !== 'account_id')).toEqual([])
+    expect(rows.map((row) => row.name).sort()).toEqual(await tenantTables())
+    expect(rows.filter((row) => row.first !== 'account_id')).toEqual([])
   })
 
   it('every foreign key between tenant tables carries account_id', async () => {
@@ -72,7 +72,7 @@ describe('R-26 R-27 R-28 tenants are kept apart by the database', () => {
       [await tenantTables()],
     )
     expect(rows.length).toBeGreaterThan(10)
-    expect(rows.filter(row => row.columns[0] !== 'account_id')).toEqual([])
+    expect(rows.filter((row) => row.columns[0] !== 'account_id')).toEqual([])
   })
 
   it('the serving role owns nothing, is no superuser and cannot bypass the policies', async () => {
@@ -89,7 +89,9 @@ describe('R-26 R-27 R-28 tenants are kept apart by the database', () => {
       expect({ table, n: rows[0]!.n }).toEqual({ table, n: 0 })
     }
     await expect(
-      serving.query("insert into stored_files values (gen_random_uuid(), gen_random_uuid(), 'x', 'text/plain', '', '', now())"),
+      serving.query(
+        "insert into stored_files values (gen_random_uuid(), gen_random_uuid(), 'x', 'text/plain', '', '', now())",
+      ),
     ).rejects.toThrow(/row-level security/)
   })
 })

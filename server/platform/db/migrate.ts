@@ -19,9 +19,13 @@ export async function migrate(owner: pg.ClientConfig): Promise<void> {
     await ensureServingRole(client)
     await client.query(`create table if not exists schema_migrations
       (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
-    const applied = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations')
-    const known = new Map(applied.rows.map(row => [row.name, row.sha256]))
-    for (const name of readdirSync(MIGRATIONS).filter(file => file.endsWith('.sql')).sort()) {
+    const applied = await client.query<{ name: string; sha256: string }>(
+      'select name, sha256 from schema_migrations',
+    )
+    const known = new Map(applied.rows.map((row) => [row.name, row.sha256]))
+    for (const name of readdirSync(MIGRATIONS)
+      .filter((file) => file.endsWith('.sql'))
+      .sort()) {
       await applyMigration(client, name, known.get(name))
     }
     await installJobs(client)

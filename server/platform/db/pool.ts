@@ -41,7 +41,11 @@ export interface OpenPool {
 }
 
 /** Opens the pool that serves requests and jobs. Limits of R-79 hold for each of its connections. */
-export function openPool(connection: pg.ClientConfig, size: number, onError: (error: Error) => void): OpenPool {
+export function openPool(
+  connection: pg.ClientConfig,
+  size: number,
+  onError: (error: Error) => void,
+): OpenPool {
   const limits = '-c statement_timeout=5000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC'
   const pool = new pg.Pool({
     ...connection,

@@ -12,12 +12,18 @@ export function errorReply(error: unknown, requestId: string): ErrorReply {
   if (error instanceof Refusal) return refusalReply(error)
   const known = FRAMEWORK[(error as { code?: string }).code ?? ''] ?? unreachableDatabase(error)
   if (known) return refusalReply(new Refusal(known, known === 'busy' ? { retryAfterS: 5 } : {}))
-  return { status: 500, body: { detail: ERRORS.internal.detail, code: 'internal', request_id: requestId }, retryAfterS: undefined }
+  return {
+    status: 500,
+    body: { detail: ERRORS.internal.detail, code: 'internal', request_id: requestId },
+    retryAfterS: undefined,
+  }
 }
 
 function refusalReply(refusal: Refusal): ErrorReply {
   const entry = ERRORS[refusal.code]
-  const body = refusal.fields ? withFields(refusal.fields, refusal.detail) : { detail: refusal.detail ?? entry.detail, code: refusal.code }
+  const body = refusal.fields
+    ? withFields(refusal.fields, refusal.detail)
+    : { detail: refusal.detail ?? entry.detail, code: refusal.code }
   return { status: entry.status, body, retryAfterS: refusal.retryAfterS }
 }
 
@@ -38,6 +44,7 @@ const UNREACHABLE = /^(08|57P0|53)/
 /** A database that is restarting or out of connections is a passing state, not a bug. */
 function unreachableDatabase(error: unknown): ErrorCode | null {
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  if (UNREACHABLE.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code)) return 'busy'
+  if (UNREACHABLE.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code))
+    return 'busy'
   return /timeout exceeded when trying to connect|Connection terminated/.test(message) ? 'busy' : null
 }

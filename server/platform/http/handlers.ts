@@ -19,13 +19,19 @@ export interface BoundRoute {
 }
 
 /** Binds a route to an action that works in one transaction, committed after it returns. */
-export const on = <const R extends Route>(route: R, handle: (ctx: Inside<R>, input: InputOf<R>) => Promise<HandlerReplyOf<R>>): BoundRoute => ({
+export const on = <const R extends Route>(
+  route: R,
+  handle: (ctx: Inside<R>, input: InputOf<R>) => Promise<HandlerReplyOf<R>>,
+): BoundRoute => ({
   route,
   handle: handle as never,
 })
 
 /** Binds a route to an action that does something slow between transactions of its own: a provider's call, a password's hash. */
-export const onInSteps = <const R extends Route>(route: R, handle: (steps: StepsOf<R>, input: InputOf<R>) => Promise<HandlerReplyOf<R>>): BoundRoute => ({
+export const onInSteps = <const R extends Route>(
+  route: R,
+  handle: (steps: StepsOf<R>, input: InputOf<R>) => Promise<HandlerReplyOf<R>>,
+): BoundRoute => ({
   route,
   handleInSteps: handle as never,
 })

@@ -1,4 +1,4 @@
-import { portalOrigin, type Config } from '../config.ts'
+import { type Config, portalOrigin } from '../config.ts'
 
 /**
  * The company's subdomain that a Host header names; null on the app's own host; undefined for a host that is not ours.

@@ -14,7 +14,13 @@ const JSON_LIMIT_BYTES = 64 * 1024
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 
 /** Serves every bound route. Throws at start when a route declares no access, or when a route of the contract is bound twice or not at all (R-21). */
-export function mountRoutes(server: FastifyInstance, app: App, bound: readonly BoundRoute[], expected: readonly Route[], admit: Doorkeeper): void {
+export function mountRoutes(
+  server: FastifyInstance,
+  app: App,
+  bound: readonly BoundRoute[],
+  expected: readonly Route[],
+  admit: Doorkeeper,
+): void {
   const seen = new Set<Route>()
   for (const entry of bound) {
     checkDeclaration(entry.route)
@@ -27,40 +33,69 @@ export function mountRoutes(server: FastifyInstance, app: App, bound: readonly B
       handler: (request, reply) => serve(app, entry, admit, request, reply),
     })
   }
-  const missing = expected.filter(route => !seen.has(route))
-  if (missing.length > 0) throw new Error(`Routes without a handler: ${missing.map(route => `${route.method} ${route.path}`).join(', ')}`)
+  const missing = expected.filter((route) => !seen.has(route))
+  if (missing.length > 0)
+    throw new Error(
+      `Routes without a handler: ${missing.map((route) => `${route.method} ${route.path}`).join(', ')}`,
+    )
 }
 
 function checkDeclaration(route: Route): void {
   const kind: unknown = (route as { access?: { kind?: unknown } }).access?.kind
   if (typeof kind !== 'string') throw new Error(`Route without access: ${route.method} ${route.path}`)
-  if (kind === 'staff' && !('right' in route.access)) throw new Error(`Route without a right: ${route.method} ${route.path}`)
-  if (kind === 'public' && !route.throttle) throw new Error(`Public route without a throttle: ${route.method} ${route.path}`)
+  if (kind === 'staff' && !('right' in route.access))
+    throw new Error(`Route without a right: ${route.method} ${route.path}`)
+  if (kind === 'public' && !route.throttle)
+    throw new Error(`Public route without a throttle: ${route.method} ${route.path}`)
 }
 
-async function serve(app: App, entry: BoundRoute, admit: Doorkeeper, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function serve(
+  app: App,
+  entry: BoundRoute,
+  admit: Doorkeeper,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { route } = entry
   const caller: Caller = { requestId: request.id, ip: request.ip }
   await throttle(app, route, request)
   const facts = await callerFacts(app, request)
   const parsed = attempt(() =>
-    parseRequest(route, { params: request.params, query: request.query, body: request.body, contentType: mediaType(request) }),
+    parseRequest(route, {
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      contentType: mediaType(request),
+    }),
   )
   const result = entry.handleInSteps
     ? await inSteps(app, entry, admit, caller, facts, parsed)
-    : await inTransaction(app, caller, ANONYMOUS, async base => {
+    : await inTransaction(app, caller, ANONYMOUS, async (base) => {
         const ctx = await admit(base, route.access, facts)
         return entry.handle!(ctx as never, parsed() as never)
       })
   return send(route, reply, result)
 }
 
-async function inSteps(app: App, entry: BoundRoute, admit: Doorkeeper, caller: Caller, facts: CallerFacts, parsed: () => unknown): Promise<unknown> {
+async function inSteps(
+  app: App,
+  entry: BoundRoute,
+  admit: Doorkeeper,
+  caller: Caller,
+  facts: CallerFacts,
+  parsed: () => unknown,
+): Promise<unknown> {
   const { access } = entry.route
-  const ctx = await inTransaction(app, caller, ANONYMOUS, base => admit(base, access, facts))
+  const ctx = await inTransaction(app, caller, ANONYMOUS, (base) => admit(base, access, facts))
   const accountId = 'accountId' in ctx ? ctx.accountId : null
-  const inside = access.kind === 'staff' || access.kind === 'customer' || access.kind === 'payer' || (access.kind === 'public' && access.host === 'company')
-  const steps = inside ? stepsOf(app, caller, ctx.actor, accountId!) : openStepsOf(app, caller, ctx.actor, accountId)
+  const inside =
+    access.kind === 'staff' ||
+    access.kind === 'customer' ||
+    access.kind === 'payer' ||
+    (access.kind === 'public' && access.host === 'company')
+  const steps = inside
+    ? stepsOf(app, caller, ctx.actor, accountId!)
+    : openStepsOf(app, caller, ctx.actor, accountId)
   return entry.handleInSteps!(steps as Steps, parsed() as never)
 }
 
@@ -82,7 +117,8 @@ async function throttle(app: App, route: Route, request: FastifyRequest): Promis
   const name = `${route.method} ${route.path}`
   await takeTurn(app, `${name} ip ${request.ip}`, limit, windowS)
   const value = also && (request.body as Record<string, unknown> | undefined)?.[also.field]
-  if (also && typeof value === 'string') await takeTurn(app, `${name} ${also.field} ${value.trim().toLowerCase()}`, also.limit, windowS)
+  if (also && typeof value === 'string')
+    await takeTurn(app, `${name} ${also.field} ${value.trim().toLowerCase()}`, also.limit, windowS)
 }
 
 async function callerFacts(app: App, request: FastifyRequest): Promise<CallerFacts> {
@@ -109,13 +145,15 @@ function headerId(request: FastifyRequest, name: string): string | null {
   return value.toLowerCase()
 }
 
-const mediaType = (request: FastifyRequest): string => (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+const mediaType = (request: FastifyRequest): string =>
+  (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
 
 function send(route: Route, reply: FastifyReply, result: unknown): FastifyReply {
   if (route.reply === 'nothing') return reply.code(204).send()
   if (route.reply === 'file') return sendFile(reply, result as FileReply)
   const shaped = (route.reply as z.ZodType).safeParse(result)
-  if (!shaped.success) throw new Error(`Reply of ${route.method} ${route.path} has not its shape: ${shaped.error.message}`)
+  if (!shaped.success)
+    throw new Error(`Reply of ${route.method} ${route.path} has not its shape: ${shaped.error.message}`)
   return reply.code(route.status ?? 200).send(shaped.data)
 }
 
@@ -123,12 +161,15 @@ function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
   const name = file.name.replace(/[^\w. -]/g, '_')
   return reply
     .header('content-type', file.mediaType)
-    .header('content-disposition', `${file.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .header(
+      'content-disposition',
+      `${file.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    )
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-store')
     .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
 }
 
-export { Refusal }
 export type { BaseCtx }
+export { Refusal }

@@ -49,30 +49,52 @@ function operation(route: Route): Json {
     ...(open ? {} : { security: [{ token: [] }] }),
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
     ...requestBody(route),
-    responses: { [String(route.reply === 'nothing' ? 204 : (route.status ?? 200))]: success(route), default: failure },
+    responses: {
+      [String(route.reply === 'nothing' ? 204 : (route.status ?? 200))]: success(route),
+      default: failure,
+    },
   }
 }
 
-const failure = { description: 'Refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+const failure = {
+  description: 'Refused',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}
 
 function parameters(shape: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
   if (!shape) return []
-  const { properties = {}, required = [] } = toSchema(shape, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema }))
+  const { properties = {}, required = [] } = toSchema(shape, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }))
 }
 
 function requestBody(route: Route): Json {
   if (route.body === undefined) return {}
   if (isFileBody(route.body)) {
-    const content = Object.fromEntries(route.body.file.map(type => [type, { schema: { type: 'string', format: 'binary' } }]))
+    const content = Object.fromEntries(
+      route.body.file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+    )
     return { requestBody: { required: true, content } }
   }
-  return { requestBody: { required: true, content: { 'application/json': { schema: toSchema(route.body, 'input') } } } }
+  return {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: toSchema(route.body, 'input') } },
+    },
+  }
 }
 
 function success(route: Route): Json {
   if (route.reply === 'nothing') return { description: 'Done' }
-  if (route.reply === 'file') return { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
+  if (route.reply === 'file')
+    return { description: 'The file', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }
   return { description: 'Done', content: { 'application/json': { schema: toSchema(route.reply, 'output') } } }
 }
 

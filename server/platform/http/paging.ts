@@ -13,10 +13,17 @@ export interface PagedReply<T> {
 }
 
 /** The spec's paged reply. `next` and `previous` are relative addresses that keep every other parameter of the query. */
-export function pagedReply<T>(path: string, query: PageQuery & Record<string, unknown>, count: number, results: T[]): PagedReply<T> {
+export function pagedReply<T>(
+  path: string,
+  query: PageQuery & Record<string, unknown>,
+  count: number,
+  results: T[],
+): PagedReply<T> {
   const pages = Math.max(1, Math.ceil(count / query.page_size))
   const link = (page: number): string => {
-    const entries = Object.entries<unknown>({ ...query, page }).filter(([, value]) => value !== undefined && value !== '')
+    const entries = Object.entries<unknown>({ ...query, page }).filter(
+      ([, value]) => value !== undefined && value !== '',
+    )
     return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
   }
   return {
@@ -33,4 +40,6 @@ export const offsetOf = (query: PageQuery): number => (query.page - 1) * query.p
 
 /** `-due_date` → column and direction. */
 export const orderOf = (orderBy: string): { column: string; direction: 'asc' | 'desc' } =>
-  orderBy.startsWith('-') ? { column: orderBy.slice(1), direction: 'desc' } : { column: orderBy, direction: 'asc' }
+  orderBy.startsWith('-')
+    ? { column: orderBy.slice(1), direction: 'desc' }
+    : { column: orderBy, direction: 'asc' }

@@ -42,10 +42,12 @@ function parseBody(route: Route, raw: RawInput, fields: FieldErrors): unknown {
   if (route.body === undefined) return {}
   if (isFileBody(route.body)) {
     if (!route.body.file.includes(raw.contentType)) throw refuse('unsupported_media_type')
-    if (!Buffer.isBuffer(raw.body) || raw.body.length === 0) throw new Refusal('invalid_input', { detail: 'The file is empty.' })
+    if (!Buffer.isBuffer(raw.body) || raw.body.length === 0)
+      throw new Refusal('invalid_input', { detail: 'The file is empty.' })
     return { mediaType: raw.contentType, name: '', bytes: raw.body }
   }
-  if (raw.body !== undefined && raw.body !== null && raw.contentType !== 'application/json') throw refuse('unsupported_media_type')
+  if (raw.body !== undefined && raw.body !== null && raw.contentType !== 'application/json')
+    throw refuse('unsupported_media_type')
   if (raw.body !== undefined) checkStructure(raw.body, 0)
   return collect(route.body, raw.body ?? undefined, fields)
 }
@@ -60,7 +62,13 @@ function collect(shape: z.ZodType, value: unknown, fields: FieldErrors): unknown
 function addIssues(issues: readonly z.core.$ZodIssue[], fields: FieldErrors): void {
   for (const issue of issues) {
     if (issue.code === 'invalid_union' && issue.errors[0]) {
-      addIssues(issue.errors[0].map(inner => ({ ...inner, path: [...issue.path, ...inner.path] })) as z.core.$ZodIssue[], fields)
+      addIssues(
+        issue.errors[0].map((inner) => ({
+          ...inner,
+          path: [...issue.path, ...inner.path],
+        })) as z.core.$ZodIssue[],
+        fields,
+      )
       continue
     }
     if (issue.code === 'unrecognized_keys') {
@@ -72,7 +80,8 @@ function addIssues(issues: readonly z.core.$ZodIssue[], fields: FieldErrors): vo
 }
 
 function wordsOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && /received undefined/.test(issue.message)) return 'This field is required.'
+  if (issue.code === 'invalid_type' && /received undefined/.test(issue.message))
+    return 'This field is required.'
   return issue.message
 }
 
@@ -91,6 +100,7 @@ function checkStructure(value: unknown, depth: number): void {
   if (value === null || typeof value !== 'object') return
   if (depth >= DEEPEST) throw new Refusal('invalid_input', { detail: 'This request is nested too deeply.' })
   const children = Object.values(value)
-  if (!Array.isArray(value) && children.length > MOST_FIELDS) throw new Refusal('invalid_input', { detail: 'This request has too many fields.' })
+  if (!Array.isArray(value) && children.length > MOST_FIELDS)
+    throw new Refusal('invalid_input', { detail: 'This request has too many fields.' })
   for (const child of children) checkStructure(child, depth + 1)
 }

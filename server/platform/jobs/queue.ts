@@ -1,5 +1,5 @@
-import { fromKysely, PgBoss } from 'pg-boss'
 import type pg from 'pg'
+import { fromKysely, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { App, BaseCtx, Ctx, Steps } from '../context.ts'
 import { inAccount, stepsOf } from '../context.ts'
@@ -18,7 +18,12 @@ export const defineJob = <P extends z.ZodType>(job: JobDefinition<P>): JobDefini
 
 export interface JobQueue {
   /** Queues a job inside the caller's transaction: it exists if and only if the transaction commits. */
-  enqueue(ctx: Ctx, name: JobName, payload: object, options?: { afterS?: number; onceKey?: string }): Promise<void>
+  enqueue(
+    ctx: Ctx,
+    name: JobName,
+    payload: object,
+    options?: { afterS?: number; onceKey?: string },
+  ): Promise<void>
   /** Lets this process's workers look at once instead of at their next poll. */
   wake(): void
   /** Starts working off jobs in this process. */
@@ -29,7 +34,11 @@ export interface JobQueue {
 }
 
 /** The queue over the serving pool. pg-boss; its tables were made by the migration. */
-export async function createJobQueue(pool: pg.Pool, log: Log, options: { maintain: boolean }): Promise<JobQueue> {
+export async function createJobQueue(
+  pool: pg.Pool,
+  log: Log,
+  options: { maintain: boolean },
+): Promise<JobQueue> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
     migrate: false,
@@ -40,7 +49,7 @@ export async function createJobQueue(pool: pg.Pool, log: Log, options: { maintai
     reindex: false,
     monitorVacuum: false,
   })
-  boss.on('error', error => log.error('job queue', { error }))
+  boss.on('error', (error) => log.error('job queue', { error }))
   await boss.start()
   const workers: string[] = []
   return {
@@ -60,9 +69,13 @@ export async function createJobQueue(pool: pg.Pool, log: Log, options: { maintai
     },
     async work(app, jobs) {
       for (const job of jobs) {
-        const id = await boss.work<JobEnvelope>(job.name, { pollingIntervalSeconds: 1, batchSize: 5 }, async batch => {
-          for (const item of batch) await runJob(app, job, item.data)
-        })
+        const id = await boss.work<JobEnvelope>(
+          job.name,
+          { pollingIntervalSeconds: 1, batchSize: 5 },
+          async (batch) => {
+            for (const item of batch) await runJob(app, job, item.data)
+          },
+        )
         workers.push(id)
       }
     },
@@ -85,7 +98,7 @@ async function runJob(app: App, job: JobDefinition, envelope: JobEnvelope): Prom
   const caller = { requestId: envelope.requestId, ip: null }
   const actor = { kind: 'system', job: job.name } as const
   try {
-    if (job.run) await inAccount(app, caller, actor, envelope.accountId, ctx => job.run!(ctx, payload))
+    if (job.run) await inAccount(app, caller, actor, envelope.accountId, (ctx) => job.run!(ctx, payload))
     else await job.runInSteps!(stepsOf(app, caller, actor, envelope.accountId), payload)
   } catch (error) {
     app.log.error('job failed', { job: job.name, requestId: envelope.requestId, error })

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { Actor, App, Ctx, Steps } from '../context.ts'
-import { inAccount, stepsOf } from '../context.ts'
 import type { PaymentProvider } from '../../gateways/payments/port.ts'
-import { createApp } from '../create-app.ts'
-import type { OutgoingMail } from '../mail/outbox.ts'
 import { asDate, type Clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
+import type { Actor, App, Ctx, Steps } from '../context.ts'
+import { inAccount, stepsOf } from '../context.ts'
+import { createApp } from '../create-app.ts'
 import { newId } from '../ids.ts'
 import { createLog } from '../log.ts'
+import type { OutgoingMail } from '../mail/outbox.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export interface TestClock extends Clock {
@@ -20,10 +20,10 @@ export function createTestClock(iso = '2026-11-20T15:00:00Z'): TestClock {
   let now = Date.parse(iso)
   return {
     wallNow: () => now,
-    set: next => {
+    set: (next) => {
       now = Date.parse(next)
     },
-    advance: ms => {
+    advance: (ms) => {
       now += ms
     },
   }
@@ -48,13 +48,19 @@ export interface TestApp {
 }
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const UNUSABLE_HASH = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+const UNUSABLE_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /** A whole App on a PostgreSQL database of its own, with a clock that the test moves. */
-export async function createTestApp(options: { pool?: number; processors?: (app: App) => readonly PaymentProvider[] } = {}): Promise<TestApp> {
+export async function createTestApp(
+  options: { pool?: number; processors?: (app: App) => readonly PaymentProvider[] } = {},
+): Promise<TestApp> {
   const database = await createTestDatabase()
   const clock = createTestClock()
-  const config = { ...readConfig({ NODE_ENV: 'test', SECRET: randomBytes(32).toString('hex') }), databasePool: options.pool ?? 10 }
+  const config = {
+    ...readConfig({ NODE_ENV: 'test', SECRET: randomBytes(32).toString('hex') }),
+    databasePool: options.pool ?? 10,
+  }
   const sent: OutgoingMail[] = []
   const opened = await createApp({
     config,
@@ -62,14 +68,14 @@ export async function createTestApp(options: { pool?: number; processors?: (app:
     clock,
     maintain: false,
     log: createLog('silent'),
-    mail: () => ({ deliver: async message => (sent.push(message), { ok: true }), close: async () => {} }),
+    mail: () => ({ deliver: async (message) => (sent.push(message), { ok: true }), close: async () => {} }),
     processors: options.processors ?? (() => []),
   })
   return {
     app: opened.app,
     clock,
     sent,
-    tenant: given => makeTenant(opened.app, clock, given ?? {}),
+    tenant: (given) => makeTenant(opened.app, clock, given ?? {}),
     async close() {
       await opened.close()
       await database.drop()
@@ -77,20 +83,44 @@ export async function createTestApp(options: { pool?: number; processors?: (app:
   }
 }
 
-async function makeTenant(app: App, clock: TestClock, given: { currency?: string; timezone?: string; name?: string }): Promise<Tenant> {
+async function makeTenant(
+  app: App,
+  clock: TestClock,
+  given: { currency?: string; timezone?: string; name?: string },
+): Promise<Tenant> {
   const accountId = newId(clock.wallNow())
   const userId = newId(clock.wallNow())
   const email = `owner-${userId.slice(-8)}@example.test`
-  const owner = { kind: 'staff', userId, sessionId: newId(clock.wallNow()), email, emailVerified: true, role: 'owner' } as const
+  const owner = {
+    kind: 'staff',
+    userId,
+    sessionId: newId(clock.wallNow()),
+    email,
+    emailVerified: true,
+    role: 'owner',
+  } as const
   const at = asDate(clock.wallNow())
   await app.db
     .insertInto('users' as never)
-    .values({ id: userId, email, password_hash: UNUSABLE_HASH, first_name: 'Olive', last_name: 'Owner', email_verified_at: at, created_at: at } as never)
+    .values({
+      id: userId,
+      email,
+      password_hash: UNUSABLE_HASH,
+      first_name: 'Olive',
+      last_name: 'Owner',
+      email_verified_at: at,
+      created_at: at,
+    } as never)
     .execute()
-  const run = <T>(work: (ctx: Ctx) => Promise<T>, actor: Actor = owner) => inAccount(app, CALLER, actor, accountId, work)
-  await run(async ctx => {
+  const run = <T>(work: (ctx: Ctx) => Promise<T>, actor: Actor = owner) =>
+    inAccount(app, CALLER, actor, accountId, work)
+  await run(async (ctx) => {
     const name = given.name ?? 'Brightwater Supply Co.'
-    const insert = (table: string, values: Record<string, unknown>) => ctx.db.insertInto(table as never).values(values as never).execute()
+    const insert = (table: string, values: Record<string, unknown>) =>
+      ctx.db
+        .insertInto(table as never)
+        .values(values as never)
+        .execute()
     await insert('accounts', {
       account_id: accountId,
       account_type: 'local',
@@ -98,7 +128,12 @@ async function makeTenant(app: App, clock: TestClock, given: { currency?: string
       timezone: given.timezone ?? 'America/New_York',
       created_at: at,
     })
-    await insert('companies', { account_id: accountId, id: newId(clock.wallNow()), name, email: 'billing@example.test' })
+    await insert('companies', {
+      account_id: accountId,
+      id: newId(clock.wallNow()),
+      name,
+      email: 'billing@example.test',
+    })
     await insert('memberships', { account_id: accountId, user_id: userId, role: 'owner', created_at: at })
     const slug = `test-${accountId.slice(-12)}`
     await insert('portal_preferences', { account_id: accountId, sub_domain: slug, default_sub_domain: slug })

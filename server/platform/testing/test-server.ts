@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { createProcessors } from '../../main/processors.ts'
 import { createServer } from '../../main/create-server.ts'
+import { createProcessors } from '../../main/processors.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
 
 export interface TestServer extends TestApp {

@@ -1,4 +1,4 @@
-import type { Ctx } from '../../platform/context.ts'
+import type { Actor, Ctx } from '../../platform/context.ts'
 import { aCustomer } from '../customers/testing.ts'
 import { createInvoice } from './actions/create-invoice.ts'
 import type { DraftInput } from './actions/read-draft.ts'
@@ -42,3 +42,23 @@ export async function anOpenInvoice(ctx: Ctx, fields: Fields = {}): Promise<Invo
   const draft = await aDraft(ctx, fields)
   return sendInvoice(ctx, draft.id, { message: '', email: false })
 }
+
+/** A person of a customer, signed in to the portal. */
+export const asCustomer = (customerId: string): Actor => ({
+  kind: 'customer',
+  portalUserId: customerId,
+  sessionId: customerId,
+  email: 'accounts@harborfoods.test',
+  customerId,
+  customerIds: [customerId],
+})
+
+/** Whoever holds a pay link of an invoice. */
+export const asLinkHolder = (invoiceId: string, customerId: string): Actor => ({
+  kind: 'pay_link',
+  payLinkId: invoiceId,
+  sessionId: invoiceId,
+  invoiceId,
+  customerId,
+  unlocked: false,
+})

@@ -1,13 +1,32 @@
 import './tables.ts'
 
 export { appendEntries } from './actions/append-entries.ts'
-export { bookCreditApplied, bookCreditMemo, bookCreditMemoVoid, bookCreditUnapplied, type CreditApplied } from './actions/book-credit.ts'
-export { bookInvoice, bookInvoices, type InvoiceToBook } from './actions/book-invoices.ts'
+export {
+  bookCreditApplied,
+  bookCreditMemo,
+  bookCreditMemoVoid,
+  bookCreditUnapplied,
+  type CreditApplied,
+} from './actions/book-credit.ts'
 export { bookInvoiceChange, type InvoiceFigures } from './actions/book-invoice-change.ts'
-export { bookPayment, bookPaymentReturn, bookPayments, bookRefund, type MoneyOfPayment } from './actions/book-payment.ts'
+export { bookInvoice, bookInvoices, type InvoiceToBook } from './actions/book-invoices.ts'
+export {
+  bookPayment,
+  bookPaymentReturn,
+  bookPayments,
+  bookRefund,
+  type MoneyOfPayment,
+} from './actions/book-payment.ts'
 export { bookVoid, bookWriteOff } from './actions/close-invoice.ts'
-export { release, reserve, type Reservation, type Share } from './actions/reserve-receivables.ts'
+export { type Reservation, release, reserve, type Share } from './actions/reserve-receivables.ts'
 export { type LedgerReport, verifyLedger } from './actions/verify-ledger.ts'
 export type { EntryKind, LedgerAccount, Posting } from './rules.ts'
-export { type Aging, agingOf, bucketCondition, type CustomerBalance, customerBalanceOf, nothingOwed } from './store/aging.ts'
-export { lockReceivables, openReceivablesOf, readReceivables, type Receivable } from './store/entries.ts'
+export {
+  type Aging,
+  agingOf,
+  bucketCondition,
+  type CustomerBalance,
+  customerBalanceOf,
+  nothingOwed,
+} from './store/aging.ts'
+export { lockReceivables, openReceivablesOf, type Receivable, readReceivables } from './store/entries.ts'

@@ -53,10 +53,11 @@ export interface NewEntry {
 
 /** Legs of nothing are left out; the rest must add up to zero in each currency. Throws on a bug, never on input. */
 export function balanced(postings: readonly Posting[]): Posting[] {
-  const legs = postings.filter(posting => posting.amountMinor !== 0n)
+  const legs = postings.filter((posting) => posting.amountMinor !== 0n)
   const sums = new Map<string, bigint>()
   for (const leg of legs) sums.set(leg.currency, (sums.get(leg.currency) ?? 0n) + leg.amountMinor)
-  for (const [currency, sum] of sums) if (sum !== 0n) throw new Error(`postings are off by ${sum} ${currency}`)
+  for (const [currency, sum] of sums)
+    if (sum !== 0n) throw new Error(`postings are off by ${sum} ${currency}`)
   if (legs.length < 2) throw new Error('an entry needs at least two postings')
   return legs
 }
@@ -96,7 +97,9 @@ export interface Deltas {
 }
 
 /** What the projections change by when these entries are appended. The same function rebuilds them from nothing. */
-export function projectionDeltas(entries: readonly Pick<NewEntry, 'kind' | 'postings' | 'dueDates' | 'releases'>[]): Deltas {
+export function projectionDeltas(
+  entries: readonly Pick<NewEntry, 'kind' | 'postings' | 'dueDates' | 'releases'>[],
+): Deltas {
   const receivables = new Map<string, ReceivableDelta>()
   const credits = new Map<string, CreditDelta>()
   const customers = new Map<string, CustomerDelta>()
@@ -112,13 +115,16 @@ export function projectionDeltas(entries: readonly Pick<NewEntry, 'kind' | 'post
       if (posting.ledgerAccount === 'customer_credit') addCredit(credits, entry.kind, posting)
     }
   }
-  const byId = <T>(key: (item: T) => string) => (a: T, b: T) => (key(a) < key(b) ? -1 : 1)
+  const byId =
+    <T>(key: (item: T) => string) =>
+    (a: T, b: T) =>
+      key(a) < key(b) ? -1 : 1
   return {
-    receivables: [...receivables.values()].sort(byId(item => item.invoiceId)),
-    credits: [...credits.values()].sort(byId(item => item.creditMemoId)),
+    receivables: [...receivables.values()].sort(byId((item) => item.invoiceId)),
+    credits: [...credits.values()].sort(byId((item) => item.creditMemoId)),
     customers: [...customers.values()]
-      .filter(item => item.owedMinor !== 0n || item.paidMinor !== 0n || item.unappliedMinor !== 0n)
-      .sort(byId(item => `${item.customerId}${item.currency}`)),
+      .filter((item) => item.owedMinor !== 0n || item.paidMinor !== 0n || item.unappliedMinor !== 0n)
+      .sort(byId((item) => `${item.customerId}${item.currency}`)),
   }
 }
 
@@ -126,12 +132,22 @@ function customerDelta(customers: Map<string, CustomerDelta>, posting: Posting):
   const key = `${posting.customerId}|${posting.currency}`
   const known = customers.get(key)
   if (known) return known
-  const fresh = { customerId: posting.customerId, currency: posting.currency, owedMinor: 0n, paidMinor: 0n, unappliedMinor: 0n }
+  const fresh = {
+    customerId: posting.customerId,
+    currency: posting.currency,
+    owedMinor: 0n,
+    paidMinor: 0n,
+    unappliedMinor: 0n,
+  }
   customers.set(key, fresh)
   return fresh
 }
 
-function addReceivable(receivables: Map<string, ReceivableDelta>, entry: Pick<NewEntry, 'kind' | 'dueDates' | 'releases'>, posting: Posting): void {
+function addReceivable(
+  receivables: Map<string, ReceivableDelta>,
+  entry: Pick<NewEntry, 'kind' | 'dueDates' | 'releases'>,
+  posting: Posting,
+): void {
   const invoiceId = posting.invoiceId!
   const delta = receivables.get(invoiceId) ?? {
     invoiceId,

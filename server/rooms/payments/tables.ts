@@ -12,6 +12,8 @@ export interface PaymentsTable {
   account_id: string
   id: string
   number: string
+  /** The number with its figures padded, by which numbers are put in order. */
+  number_key: Generated<string>
   customer_id: string
   request_id: string
   request_hash: Buffer

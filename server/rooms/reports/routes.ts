@@ -4,6 +4,6 @@ import { readDashboard } from './actions/read-dashboard.ts'
 import { searchAccount } from './actions/search-account.ts'
 
 export const reportsRoutes: BoundRoute[] = [
-  on(reports.dashboard, ctx => readDashboard(ctx)),
+  on(reports.dashboard, (ctx) => readDashboard(ctx)),
   on(reports.search, (ctx, { query }) => searchAccount(ctx, query.q)),
 ]

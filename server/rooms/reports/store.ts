@@ -21,7 +21,9 @@ export async function owedFigures(ctx: Ctx, today: CalendarDate): Promise<Curren
       coalesce(sum(remaining_minor) filter (where due_date between ${today}::date and ${today}::date + 7), 0)::bigint as due_in_7_days,
       coalesce(sum(reserved_minor), 0)::bigint as in_flight,
       count(distinct customer_id)::int as customers_owing
-    from receivables where account_id = ${ctx.accountId} and remaining_minor > 0 group by currency`.execute(ctx.db)
+    from receivables where account_id = ${ctx.accountId} and remaining_minor > 0 group by currency`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 
@@ -33,7 +35,7 @@ export async function collectedSince(ctx: Ctx, sinceMs: number): Promise<Map<str
     where e.account_id = ${ctx.accountId} and e.kind in ('payment', 'payment_return', 'refund') and e.recorded_at >= ${asDate(sinceMs)}
       and p.ledger_account in ('receivable', 'unapplied')
     group by p.currency`.execute(ctx.db)
-  return new Map(result.rows.map(row => [row.currency, row.collected]))
+  return new Map(result.rows.map((row) => [row.currency, row.collected]))
 }
 
 export interface Debtor {
@@ -73,7 +75,9 @@ export async function headCounts(ctx: Ctx): Promise<{ customers: number; invoice
   const result = await sql<{ customers: number; invoices: number; drafts: number }>`
     select (select count(*)::int from customers where account_id = ${ctx.accountId}) as customers,
       (select count(*)::int from receivables where account_id = ${ctx.accountId} and remaining_minor > 0) as invoices,
-      (select count(*)::int from invoices where account_id = ${ctx.accountId} and state = 'draft') as drafts`.execute(ctx.db)
+      (select count(*)::int from invoices where account_id = ${ctx.accountId} and state = 'draft') as drafts`.execute(
+    ctx.db,
+  )
   return result.rows[0]!
 }
 
@@ -97,6 +101,8 @@ export async function findEverywhere(ctx: Ctx, text: string): Promise<Hit[]> {
     union all
     (select 'payment', p.id, p.number, c.short_name from payments p
       join customers c on c.account_id = p.account_id and c.id = p.customer_id
-      where p.account_id = ${ctx.accountId} and lower(p.number) like ${pattern} order by p.created_at desc limit 4)`.execute(ctx.db)
+      where p.account_id = ${ctx.accountId} and lower(p.number) like ${pattern} order by p.created_at desc limit 4)`.execute(
+    ctx.db,
+  )
   return result.rows
 }

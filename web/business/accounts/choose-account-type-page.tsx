@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useSearch } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { roleCan } from '../../../domain/roles.ts'
 import type { Account } from '../../session/account-context.ts'
@@ -11,7 +11,6 @@ import { useLogOut } from '../../session/use-log-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNavigateTo } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
-import { RadioTiles } from '../../ui/radio-tiles.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../auth/calm-page.tsx'
 import { accountsQuery, replaceAccount } from './accounts-query.ts'
@@ -67,7 +66,6 @@ function useChooseType(account: Account) {
 
 function TypeForm({ account }: { account: Account }) {
   const choose = useChooseType(account)
-  const [type, setType] = useState<'local' | null>('local')
   const asked = useSearch({ strict: false, select: (search) => search.account_type })
   const sent = useRef(false)
   const { mutate } = choose
@@ -86,35 +84,34 @@ function TypeForm({ account }: { account: Account }) {
     )
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!choose.isPending) mutate()
-      }}
-      className="grid gap-6"
-    >
-      <div className="-mb-6">
-        <CalmHeading title="How do you invoice?" />
+    <>
+      <CalmHeading title="How do you invoice?" />
+      {choose.error && (
+        <Note tone="error" className="mb-5">
+          {actionErrorText(choose.error)}
+        </Note>
+      )}
+      <div className="flex gap-4">
+        <span className="grid size-10 flex-none place-items-center rounded-full bg-brand-tint text-brand">
+          <FileText />
+        </span>
+        <div>
+          <h2 className="text-16 font-semibold">Local invoices</h2>
+          <p className="mt-1 text-ink-2">
+            You write invoices here and send them from here. Customers and open invoices of another program
+            come over from CSV files.
+          </p>
+        </div>
       </div>
-      {choose.error && <Note tone="error">{actionErrorText(choose.error)}</Note>}
-      <RadioTiles
-        legend="Account type"
-        legendHidden
-        value={type}
-        onChange={setType}
-        options={[
-          {
-            value: 'local',
-            label: 'Local invoices',
-            icon: <FileText />,
-            description:
-              'You write invoices here and send them from here. Customers and open invoices of another program can be imported from CSV files.',
-          },
-        ]}
-      />
-      <Button type="submit" variant="primary" size="lg" busy={choose.isPending}>
-        Continue
+      <Button
+        variant="primary"
+        size="lg"
+        className="mt-6 w-full"
+        busy={choose.isPending}
+        onClick={() => mutate()}
+      >
+        Start with local invoices
       </Button>
-    </form>
+    </>
   )
 }

@@ -23,66 +23,70 @@ export interface CompanyForm {
 
 type Fields = { form: UseFormReturn<CompanyForm>; disabled: boolean }
 
-/** Name, ways to be reached and address of the company. */
+const required = 'This field is required.'
+
+/** The company's name and how it is reached. */
 export function CompanyFields({ form, disabled }: Fields) {
   const {
     register,
     formState: { errors },
   } = form
   return (
-    <>
-      <SettingsSection title="Company" description="Customers see the name, the email and the phone number.">
+    <SettingsSection title="Company" description="Customers see the name, the email and the phone number.">
+      <NameField form={form} disabled={disabled} />
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Company name"
-          autoComplete="organization"
+          label="Email"
+          type="email"
+          optional
+          autoComplete="email"
           disabled={disabled}
-          error={errors.name?.message}
-          {...register('name', { required: 'This field is required.' })}
+          error={errors.email?.message}
+          {...register('email')}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Email"
-            type="email"
-            optional
-            autoComplete="email"
-            disabled={disabled}
-            error={errors.email?.message}
-            {...register('email')}
-          />
-          <TextField
-            label="Phone"
-            type="tel"
-            optional
-            autoComplete="tel"
-            disabled={disabled}
-            error={errors.phone?.message}
-            {...register('phone')}
-          />
-        </div>
         <TextField
-          label="Website"
-          type="url"
+          label="Phone"
+          type="tel"
           optional
-          autoComplete="url"
+          autoComplete="tel"
           disabled={disabled}
-          error={errors.website?.message}
-          {...register('website')}
+          error={errors.phone?.message}
+          {...register('phone')}
         />
-        <TextArea
-          label="Description"
-          optional
-          rows={3}
-          disabled={disabled}
-          error={errors.description?.message}
-          {...register('description')}
-        />
-      </SettingsSection>
-      <AddressFields form={form} disabled={disabled} />
-    </>
+      </div>
+      <TextField
+        label="Website"
+        type="url"
+        optional
+        autoComplete="url"
+        disabled={disabled}
+        error={errors.website?.message}
+        {...register('website')}
+      />
+      <TextArea
+        label="Description"
+        optional
+        rows={3}
+        disabled={disabled}
+        error={errors.description?.message}
+        {...register('description')}
+      />
+    </SettingsSection>
   )
 }
 
-function AddressFields({ form, disabled }: Fields) {
+export const NameField = ({ form, disabled }: Fields) => (
+  <TextField
+    label="Company name"
+    autoComplete="organization"
+    disabled={disabled}
+    error={form.formState.errors.name?.message}
+    {...form.register('name', { required })}
+  />
+)
+
+/** Where the company is. */
+export function AddressFields({ form, disabled }: Fields) {
   const { register, formState, watch } = form
   const errors = formState.errors.postal_address
   const [third, fourth] = watch(['postal_address.addressline3', 'postal_address.addressline4'])

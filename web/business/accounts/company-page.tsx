@@ -9,7 +9,7 @@ import { useNavigateTo } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { CalmHeading } from '../auth/calm-page.tsx'
-import { CompanyFields, type CompanyForm } from './company-fields.tsx'
+import { AddressFields, CompanyFields, type CompanyForm, NameField } from './company-fields.tsx'
 import { LogoField } from './logo-field.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
@@ -64,30 +64,41 @@ function Company({ next }: { next?: string }) {
       setProblem(showFormErrors(form, error))
     }
   })
+  const logo = (
+    <SettingsSection
+      title="Logo"
+      description="At the head of invoices and emails, and of your customers’ portal."
+    >
+      <LogoField account={account} disabled={!may} />
+    </SettingsSection>
+  )
   return (
-    <div className="grid calm:gap-8">
-      <SettingsSection
-        title="Logo"
-        description="On a white or a dark background, at the head of what you send."
-      >
-        <LogoField account={account} disabled={!may} />
-      </SettingsSection>
-      <form onSubmit={submit} noValidate className="grid calm:gap-8">
-        {problem !== null && (
-          <Note tone="error" className="mx-4 mt-4 md:mx-6 calm:mx-0 calm:mt-0">
-            {problem}
-          </Note>
-        )}
-        <CompanyFields form={form} disabled={!may} />
-        {may && (
-          <SaveBar
-            dirty={form.formState.isDirty}
-            busy={form.formState.isSubmitting}
-            onReset={() => form.reset(formOf(account))}
-            next={next}
-          />
-        )}
-      </form>
-    </div>
+    <form onSubmit={submit} noValidate className="grid calm:gap-8">
+      {problem !== null && (
+        <Note tone="error" className="mx-4 mt-4 md:mx-6 calm:mx-0 calm:mt-0">
+          {problem}
+        </Note>
+      )}
+      {next === undefined ? (
+        <>
+          {logo}
+          <CompanyFields form={form} disabled={!may} />
+        </>
+      ) : (
+        <>
+          <NameField form={form} disabled={!may} />
+          {logo}
+        </>
+      )}
+      <AddressFields form={form} disabled={!may} />
+      {may && (
+        <SaveBar
+          dirty={form.formState.isDirty}
+          busy={form.formState.isSubmitting}
+          onReset={() => form.reset(formOf(account))}
+          next={next}
+        />
+      )}
+    </form>
   )
 }

@@ -27,7 +27,7 @@ export function SaveBar({
     )
   }
   return (
-    <div className="sticky bottom-0 flex gap-2 border-t border-line bg-surface px-4 py-3 not-last:border-b md:px-6">
+    <div className="sticky bottom-0 -mt-px flex gap-2 border-t border-line bg-surface px-4 py-3 md:px-6">
       <Button type="submit" variant="primary" busy={busy} disabled={!dirty && !busy}>
         Save changes
       </Button>

@@ -21,7 +21,7 @@ export function CalmPage({
   wide = false,
 }: {
   children: ReactNode
-  /** Beside the product's name: where one is in a course of steps. */
+  /** Below the product's name: where one is in a course of steps. */
   head?: ReactNode
   /** Below the sheet: the way to a neighbouring page. */
   foot?: ReactNode
@@ -32,8 +32,8 @@ export function CalmPage({
     <div className="flex min-h-dvh flex-col items-center bg-paper px-4 pb-10">
       <header
         className={cx(
-          'flex w-full flex-wrap items-center gap-x-6 gap-y-3 py-6',
-          wide ? 'max-w-180 justify-between' : 'max-w-105 justify-center sm:pt-[10vh]',
+          'flex w-full flex-wrap items-center gap-4 py-6',
+          wide ? 'max-w-180' : 'max-w-105 justify-center sm:pt-[10vh]',
         )}
       >
         <span className="flex items-center gap-2.5 text-16 font-semibold">
@@ -42,17 +42,10 @@ export function CalmPage({
         </span>
         {head}
       </header>
-      <main
-        id="main"
-        tabIndex={-1}
-        className={cx(
-          'w-full rounded-14 border border-line bg-surface p-5 shadow-low outline-none sm:p-8',
-          wide ? 'max-w-180' : 'max-w-105',
-        )}
-      >
-        {children}
+      <main id="main" tabIndex={-1} className={cx('w-full outline-none', wide ? 'max-w-180' : 'max-w-105')}>
+        <div className="rounded-14 border border-line bg-surface p-5 shadow-low sm:p-8">{children}</div>
+        {foot && <p className="mt-5 text-center text-ink-2">{foot}</p>}
       </main>
-      {foot && <p className="mt-5 text-center text-ink-2">{foot}</p>}
     </div>
   )
 }

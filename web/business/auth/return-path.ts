@@ -20,6 +20,7 @@ const ORIGIN = 'http://return.invalid'
 export function returnPath(next: unknown): string | null {
   if (typeof next !== 'string' || !/^\/(?![/\\])[^\\\s\p{Cc}]*$/u.test(next)) return null
   const url = URL.parse(next, ORIGIN)
-  if (url === null || url.origin !== ORIGIN) return null
+  // '/./..//evil.test' only turns into another site once its dots are resolved.
+  if (url === null || url.origin !== ORIGIN || url.pathname.startsWith('//')) return null
   return PAGES.has(url.pathname.split('/')[1] ?? '') ? url.pathname + url.search + url.hash : null
 }

@@ -9,7 +9,8 @@ export function CountsPanel({
   counts: Dashboard['counts']
   currencies: readonly CurrencyFigures[]
 }) {
-  const owing = currencies.reduce((sum, { customers_owing }) => sum + customers_owing, 0)
+  // A customer may owe in two currencies, so only those of one can be counted.
+  const owing = currencies.length === 1 ? currencies[0]?.customers_owing : undefined
   return (
     <section
       aria-label="In all"
@@ -21,13 +22,13 @@ export function CountsPanel({
         label="Customers"
         count={counts.customers}
         href="/customers"
-        detail={owing === 0 ? 'nobody owes anything' : `${owing.toLocaleString('en-US')} of them owe you`}
+        detail={owing ? `${owing.toLocaleString('en-US')} of them owe you` : undefined}
       />
     </section>
   )
 }
 
-function Count(given: { label: string; count: number; href: string; detail?: string }) {
+function Count(given: { label: string; count: number; href: string; detail?: string | undefined }) {
   return (
     <Link
       href={given.href}

@@ -27,6 +27,8 @@ export function DashboardPage() {
     ...dashboardQuery(call, account.pk),
     placeholderData: keepPreviousData,
   })
+  const mayInvoice = useCan('invoices.write')
+  const isNew = data !== undefined && isNewAccount(data)
   const today = data?.today ?? account.today
   return (
     <>
@@ -35,7 +37,8 @@ export function DashboardPage() {
         className="border-b border-line"
         detail={`${DAYS[weekday(today)]}, ${formatDate(today, account.date_format)}`}
         actions={
-          useCan('invoices.write') && (
+          mayInvoice &&
+          !isNew && (
             <ButtonLink href={NEW_INVOICE_PATH} variant="primary" icon={<Plus />}>
               New invoice
             </ButtonLink>
@@ -47,15 +50,7 @@ export function DashboardPage() {
           {actionErrorText(error)}
         </Note>
       )}
-      {data ? (
-        isNewAccount(data) ? (
-          <FirstSteps />
-        ) : (
-          <Sheet dashboard={data} />
-        )
-      ) : (
-        !error && <DashboardSkeleton />
-      )}
+      {data ? isNew ? <FirstSteps /> : <Sheet dashboard={data} /> : !error && <DashboardSkeleton />}
     </>
   )
 }

@@ -7,7 +7,7 @@ export function DashboardSkeleton() {
   return (
     <div aria-busy="true" className="border-b border-line">
       <span className="sr-only">Loading…</span>
-      <div className="grid border-b border-line md:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,1fr)]">
+      <div className="grid border-b border-line md:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,1fr)]">
         <div className="grid content-between gap-3 border-line p-4 max-md:border-b md:h-48 md:border-e md:px-6">
           <Skeleton className="h-4 w-20" />
           <Skeleton className="h-9 w-44" />

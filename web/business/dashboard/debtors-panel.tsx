@@ -8,8 +8,8 @@ import { Panel } from './panel.tsx'
 
 type Debtor = Dashboard['top_debtors'][number]
 
-const cell = 'h-11.5 border-b border-line ps-4 group-last:border-0'
-const head = 'h-7.5 border-b border-line ps-4 font-medium text-ink-3'
+const cell = 'h-11.5 border-b border-line group-last:border-0'
+const head = 'h-7.5 border-b border-line font-medium text-ink-3'
 
 /** Who owes most, past due first. */
 export function DebtorsPanel({ debtors, several }: { debtors: readonly Debtor[]; several: boolean }) {
@@ -22,16 +22,16 @@ export function DebtorsPanel({ debtors, several }: { debtors: readonly Debtor[];
           <caption className="sr-only">Customers who owe the most</caption>
           <thead>
             <tr className="text-12">
-              <th scope="col" className={`${head} ps-0 text-start`}>
+              <th scope="col" className={`${head} w-full text-start`}>
                 Customer
               </th>
-              <th scope="col" className={`${head} w-26 text-start max-md:hidden`}>
+              <th scope="col" className={`${head} ps-4 text-start max-md:hidden`}>
                 Aging
               </th>
-              <th scope="col" className={`${head} text-end max-md:hidden`}>
+              <th scope="col" className={`${head} ps-4 text-end whitespace-nowrap max-md:hidden`}>
                 Past due
               </th>
-              <th scope="col" className={`${head} text-end`}>
+              <th scope="col" className={`${head} ps-4 text-end`}>
                 Owed
               </th>
             </tr>
@@ -49,10 +49,10 @@ export function DebtorsPanel({ debtors, several }: { debtors: readonly Debtor[];
 
 function Row({ debtor, several }: { debtor: Debtor; several: boolean }) {
   const { customer, currency, open_invoices, oldest_days } = debtor
-  const age = oldest_days > 0 ? `, oldest ${countText(oldest_days, 'day', 'days')} overdue` : ''
+  const age = oldest_days > 0 ? `, oldest ${countText(oldest_days, 'day', 'days')}` : ''
   return (
     <tr className="group">
-      <th scope="row" className={`${cell} max-w-0 ps-0 text-start font-medium`}>
+      <th scope="row" className={`${cell} max-w-0 text-start font-medium`}>
         <Link
           href={recordPath('customer', customer.pk)}
           className="block truncate underline-offset-3 group-hover:underline"
@@ -64,13 +64,13 @@ function Row({ debtor, several }: { debtor: Debtor; several: boolean }) {
           {age}
         </small>
       </th>
-      <td className={`${cell} max-md:hidden`}>
-        <AgingBarMini segments={agingSegments(debtor.aging)} />
+      <td className={`${cell} ps-4 max-md:hidden`}>
+        <AgingBarMini segments={agingSegments(debtor.aging)} className="w-24" />
       </td>
-      <td className={`${cell} text-end max-md:hidden`}>
+      <td className={`${cell} ps-4 text-end max-md:hidden`}>
         <Money amount={debtor.past_due} currency={currency} bare={!several} />
       </td>
-      <td className={`${cell} w-px text-end font-semibold`}>
+      <td className={`${cell} ps-4 text-end font-semibold`}>
         <Money amount={debtor.owed} currency={currency} bare={!several} />
       </td>
     </tr>

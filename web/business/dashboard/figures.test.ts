@@ -36,16 +36,16 @@ const dashboard = (currencies: CurrencyFigures[]): Dashboard => ({
 
 describe('agingSegments', () => {
   it('shows five buckets with their share, percent and count', () => {
-    const parts = { current: '55.00', days_30: '44.70', over_90: '0.30', total: '100.00' }
+    const parts = { current: '55.46', days_30: '44.24', over_90: '0.30', total: '100.00' }
     const shown = agingSegments(aging(parts), { current: 2, days_30: 1, over_90: 1 })
     expect(shown.map(({ id, amount, detail }) => [id, amount, detail])).toEqual([
-      ['current', '55.00', '55%, 2 invoices'],
-      ['days_30', '44.70', '45%, 1 invoice'],
+      ['current', '55.46', '55%, 2 invoices'],
+      ['days_30', '44.24', '44%, 1 invoice'],
       ['days_60', '0.00', '0%, 0 invoices'],
       ['days_90', '0.00', '0%, 0 invoices'],
       ['over_90', '0.30', '<1%, 1 invoice'],
     ])
-    expect(shown.map(({ share }) => share)).toEqual([0.55, 0.447, 0, 0, 0.003])
+    expect(shown.map(({ share }) => share)).toEqual([0.555, 0.442, 0, 0, 0.003])
   })
 
   it('draws a part too small for its share, and nothing of nothing', () => {

@@ -28,14 +28,15 @@ const minorOf = (amount: string, currency: string): bigint => {
   return parsed.ok ? parsed.minor : 0n
 }
 
-/** A part in thousandths of its whole, for drawing and for whole percents; 0 of nothing. */
-function permille(part: bigint, whole: bigint): number {
-  return whole <= 0n || part <= 0n ? 0 : Number((part * 1000n + whole / 2n) / whole)
-}
+/** A part of a whole in units of one `scale`th, rounded; 0 of nothing. */
+const shareOf = (part: bigint, whole: bigint, scale: bigint): number =>
+  whole <= 0n || part <= 0n ? 0 : Number((part * scale + whole / 2n) / whole)
 
 /** '21%'; a part too small for one percent is said to be so. */
-const percentText = (thousandths: number): string =>
-  thousandths > 0 && thousandths < 10 ? '<1%' : `${Math.round(thousandths / 10)}%`
+function percentText(part: bigint, whole: bigint): string {
+  const percent = shareOf(part, whole, 100n)
+  return percent === 0 && part > 0n ? '<1%' : `${percent}%`
+}
 
 export const countText = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
@@ -46,13 +47,15 @@ export function agingSegments(aging: Aging, counts?: CurrencyFigures['aging_coun
   const total = minorOf(aging.total, currency)
   return AGING_BUCKETS.map((bucket) => {
     const minor = minorOf(aging[bucket], currency)
-    const thousandths = permille(minor, total)
-    const detail = counts && [percentText(thousandths), countText(counts[bucket] ?? 0, 'invoice', 'invoices')]
+    const detail = counts && [
+      percentText(minor, total),
+      countText(counts[bucket] ?? 0, 'invoice', 'invoices'),
+    ]
     return {
       id: bucket,
       label: LABELS[bucket],
       tone: TONES[bucket],
-      share: minor > 0n ? Math.max(thousandths, 1) / 1000 : 0,
+      share: minor > 0n ? Math.max(shareOf(minor, total, 1000n), 1) / 1000 : 0,
       amount: moneyText(aging[bucket], currency, false),
       detail: detail?.join(', '),
     }

@@ -64,16 +64,20 @@ export function FirstSteps() {
 function StepRow({ step, main }: { step: Step; main: boolean }) {
   const may = useCan(step.right)
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 border-b border-line py-4">
-      <span className="grid size-10 flex-none place-items-center rounded-full bg-brand-tint text-brand">
+    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 border-b border-line py-4 sm:grid-cols-[2.5rem_minmax(0,1fr)_auto]">
+      <span className="grid size-10 place-items-center self-start rounded-full bg-brand-tint text-brand">
         {step.icon}
       </span>
-      <div className="min-w-52 flex-1">
+      <div>
         <h3 className="text-14 font-semibold">{step.title}</h3>
         <p className="text-ink-2">{step.text}</p>
       </div>
       {may && (
-        <ButtonLink href={step.href} variant={main ? 'primary' : 'default'}>
+        <ButtonLink
+          href={step.href}
+          variant={main ? 'primary' : 'default'}
+          className="max-sm:col-start-2 max-sm:justify-self-start"
+        >
           {step.label}
         </ButtonLink>
       )}

@@ -13,7 +13,7 @@ export function OwedPanel({ figures, several }: { figures: CurrencyFigures; seve
   const filter = several ? `&currency=${currency}` : ''
   const amount = (value: string) => <Money amount={value} currency={currency} bare />
   return (
-    <div className="grid border-b border-line md:grid-cols-[15rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,1fr)]">
+    <div className="grid border-b border-line md:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,1fr)]">
       <section
         aria-label={`Total owed${inCurrency}`}
         className="grid content-between gap-3 border-line p-4 max-md:border-b md:border-e md:px-6 md:pb-5"
@@ -33,8 +33,8 @@ export function OwedPanel({ figures, several }: { figures: CurrencyFigures; seve
       </section>
       <section aria-label={`Aging${inCurrency}`} className="min-w-0 p-4 md:px-6">
         <h2 className="font-semibold">
-          Aging{' '}
-          <span className="font-normal text-ink-3">
+          Aging
+          <span className="ms-2 font-normal text-ink-3">
             {countText(figures.open_invoices, 'invoice', 'invoices')},{' '}
             {countText(figures.customers_owing, 'customer', 'customers')}
           </span>

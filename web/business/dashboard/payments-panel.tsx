@@ -50,18 +50,16 @@ function Row({ payment }: { payment: Payment }) {
   return (
     <li className="group grid grid-cols-[1rem_minmax(0,1fr)_auto] items-start gap-x-2.5 border-b border-line py-2 last:border-0">
       <span className="mt-px">{ICONS[payment.status]}</span>
-      <span className="min-w-0">
-        <Link
-          href={recordPath('payment', payment.pk)}
-          className="block truncate font-medium underline-offset-3 group-hover:underline"
-        >
-          {payment.customer.short_name}
-        </Link>
-        <small className="block truncate text-12 text-ink-3">
-          {payment.status_display}, {payment.method_display}, {on}
-        </small>
-      </span>
+      <Link
+        href={recordPath('payment', payment.pk)}
+        className="truncate font-medium underline-offset-3 group-hover:underline"
+      >
+        {payment.customer.short_name}
+      </Link>
       <Money amount={payment.total} currency={payment.total_currency} className="font-medium" />
+      <small className="col-span-2 col-start-2 truncate text-12 text-ink-3">
+        {payment.status_display}, {on}, {payment.method_display}
+      </small>
     </li>
   )
 }

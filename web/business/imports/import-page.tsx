@@ -27,13 +27,22 @@ export function ImportPage() {
   const call = useCall()
   const run = useQuery({
     queryKey: [account.pk, 'import', importId],
-    queryFn: ({ signal }) => call(contract.imports.read, { params: { account: account.pk, import: importId } }, { signal }),
-    refetchInterval: query => (query.state.data?.status === 'previewing' || query.state.data?.status === 'running' ? LOOK_AGAIN_MS : false),
+    queryFn: ({ signal }) =>
+      call(contract.imports.read, { params: { account: account.pk, import: importId } }, { signal }),
+    refetchInterval: (query) =>
+      query.state.data?.status === 'previewing' || query.state.data?.status === 'running'
+        ? LOOK_AGAIN_MS
+        : false,
   })
   if (run.error) {
     return (
       <div className="p-6">
-        <Note tone="error" title="This import could not be loaded" onRetry={() => run.refetch()} retrying={run.isFetching}>
+        <Note
+          tone="error"
+          title="This import could not be loaded"
+          onRetry={() => run.refetch()}
+          retrying={run.isFetching}
+        >
           {run.error.message}
         </Note>
       </div>
@@ -50,7 +59,14 @@ export function ImportPage() {
   return <Shown run={run.data} />
 }
 
-const STEP_OF: Record<ImportRun['status'], number> = { mapping: 0, previewing: 1, ready: 1, running: 2, done: 2, failed: 1 }
+const STEP_OF: Record<ImportRun['status'], number> = {
+  mapping: 0,
+  previewing: 1,
+  ready: 1,
+  running: 2,
+  done: 2,
+  failed: 1,
+}
 
 function Shown({ run }: { run: ImportRun }) {
   const state = importState(run)
@@ -58,7 +74,12 @@ function Shown({ run }: { run: ImportRun }) {
     <>
       <PageHeader
         title={run.file_name}
-        crumbs={[{ label: run.kind === 'customers' ? 'Import customers' : 'Import invoices', href: `/imports?kind=${run.kind}` }]}
+        crumbs={[
+          {
+            label: run.kind === 'customers' ? 'Import customers' : 'Import invoices',
+            href: `/imports?kind=${run.kind}`,
+          },
+        ]}
         detail={<Tag tone={state.tone}>{state.text}</Tag>}
       />
       <div className="px-4 pb-4 md:px-6">
@@ -78,11 +99,21 @@ function Shown({ run }: { run: ImportRun }) {
           </Note>
         </div>
       )}
-      {run.status === 'previewing' && <Working label="Looking at every row" done={run.checked_rows} total={run.total_rows} />}
-      {run.status === 'running' && <Working label="Writing the good rows" done={run.written_rows} total={run.fates.create + run.fates.update} />}
+      {run.status === 'previewing' && (
+        <Working label="Looking at every row" done={run.checked_rows} total={run.total_rows} />
+      )}
+      {run.status === 'running' && (
+        <Working
+          label="Writing the good rows"
+          done={run.written_rows}
+          total={run.fates.create + run.fates.update}
+        />
+      )}
       {run.status === 'done' && <Outcome run={run} />}
       {run.status === 'ready' && <Confirm run={run} />}
-      {(run.status === 'mapping' || run.status === 'ready' || run.status === 'failed') && <ImportMapping run={run} />}
+      {(run.status === 'mapping' || run.status === 'ready' || run.status === 'failed') && (
+        <ImportMapping run={run} />
+      )}
       {(run.status === 'ready' || run.status === 'done') && <ImportRows run={run} />}
     </>
   )
@@ -90,7 +121,12 @@ function Shown({ run }: { run: ImportRun }) {
 
 const Working = ({ label, done, total }: { label: string; done: number; total: number }) => (
   <div className="max-w-180 px-4 py-6 md:px-6" role="status">
-    <Progress label={label} done={done} total={total} detail={`${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`} />
+    <Progress
+      label={label}
+      done={done}
+      total={total}
+      detail={`${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`}
+    />
     <p className="mt-2 text-ink-2">You may leave this page: it goes on.</p>
   </div>
 )
@@ -103,19 +139,31 @@ function Confirm({ run }: { run: ImportRun }) {
   const toast = useToast()
   const good = run.fates.create + run.fates.update
   const starting = useMutation({
-    mutationFn: () => call(contract.imports.run, { params: { account: account.pk, import: run.pk }, body: {} }),
-    onSuccess: next => queries.setQueryData([account.pk, 'import', run.pk], next),
-    onError: error => toast({ title: 'The import could not be started', body: error.message, tone: 'error' }),
+    mutationFn: () =>
+      call(contract.imports.run, { params: { account: account.pk, import: run.pk }, body: {} }),
+    onSuccess: (next) => queries.setQueryData([account.pk, 'import', run.pk], next),
+    onError: (error) =>
+      toast({ title: 'The import could not be started', body: error.message, tone: 'error' }),
   })
   return (
     <div className="mx-4 mb-5 grid gap-3 rounded-8 border border-line bg-raised p-4 md:mx-6">
       <p>
-        <b className="font-semibold">{run.fates.create.toLocaleString('en-US')} new</b>, {run.fates.update.toLocaleString('en-US')} changed,{' '}
-        {(run.fates.unchanged + run.fates.duplicate).toLocaleString('en-US')} already there or twice in the file,{' '}
-        <b className={run.fates.reject > 0 ? 'font-semibold text-overdue' : 'font-semibold'}>{run.fates.reject.toLocaleString('en-US')} not possible</b>.
+        <b className="font-semibold">{run.fates.create.toLocaleString('en-US')} new</b>,{' '}
+        {run.fates.update.toLocaleString('en-US')} changed,{' '}
+        {(run.fates.unchanged + run.fates.duplicate).toLocaleString('en-US')} already there or twice in the
+        file,{' '}
+        <b className={run.fates.reject > 0 ? 'font-semibold text-overdue' : 'font-semibold'}>
+          {run.fates.reject.toLocaleString('en-US')} not possible
+        </b>
+        .
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" busy={starting.isPending} disabled={good === 0} onClick={() => starting.mutate()}>
+        <Button
+          variant="primary"
+          busy={starting.isPending}
+          disabled={good === 0}
+          onClick={() => starting.mutate()}
+        >
           {`Import ${good.toLocaleString('en-US')} ${run.kind}`}
         </Button>
         {run.fates.reject > 0 && <RejectedRows run={run} />}
@@ -127,7 +175,10 @@ function Confirm({ run }: { run: ImportRun }) {
 function Outcome({ run }: { run: ImportRun }) {
   return (
     <div className="mx-4 mb-5 md:mx-6">
-      <Note tone={run.fates.reject > 0 ? 'warning' : 'success'} title={`${run.written_rows.toLocaleString('en-US')} rows were written`}>
+      <Note
+        tone={run.fates.reject > 0 ? 'warning' : 'success'}
+        title={`${run.written_rows.toLocaleString('en-US')} rows were written`}
+      >
         <span className="mt-2 flex flex-wrap gap-2">
           <ButtonLink href={`/${run.kind}`} variant="primary">{`See ${run.kind}`}</ButtonLink>
           {run.fates.reject > 0 && <RejectedRows run={run} />}
@@ -142,9 +193,11 @@ function RejectedRows({ run }: { run: ImportRun }) {
   const call = useCall()
   const toast = useToast()
   const loading = useMutation({
-    mutationFn: () => call(contract.imports.rejectedRows, { params: { account: account.pk, import: run.pk } }),
-    onSuccess: blob => saveFile(blob, `${run.file_name.replace(/\.[a-z]+$/i, '')} - not imported.csv`),
-    onError: error => toast({ title: 'The rows could not be downloaded', body: error.message, tone: 'error' }),
+    mutationFn: () =>
+      call(contract.imports.rejectedRows, { params: { account: account.pk, import: run.pk } }),
+    onSuccess: (blob) => saveFile(blob, `${run.file_name.replace(/\.[a-z]+$/i, '')} - not imported.csv`),
+    onError: (error) =>
+      toast({ title: 'The rows could not be downloaded', body: error.message, tone: 'error' }),
   })
   return (
     <Button icon={<Download />} busy={loading.isPending} onClick={() => loading.mutate()}>

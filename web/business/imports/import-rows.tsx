@@ -21,12 +21,15 @@ export function ImportRows({ run }: { run: ImportRun }) {
   const query = { page: String(page), page_size: String(PAGE_SIZE), ...(fate !== 'all' && { fate }) }
   const rows = useQuery({
     queryKey: [account.pk, 'import-rows', run.pk, run.status, query],
-    queryFn: ({ signal }) => call(contract.imports.rows, { params: { account: account.pk, import: run.pk }, query }, { signal }),
+    queryFn: ({ signal }) =>
+      call(contract.imports.rows, { params: { account: account.pk, import: run.pk }, query }, { signal }),
     placeholderData: keepPreviousData,
   })
   const choices: { value: Fate | 'all'; label: string }[] = [
     { value: 'all', label: `All ${run.total_rows}` },
-    ...(Object.keys(FATES) as Fate[]).filter(name => run.fates[name] > 0).map(name => ({ value: name, label: `${FATES[name].name} ${run.fates[name]}` })),
+    ...(Object.keys(FATES) as Fate[])
+      .filter((name) => run.fates[name] > 0)
+      .map((name) => ({ value: name, label: `${FATES[name].name} ${run.fates[name]}` })),
   ]
   return (
     <section className="border-t border-line" aria-label="Rows">
@@ -35,7 +38,7 @@ export function ImportRows({ run }: { run: ImportRun }) {
           label="Rows shown"
           options={choices}
           value={fate}
-          onChange={next => {
+          onChange={(next) => {
             setFate(next)
             setPage(1)
           }}
@@ -44,18 +47,41 @@ export function ImportRows({ run }: { run: ImportRun }) {
       <DataTable
         label="Rows"
         rows={rows.data?.results}
-        rowKey={row => String(row.row_number)}
+        rowKey={(row) => String(row.row_number)}
         loading={rows.isFetching}
         filtered={fate !== 'all'}
         columns={[
-          { id: 'row', header: 'Row', rowHeader: true, card: 'detail', cell: row => row.row_number },
-          { id: 'summary', header: run.kind === 'customers' ? 'Customer' : 'Invoice', card: 'title', cell: row => row.summary },
-          { id: 'fate', header: 'Fate', card: 'value', cell: row => <Tag tone={FATES[row.fate].tone}>{FATES[row.fate].name}</Tag> },
-          { id: 'why', header: 'Why', card: 'foot', cell: row => Object.values(row.errors).flat().join(' ') },
+          { id: 'row', header: 'Row', rowHeader: true, card: 'detail', cell: (row) => row.row_number },
+          {
+            id: 'summary',
+            header: run.kind === 'customers' ? 'Customer' : 'Invoice',
+            card: 'title',
+            cell: (row) => row.summary,
+          },
+          {
+            id: 'fate',
+            header: 'Fate',
+            card: 'value',
+            cell: (row) => <Tag tone={FATES[row.fate].tone}>{FATES[row.fate].name}</Tag>,
+          },
+          {
+            id: 'why',
+            header: 'Why',
+            card: 'foot',
+            cell: (row) => Object.values(row.errors).flat().join(' '),
+          },
         ]}
-        error={rows.error && <Note tone="error" title="The rows could not be loaded" onRetry={() => rows.refetch()}>{rows.error.message}</Note>}
+        error={
+          rows.error && (
+            <Note tone="error" title="The rows could not be loaded" onRetry={() => rows.refetch()}>
+              {rows.error.message}
+            </Note>
+          )
+        }
       />
-      {rows.data && rows.data.count > PAGE_SIZE && <Pager page={page} pageSize={PAGE_SIZE} total={rows.data.count} onPage={setPage} />}
+      {rows.data && rows.data.count > PAGE_SIZE && (
+        <Pager page={page} pageSize={PAGE_SIZE} total={rows.data.count} onPage={setPage} />
+      )}
     </section>
   )
 }

@@ -18,8 +18,14 @@ import { importState } from './import-words.ts'
 
 const LARGEST_BYTES = 32 * 1024 * 1024
 const WORDS = {
-  customers: { title: 'Import customers', hint: 'One customer a row, with a heading above each column. Any delimiter, up to 32 MB.' },
-  invoices: { title: 'Import invoices', hint: 'One invoice a row, or one line of an invoice a row with its number repeated. Up to 32 MB.' },
+  customers: {
+    title: 'Import customers',
+    hint: 'One customer a row, with a heading above each column. Any delimiter, up to 32 MB.',
+  },
+  invoices: {
+    title: 'Import invoices',
+    hint: 'One invoice a row, or one line of an invoice a row with its number repeated. Up to 32 MB.',
+  },
 }
 
 /** Takes a file of customers or invoices, and shows former imports. */
@@ -32,11 +38,17 @@ export function ImportsPage() {
   const params = { account: account.pk }
   const former = useQuery({
     queryKey: [account.pk, 'imports', kind],
-    queryFn: ({ signal }) => call(contract.imports.list, { params, query: { kind, page_size: '10' } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(contract.imports.list, { params, query: { kind, page_size: '10' } }, { signal }),
   })
   const uploading = useMutation({
-    mutationFn: (file: File) => call(contract.imports.upload, { params, query: { kind, name: file.name }, body: new Blob([file], { type: 'text/csv' }) }),
-    onSuccess: run => navigate(`/imports/${run.pk}`),
+    mutationFn: (file: File) =>
+      call(contract.imports.upload, {
+        params,
+        query: { kind, name: file.name },
+        body: new Blob([file], { type: 'text/csv' }),
+      }),
+    onSuccess: (run) => navigate(`/imports/${run.pk}`),
   })
   const problem = tooLarge
     ? 'The file you tried to upload is too large.'
@@ -45,7 +57,10 @@ export function ImportsPage() {
       : undefined
   return (
     <>
-      <PageHeader title={WORDS[kind].title} crumbs={[{ label: kind === 'customers' ? 'Customers' : 'Invoices', href: `/${kind}` }]} />
+      <PageHeader
+        title={WORDS[kind].title}
+        crumbs={[{ label: kind === 'customers' ? 'Customers' : 'Invoices', href: `/${kind}` }]}
+      />
       <SavedViews
         label="What to import"
         current={kind}
@@ -73,16 +88,32 @@ export function ImportsPage() {
         label="Former imports"
         skeletonRows={3}
         rows={former.data?.results}
-        rowKey={run => run.pk}
-        rowHref={run => `/imports/${run.pk}`}
+        rowKey={(run) => run.pk}
+        rowHref={(run) => `/imports/${run.pk}`}
         empty={<p className="px-4 pb-6 text-ink-2 md:px-6">No file was imported yet.</p>}
         columns={[
-          { id: 'file', header: 'File', rowHeader: true, card: 'title', cell: run => run.file_name },
-          { id: 'created', header: 'Date', card: 'detail', cell: run => formatDate(dayOf(run.created, account.timezone), account.date_format) },
-          { id: 'status', header: 'State', card: 'aside', cell: run => <Tag tone={importState(run).tone}>{importState(run).text}</Tag> },
-          { id: 'rows', header: 'Rows', align: 'end', card: 'value', cell: run => run.total_rows },
+          { id: 'file', header: 'File', rowHeader: true, card: 'title', cell: (run) => run.file_name },
+          {
+            id: 'created',
+            header: 'Date',
+            card: 'detail',
+            cell: (run) => formatDate(dayOf(run.created, account.timezone), account.date_format),
+          },
+          {
+            id: 'status',
+            header: 'State',
+            card: 'aside',
+            cell: (run) => <Tag tone={importState(run).tone}>{importState(run).text}</Tag>,
+          },
+          { id: 'rows', header: 'Rows', align: 'end', card: 'value', cell: (run) => run.total_rows },
         ]}
-        error={former.error && <Note tone="error" title="Former imports could not be loaded" onRetry={() => former.refetch()}>{former.error.message}</Note>}
+        error={
+          former.error && (
+            <Note tone="error" title="Former imports could not be loaded" onRetry={() => former.refetch()}>
+              {former.error.message}
+            </Note>
+          )
+        }
       />
     </>
   )

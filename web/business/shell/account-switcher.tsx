@@ -36,12 +36,9 @@ export function AccountSwitcher({ accounts }: { accounts: readonly Account[] | n
     <Menu
       align="start"
       trigger={
-        <button
-          type="button"
-          aria-label={`Account: ${nameOf(account)}. Switch account`}
-          className={`${look} hover:bg-quiet-tint`}
-        >
+        <button type="button" className={`${look} hover:bg-quiet-tint`}>
           {inside}
+          <span className="sr-only">, switch account</span>
           <ChevronsUpDown className="size-3.5 text-ink-3 rail:hidden" />
         </button>
       }

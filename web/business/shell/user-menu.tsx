@@ -40,12 +40,12 @@ export function UserMenu() {
       trigger={
         <button
           type="button"
-          aria-label={`${name}, user menu`}
           className="flex w-full items-center gap-2.5 rounded-6 px-2 py-1.5 text-start hover:bg-quiet-tint"
         >
           <Avatar name={name} size="sm" />
           <span className="grid min-w-0 flex-1 rail:sr-only">
             <strong className="truncate font-semibold">{name}</strong>
+            <span className="sr-only">, user menu</span>
             {name !== user.email && <small className="truncate text-12 text-ink-3">{user.email}</small>}
           </span>
           <Ellipsis className="size-3.5 text-ink-3 rail:hidden" />

@@ -1,12 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { browserSession } from '../portal-session.ts'
 import { CompanyLogo } from '../../ui/brand-mark.tsx'
 import { PortalFooter } from '../../ui/portal-header.tsx'
+import { browserSession } from '../portal-session.ts'
 
 /** The calm frame of the portal's sign-in pages: the company leads, one card, one task. */
-export function AuthFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+export function AuthFrame({
+  title,
+  lead,
+  children,
+}: {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+}) {
   const company = useQuery({
     queryKey: ['preferences'],
     queryFn: ({ signal }) => browserSession.session.call(contract.portal.preferences, {}, { signal }),

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { LOGIN, browserSession } from '../portal-session.ts'
+import { browserSession, LOGIN } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
 
 interface Passwords {
@@ -40,7 +40,13 @@ export function ResetPasswordPage() {
       title="Choose a new password"
       lead="It replaces the former one everywhere."
       action="Save password"
-      onChosen={async (token, passwords) => (await browserSession.session.call(contract.identity.resetPassword, { body: { token, ...passwords } })).detail}
+      onChosen={async (token, passwords) =>
+        (
+          await browserSession.session.call(contract.identity.resetPassword, {
+            body: { token, ...passwords },
+          })
+        ).detail
+      }
     />
   )
 }
@@ -59,7 +65,7 @@ function ChoosePassword({ title, lead, action, onChosen }: ChooseProps) {
   const [done, setDone] = useState<string | null>(null)
   const form = useForm<Passwords>({ defaultValues: { password1: '', password2: '' } })
   const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async values => {
+  const submit = form.handleSubmit(async (values) => {
     setProblem(null)
     try {
       setDone(await onChosen(search.get('token') ?? '', values))
@@ -81,8 +87,19 @@ function ChoosePassword({ title, lead, action, onChosen }: ChooseProps) {
     <AuthFrame title={title} lead={lead}>
       <form onSubmit={submit} noValidate className="grid gap-4">
         {problem && <Note tone="error">{problem}</Note>}
-        <PasswordField label="Password" hint="At least 8 characters." autoComplete="new-password" error={errors.password1?.message} {...form.register('password1', { required: 'This field is required.' })} />
-        <PasswordField label="Repeat the password" autoComplete="new-password" error={errors.password2?.message} {...form.register('password2', { required: 'This field is required.' })} />
+        <PasswordField
+          label="Password"
+          hint="At least 8 characters."
+          autoComplete="new-password"
+          error={errors.password1?.message}
+          {...form.register('password1', { required: 'This field is required.' })}
+        />
+        <PasswordField
+          label="Repeat the password"
+          autoComplete="new-password"
+          error={errors.password2?.message}
+          {...form.register('password2', { required: 'This field is required.' })}
+        />
         <Button type="submit" variant="primary" size="lg" busy={isSubmitting}>
           {action}
         </Button>

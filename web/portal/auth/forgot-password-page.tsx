@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { LOGIN, browserSession } from '../portal-session.ts'
+import { browserSession, LOGIN } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
 
 /** Asks for a reset link. The answer is the same whether or not the address is known. */
@@ -15,7 +15,7 @@ export function ForgotPasswordPage() {
   const [said, setSaid] = useState<string | null>(null)
   const form = useForm({ defaultValues: { email: '' } })
   const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async values => {
+  const submit = form.handleSubmit(async (values) => {
     setProblem(null)
     try {
       setSaid((await browserSession.session.call(contract.identity.forgotPassword, { body: values })).detail)
@@ -32,7 +32,13 @@ export function ForgotPasswordPage() {
       ) : (
         <form onSubmit={submit} noValidate className="grid gap-4">
           {problem && <Note tone="error">{problem}</Note>}
-          <TextField label="Email" type="email" autoComplete="username" error={errors.email?.message} {...form.register('email', { required: 'This field is required.' })} />
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="username"
+            error={errors.email?.message}
+            {...form.register('email', { required: 'This field is required.' })}
+          />
           <Button type="submit" variant="primary" size="lg" busy={isSubmitting}>
             Send the link
           </Button>

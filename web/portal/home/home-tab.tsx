@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Mail, MapPin, Phone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { AGING_LABELS, AGING_FIELDS, AGING_BUCKETS } from '../../../domain/aging.ts'
+import { AGING_BUCKETS, AGING_FIELDS, AGING_LABELS } from '../../../domain/aging.ts'
 import { parseAmount } from '../../../domain/money.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { AgingBar } from '../../ui/aging-bar.tsx'
@@ -17,7 +17,13 @@ import { invoiceColumns, type PortalInvoice } from '../invoices/invoice-columns.
 import { PayInvoiceDialog } from '../invoices/pay-invoice-dialog.tsx'
 import type { CustomerAccount } from '../shell/portal-site.tsx'
 
-const TONES = { current: 'aging-current', days_30: 'aging-30', days_60: 'aging-60', days_90: 'aging-90', over_90: 'aging-over' } as const
+const TONES = {
+  current: 'aging-current',
+  days_30: 'aging-30',
+  days_60: 'aging-60',
+  days_90: 'aging-90',
+  over_90: 'aging-over',
+} as const
 
 /** What is owed comes first, then who one is, the latest invoices, and credit memos. */
 export function HomeTab({ account, company }: { account: CustomerAccount; company: { name: string } }) {
@@ -26,16 +32,25 @@ export function HomeTab({ account, company }: { account: CustomerAccount; compan
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Owed account={account} />
       <Who account={account} />
-      <Card title="Latest Invoices" aside={<ButtonLink size="sm" href="/customer-portal-site?tab=2">See All Invoices</ButtonLink>}>
+      <Card
+        title="Latest Invoices"
+        aside={
+          <ButtonLink size="sm" href="/customer-portal-site?tab=2">
+            See All Invoices
+          </ButtonLink>
+        }
+      >
         <DataTable
           label="Latest Invoices"
           columns={invoiceColumns(account.currency, setPaying, false)}
           rows={account.latest_invoices}
-          rowKey={invoice => invoice.pk}
+          rowKey={(invoice) => invoice.pk}
         />
       </Card>
       <CreditMemos account={account} />
-      {paying && <PayInvoiceDialog invoice={paying} companyName={company.name} onClose={() => setPaying(null)} />}
+      {paying && (
+        <PayInvoiceDialog invoice={paying} companyName={company.name} onClose={() => setPaying(null)} />
+      )}
     </div>
   )
 }
@@ -46,16 +61,27 @@ function Owed({ account }: { account: CustomerAccount }) {
     return parsed.ok ? Number(parsed.minor) : 0
   }
   const whole = minor(account.total_owed)
-  const segments = AGING_BUCKETS.map(bucket => {
+  const segments = AGING_BUCKETS.map((bucket) => {
     const amount = account[AGING_FIELDS[bucket]]
-    return { id: bucket, label: AGING_LABELS[bucket], tone: TONES[bucket], share: whole === 0 ? 0 : minor(amount) / whole, amount: moneyText(amount, account.currency) }
+    return {
+      id: bucket,
+      label: AGING_LABELS[bucket],
+      tone: TONES[bucket],
+      share: whole === 0 ? 0 : minor(amount) / whole,
+      amount: moneyText(amount, account.currency),
+    }
   })
   return (
-    <section className="rounded-14 border border-line bg-surface p-4 shadow-low md:p-6" aria-labelledby="owed">
+    <section
+      className="rounded-14 border border-line bg-surface p-4 shadow-low md:p-6"
+      aria-labelledby="owed"
+    >
       <h1 id="owed" className="text-14 font-medium text-ink-2">
         Total Amount Owed
       </h1>
-      <p className="num mt-0.5 mb-5 text-44 font-semibold tracking-tight">{moneyText(account.total_owed, account.currency)}</p>
+      <p className="num mt-0.5 mb-5 text-44 font-semibold tracking-tight">
+        {moneyText(account.total_owed, account.currency)}
+      </p>
       <AgingBar label="Total Amount Owed by age" segments={segments} />
     </section>
   )
@@ -63,12 +89,17 @@ function Owed({ account }: { account: CustomerAccount }) {
 
 function Who({ account }: { account: CustomerAccount }) {
   return (
-    <section className="grid gap-4 rounded-14 border border-line bg-surface p-4 shadow-low md:p-6" aria-label="Your details">
+    <section
+      className="grid gap-4 rounded-14 border border-line bg-surface p-4 shadow-low md:p-6"
+      aria-label="Your details"
+    >
       <p className="flex items-center gap-3.5">
         <Avatar name={account.short_name} size="lg" />
         <span className="grid min-w-0">
           <b className="truncate text-16 font-semibold">{account.short_name}</b>
-          {account.company_name !== '' && account.company_name !== account.short_name && <span className="truncate text-ink-2">{account.company_name}</span>}
+          {account.company_name !== '' && account.company_name !== account.short_name && (
+            <span className="truncate text-ink-2">{account.company_name}</span>
+          )}
         </span>
       </p>
       <Detail icon={<MapPin />} lines={account.billing_address.split('\n')} />
@@ -79,13 +110,13 @@ function Who({ account }: { account: CustomerAccount }) {
 }
 
 function Detail({ icon, lines }: { icon: ReactNode; lines: readonly string[] }) {
-  const shown = lines.filter(line => line.trim() !== '')
+  const shown = lines.filter((line) => line.trim() !== '')
   if (shown.length === 0) return null
   return (
     <p className="grid grid-cols-[auto_minmax(0,1fr)] gap-3 text-14 text-ink-2 [&_.lucide]:mt-0.5 [&_.lucide]:text-ink-3">
       {icon}
       <span className="grid">
-        {shown.map(line => (
+        {shown.map((line) => (
           <span key={line} className="break-words">
             {line}
           </span>
@@ -97,7 +128,10 @@ function Detail({ icon, lines }: { icon: ReactNode; lines: readonly string[] }) 
 
 function Card({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
-    <section className="min-w-0 overflow-hidden rounded-14 border border-line bg-surface shadow-low" aria-label={title}>
+    <section
+      className="min-w-0 overflow-hidden rounded-14 border border-line bg-surface shadow-low"
+      aria-label={title}
+    >
       <div className="flex items-center justify-between gap-3 px-4 py-4 md:px-6">
         <h2 className="text-16 font-semibold">{title}</h2>
         {aside}
@@ -112,7 +146,8 @@ function CreditMemos({ account }: { account: CustomerAccount }) {
   const [page, setPage] = useState(1)
   const memos = useQuery({
     queryKey: ['credit-memos', account.pk, page],
-    queryFn: ({ signal }) => call(contract.portal.creditMemos, { query: { page: String(page), page_size: '5' } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(contract.portal.creditMemos, { query: { page: String(page), page_size: '5' } }, { signal }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -120,25 +155,49 @@ function CreditMemos({ account }: { account: CustomerAccount }) {
       <DataTable
         label="Credit Memos"
         columns={[
-          { id: 'number', header: 'Number', rowHeader: true, card: 'title', cell: memo => memo.number },
-          { id: 'status', header: 'Status', card: 'detail', cell: memo => <Tag tone={memo.status === 'Open' ? 'open' : 'quiet'}>{memo.status}</Tag> },
-          { id: 'total', header: 'Total', align: 'end', card: 'aside', cell: memo => moneyText(memo.total, memo.currency, false) },
-          { id: 'remaining', header: 'Remaining', align: 'end', card: 'value', cell: memo => moneyText(memo.remaining, memo.currency, false) },
+          { id: 'number', header: 'Number', rowHeader: true, card: 'title', cell: (memo) => memo.number },
+          {
+            id: 'status',
+            header: 'Status',
+            card: 'detail',
+            cell: (memo) => <Tag tone={memo.status === 'Open' ? 'open' : 'quiet'}>{memo.status}</Tag>,
+          },
+          {
+            id: 'total',
+            header: 'Total',
+            align: 'end',
+            card: 'aside',
+            cell: (memo) => moneyText(memo.total, memo.currency, false),
+          },
+          {
+            id: 'remaining',
+            header: 'Remaining',
+            align: 'end',
+            card: 'value',
+            cell: (memo) => moneyText(memo.remaining, memo.currency, false),
+          },
         ]}
         rows={memos.data?.results}
-        rowKey={memo => memo.pk}
+        rowKey={(memo) => memo.pk}
         loading={memos.isFetching}
         skeletonRows={2}
         empty={<p className="px-4 pb-6 text-center text-14 text-ink-2 md:px-6">No credit memos available</p>}
         error={
           memos.error && (
-            <Note tone="error" title="Failed to load customer data" onRetry={() => memos.refetch()} retrying={memos.isFetching}>
+            <Note
+              tone="error"
+              title="Failed to load customer data"
+              onRetry={() => memos.refetch()}
+              retrying={memos.isFetching}
+            >
               {memos.error.message}
             </Note>
           )
         }
       />
-      {memos.data && memos.data.num_pages > 1 && <Pager page={page} pageSize={5} total={memos.data.count} onPage={setPage} />}
+      {memos.data && memos.data.num_pages > 1 && (
+        <Pager page={page} pageSize={5} total={memos.data.count} onPage={setPage} />
+      )}
     </Card>
   )
 }

@@ -9,18 +9,52 @@ import type { CustomerAccount } from '../shell/portal-site.tsx'
 export type PortalInvoice = CustomerAccount['latest_invoices'][number]
 
 /** The columns of the spec's invoice tables: Invoice, Due Date, Total, Remaining, Status, and the button that pays. */
-export function invoiceColumns(currency: string, onPay: (invoice: PortalInvoice) => void, sortable: boolean): Column<PortalInvoice>[] {
-  const money = (invoice: PortalInvoice, amount: string): string => moneyText(amount, invoice.currency, invoice.currency !== currency)
+export function invoiceColumns(
+  currency: string,
+  onPay: (invoice: PortalInvoice) => void,
+  sortable: boolean,
+): Column<PortalInvoice>[] {
+  const money = (invoice: PortalInvoice, amount: string): string =>
+    moneyText(amount, invoice.currency, invoice.currency !== currency)
   return [
-    { id: 'number', header: 'Invoice', rowHeader: true, sortable, card: 'title', cell: invoice => invoice.number },
-    { id: 'due_date', header: 'Due Date', sortable, card: 'detail', cell: invoice => <time dateTime={invoice.due_date}>{formatDate(invoice.due_date)}</time> },
-    { id: 'total', header: 'Total', unit: currency, align: 'end', sortable, card: 'hidden', cell: invoice => money(invoice, invoice.total) },
-    { id: 'remaining', header: 'Remaining', unit: currency, align: 'end', sortable, card: 'value', cell: invoice => money(invoice, invoice.remaining) },
+    {
+      id: 'number',
+      header: 'Invoice',
+      rowHeader: true,
+      sortable,
+      card: 'title',
+      cell: (invoice) => invoice.number,
+    },
+    {
+      id: 'due_date',
+      header: 'Due Date',
+      sortable,
+      card: 'detail',
+      cell: (invoice) => <time dateTime={invoice.due_date}>{formatDate(invoice.due_date)}</time>,
+    },
+    {
+      id: 'total',
+      header: 'Total',
+      unit: currency,
+      align: 'end',
+      sortable,
+      card: 'hidden',
+      cell: (invoice) => money(invoice, invoice.total),
+    },
+    {
+      id: 'remaining',
+      header: 'Remaining',
+      unit: currency,
+      align: 'end',
+      sortable,
+      card: 'value',
+      cell: (invoice) => money(invoice, invoice.remaining),
+    },
     {
       id: 'status',
       header: 'Status',
       card: 'aside',
-      cell: invoice => {
+      cell: (invoice) => {
         const look = invoiceLook(invoice)
         return <Tag tone={look.tone}>{look.text}</Tag>
       },
@@ -31,9 +65,15 @@ export function invoiceColumns(currency: string, onPay: (invoice: PortalInvoice)
       headerHidden: true,
       align: 'end',
       card: 'foot',
-      cell: invoice =>
-        isPositive(invoice.remaining) && (invoice.transaction_type === 'invoice' || invoice.transaction_type === 'late_fee') ? (
-          <Button size="sm" className="max-sm:mt-2 max-sm:w-full" aria-label={`Pay Invoice ${invoice.number}, ${moneyText(invoice.remaining, invoice.currency)}`} onClick={() => onPay(invoice)}>
+      cell: (invoice) =>
+        isPositive(invoice.remaining) &&
+        (invoice.transaction_type === 'invoice' || invoice.transaction_type === 'late_fee') ? (
+          <Button
+            size="sm"
+            className="max-sm:mt-2 max-sm:w-full"
+            aria-label={`Pay Invoice ${invoice.number}, ${moneyText(invoice.remaining, invoice.currency)}`}
+            onClick={() => onPay(invoice)}
+          >
             Pay Invoice
           </Button>
         ) : null,

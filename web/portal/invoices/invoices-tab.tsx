@@ -32,18 +32,25 @@ export function InvoicesTab({ account, company }: { account: CustomerAccount; co
     order_by: search.get('order_by') ?? '',
   }
   const set = (changes: Record<string, string>): void =>
-    setSearch(before => {
+    setSearch((before) => {
       const next = new URLSearchParams(before)
-      for (const [key, value] of Object.entries(changes)) value === '' ? next.delete(key) : next.set(key, value)
+      for (const [key, value] of Object.entries(changes))
+        value === '' ? next.delete(key) : next.set(key, value)
       return next
     })
   const invoices = useQuery({
     queryKey: ['portal-invoices', account.pk, state],
-    queryFn: ({ signal }) => call(contract.portal.invoices, { query: { ...state, order_by: state.order_by || undefined } }, { signal }),
+    queryFn: ({ signal }) =>
+      call(
+        contract.portal.invoices,
+        { query: { ...state, order_by: state.order_by || undefined } },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   })
   useEffect(() => {
-    if (invoices.error) toast({ title: 'Failed to load invoices', body: invoices.error.message, tone: 'error' })
+    if (invoices.error)
+      toast({ title: 'Failed to load invoices', body: invoices.error.message, tone: 'error' })
   }, [invoices.error, toast])
   const money = (amount: string): string => moneyText(amount, account.currency)
   return (
@@ -58,16 +65,20 @@ export function InvoicesTab({ account, company }: { account: CustomerAccount; co
           <h1 id="all-invoices" className="text-16 font-semibold">
             All Invoices
           </h1>
-          <SearchField value={state.search} onSearch={text => set({ search: text, page: '' })} label="Search invoices" />
+          <SearchField
+            value={state.search}
+            onSearch={(text) => set({ search: text, page: '' })}
+            label="Search invoices"
+          />
         </div>
         <DataTable
           label="All Invoices"
           columns={invoiceColumns(account.currency, setPaying, true)}
           rows={invoices.data?.results}
-          rowKey={invoice => invoice.pk}
+          rowKey={(invoice) => invoice.pk}
           loading={invoices.isFetching}
           sort={readSort(state.order_by)}
-          onSort={sort => set({ order_by: writeSort(sort), page: '' })}
+          onSort={(sort) => set({ order_by: writeSort(sort), page: '' })}
           filtered={state.search !== ''}
           empty={
             <EmptyState icon={<FileText />} title="No invoices yet">
@@ -76,7 +87,12 @@ export function InvoicesTab({ account, company }: { account: CustomerAccount; co
           }
           error={
             invoices.error && (
-              <Note tone="error" title="Failed to load invoices" onRetry={() => invoices.refetch()} retrying={invoices.isFetching}>
+              <Note
+                tone="error"
+                title="Failed to load invoices"
+                onRetry={() => invoices.refetch()}
+                retrying={invoices.isFetching}
+              >
                 {invoices.error.message}
               </Note>
             )
@@ -88,12 +104,14 @@ export function InvoicesTab({ account, company }: { account: CustomerAccount; co
             pageSize={Number(state.page_size)}
             total={invoices.data.count}
             sizes={SIZES}
-            onPage={page => set({ page: page === 1 ? '' : String(page) })}
-            onPageSize={size => set({ page_size: size === 10 ? '' : String(size), page: '' })}
+            onPage={(page) => set({ page: page === 1 ? '' : String(page) })}
+            onPageSize={(size) => set({ page_size: size === 10 ? '' : String(size), page: '' })}
           />
         )}
       </section>
-      {paying && <PayInvoiceDialog invoice={paying} companyName={company.name} onClose={() => setPaying(null)} />}
+      {paying && (
+        <PayInvoiceDialog invoice={paying} companyName={company.name} onClose={() => setPaying(null)} />
+      )}
     </div>
   )
 }

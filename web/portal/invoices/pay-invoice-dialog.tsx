@@ -5,7 +5,15 @@ import { type Payer, PayerProvider } from '../pay/payer.ts'
 import { PaymentPanel } from '../pay/payment-panel.tsx'
 
 /** The payments modal of the portal. Lists, balances and cards follow as soon as a payment went in. */
-export function PayInvoiceDialog({ invoice, companyName, onClose }: { invoice: { pk: string; number: string }; companyName: string; onClose: () => void }) {
+export function PayInvoiceDialog({
+  invoice,
+  companyName,
+  onClose,
+}: {
+  invoice: { pk: string; number: string }
+  companyName: string
+  onClose: () => void
+}) {
   const call = useCall()
   const queries = useQueryClient()
   const payer: Payer = {
@@ -13,7 +21,8 @@ export function PayInvoiceDialog({ invoice, companyName, onClose }: { invoice: {
     locked: false,
     unlocked: () => {},
     paid: () => {
-      for (const key of ['account', 'portal-invoices', 'credit-memos']) void queries.invalidateQueries({ queryKey: [key] })
+      for (const key of ['account', 'portal-invoices', 'credit-memos'])
+        void queries.invalidateQueries({ queryKey: [key] })
     },
   }
   return (

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { moneyText } from '../../ui/money-text.ts'
-import type { PayableInvoice } from './payer.ts'
 import { isPositive } from './invoice-look.ts'
+import type { PayableInvoice } from './payer.ts'
 
 /** What an invoice is for: its lines and how they add up. Folded at first on phones. */
 export function InvoiceLines({ invoice }: { invoice: PayableInvoice }) {
@@ -11,7 +11,9 @@ export function InvoiceLines({ invoice }: { invoice: PayableInvoice }) {
     <details open={open} className="group border-y border-line">
       <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 rounded-8 text-14 font-semibold">
         What this is for
-        <span className="font-normal text-ink-3">{invoice.lines.length === 1 ? '1 item' : `${invoice.lines.length} items`}</span>
+        <span className="font-normal text-ink-3">
+          {invoice.lines.length === 1 ? '1 item' : `${invoice.lines.length} items`}
+        </span>
         <ChevronDown className="ms-auto text-ink-3 group-open:rotate-180" />
       </summary>
       <table className="mb-3 w-full text-14">

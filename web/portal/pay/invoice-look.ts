@@ -3,7 +3,10 @@ import { parseAmount } from '../../../domain/money.ts'
 import type { Tone } from '../../ui/tag.tsx'
 
 /** How an invoice's state is shown: its words, and the tone of its tag. */
-export function invoiceLook(invoice: { remaining: string; currency: string; days_past_due: number }): { text: string; tone: Tone } {
+export function invoiceLook(invoice: { remaining: string; currency: string; days_past_due: number }): {
+  text: string
+  tone: Tone
+} {
   const parsed = parseAmount(invoice.remaining, invoice.currency)
   const remaining = parsed.ok ? parsed.minor : 0n
   return {

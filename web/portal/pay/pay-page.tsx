@@ -19,7 +19,10 @@ import { PaymentPanel } from './payment-panel.tsx'
 import { saveBlob } from './save-blob.ts'
 
 const NOT_FOUND = "We couldn't find the details of the invoice, this could mean it has been paid."
-const openLink = createCaller(() => ({ token: null, accountId: null, customerId: null }), () => {})
+const openLink = createCaller(
+  () => ({ token: null, accountId: null, customerId: null }),
+  () => {},
+)
 
 /** The page behind a pay link: what is owed on the left, the payment on the right, one column on phones. No session is kept. */
 export function PayPage() {
@@ -50,7 +53,15 @@ export function PayPage() {
   return <OpenPayPage linkToken={token} accessToken={opened.data.token} first={opened.data.invoice} />
 }
 
-function OpenPayPage({ linkToken, accessToken, first }: { linkToken: string; accessToken: string; first: PayableInvoice }) {
+function OpenPayPage({
+  linkToken,
+  accessToken,
+  first,
+}: {
+  linkToken: string
+  accessToken: string
+  first: PayableInvoice
+}) {
   const queries = useQueryClient()
   const [locked, setLocked] = useState(true)
   const call = useMemo(() => linkCaller(linkToken, accessToken), [linkToken, accessToken])
@@ -71,10 +82,13 @@ function OpenPayPage({ linkToken, accessToken, first }: { linkToken: string; acc
     <PayerProvider value={payer}>
       <title>{`Invoice ${shown.number} from ${shown.company.name}`}</title>
       <main id="main" className="grid min-h-dvh lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
-        <section aria-labelledby="what" className="w-full justify-self-end px-4 pt-4 sm:px-6 lg:max-w-138 lg:ps-8 lg:pe-20 lg:pt-11 max-lg:mx-auto max-lg:max-w-140">
+        <div className="w-full justify-self-end px-4 pt-4 sm:px-6 lg:max-w-138 lg:ps-8 lg:pe-20 lg:pt-11 max-lg:mx-auto max-lg:max-w-140">
           <Summary invoice={shown} />
-        </section>
-        <section aria-label="Make a Payment" className="bg-surface lg:row-span-2 lg:border-s lg:border-line max-lg:mx-auto max-lg:w-full max-lg:max-w-140 max-lg:border-y max-lg:border-line sm:max-lg:my-6 sm:max-lg:rounded-14 sm:max-lg:border">
+        </div>
+        <section
+          aria-label="Make a Payment"
+          className="bg-surface lg:row-span-2 lg:border-s lg:border-line max-lg:mx-auto max-lg:w-full max-lg:max-w-140 max-lg:border-y max-lg:border-line sm:max-lg:my-6 sm:max-lg:rounded-14 sm:max-lg:border"
+        >
           <div className="px-4 py-6 sm:px-6 lg:max-w-142 lg:py-10 lg:ps-20 lg:pe-8">
             <h2 className="mb-5 text-20 font-semibold lg:text-24">Make a Payment</h2>
             <PaymentPanel invoiceId={shown.pk} companyName={shown.company.name} />
@@ -119,10 +133,12 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
         {invoice.company.name}
       </p>
       <div className="my-6 grid gap-2 lg:my-10">
-        <h1 id="what" className="text-16 font-medium text-ink-2">
+        <h1 className="text-16 font-medium text-ink-2">
           Invoice <b className="font-semibold text-ink">{invoice.number}</b> · Amount due
         </h1>
-        <p className="num text-44 font-semibold tracking-tight">{moneyText(invoice.remaining, invoice.currency)}</p>
+        <p className="num text-44 font-semibold tracking-tight">
+          {moneyText(invoice.remaining, invoice.currency)}
+        </p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-14 text-ink-2">
           <Tag tone={look.tone}>{look.text}</Tag>
           <span>
@@ -139,10 +155,16 @@ function MoreActions({ invoice }: { invoice: PayableInvoice }) {
   const { call } = usePayer()
   const download = useMutation({
     mutationFn: () => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } }),
-    onSuccess: blob => saveBlob(blob, `Invoice ${invoice.number}.pdf`),
+    onSuccess: (blob) => saveBlob(blob, `Invoice ${invoice.number}.pdf`),
   })
   return (
-    <Button variant="bare" className="-ms-3" icon={<Download />} busy={download.isPending} onClick={() => download.mutate()}>
+    <Button
+      variant="bare"
+      className="-ms-3"
+      icon={<Download />}
+      busy={download.isPending}
+      onClick={() => download.mutate()}
+    >
       Download PDF
     </Button>
   )

@@ -1,10 +1,10 @@
+import { currencyDigits } from '../../../domain/money.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { currencyDigits } from '../../../domain/money.ts'
 import type { FormField, PaymentOption } from './payer.ts'
-import { shownFields, type Problems, type Values } from './payment-values.ts'
+import { type Problems, shownFields, type Values } from './payment-values.ts'
 
 /** How browsers and password managers know the fields that they can fill in. */
 const AUTOCOMPLETE: Record<string, string> = {
@@ -19,7 +19,7 @@ const DIGITS = new Set(['number', 'cvc', 'routing_number', 'account_number'])
 const HALF = new Set(['expiration_month', 'expiration_year', 'cvc', 'routing_number', 'account_number'])
 const HINTS: Record<string, string> = {
   amount: 'Pay all of it, or a part now and the rest later.',
-  enable_auto_payments: 'On each due date. Turn it off at any time.',
+  enable_auto_payments: 'You agree that this method may be charged when an invoice falls due.',
 }
 
 interface FieldsProps {
@@ -32,7 +32,7 @@ interface FieldsProps {
 
 /** The amount, which stands above the ways to pay. Hidden where only the whole can be paid. */
 export function AmountField({ option, fields, values, problems, onChange }: FieldsProps) {
-  if (!shownFields(option, fields).some(field => field.name === 'amount')) return null
+  if (!shownFields(option, fields).some((field) => field.name === 'amount')) return null
   return (
     <MoneyField
       label="Amount"
@@ -41,17 +41,19 @@ export function AmountField({ option, fields, values, problems, onChange }: Fiel
       decimals={currencyDigits(option.currency)}
       currency={option.currency}
       value={String(values.amount ?? '')}
-      onChange={value => onChange('amount', value)}
+      onChange={(value) => onChange('amount', value)}
     />
   )
 }
 
 /** Every other field that the server described, in its order; two short ones share a row. */
 export function PaymentFields(props: FieldsProps) {
-  const fields = shownFields(props.option, props.fields).filter(field => field.name !== 'amount' && field.name !== 'method')
+  const fields = shownFields(props.option, props.fields).filter(
+    (field) => field.name !== 'amount' && field.name !== 'method',
+  )
   return (
     <div className="grid grid-cols-6 gap-x-3 gap-y-4">
-      {fields.map(field => (
+      {fields.map((field) => (
         <div key={field.name} className={spanOf(field)}>
           <OneField {...props} field={field} />
         </div>
@@ -61,7 +63,8 @@ export function PaymentFields(props: FieldsProps) {
 }
 
 function spanOf(field: FormField): string {
-  if (field.name === 'expiration_month' || field.name === 'expiration_year' || field.name === 'cvc') return 'col-span-3 sm:col-span-2'
+  if (field.name === 'expiration_month' || field.name === 'expiration_year' || field.name === 'cvc')
+    return 'col-span-3 sm:col-span-2'
   return HALF.has(field.name) ? 'col-span-6 sm:col-span-3' : 'col-span-6'
 }
 
@@ -75,19 +78,27 @@ function OneField({ field, values, problems, onChange }: FieldsProps & { field: 
         description={HINTS[field.name]}
         checked={value === true}
         disabled={field.read_only}
-        onChange={event => onChange(field.name, event.target.checked)}
+        onChange={(event) => onChange(field.name, event.target.checked)}
       />
     )
   }
-  const shared = { label: field.label, error, disabled: field.read_only, autoComplete: AUTOCOMPLETE[field.name] ?? 'off' }
+  const shared = {
+    label: field.label,
+    error,
+    disabled: field.read_only,
+    autoComplete: AUTOCOMPLETE[field.name] ?? 'off',
+  }
   if (field.type === 'choice') {
     const blank = value === '' ? [{ value: '', label: 'Choose' }] : []
     return (
       <Select
         {...shared}
-        options={[...blank, ...(field.choices ?? []).map(choice => ({ value: choice.value, label: choice.display_name }))]}
+        options={[
+          ...blank,
+          ...(field.choices ?? []).map((choice) => ({ value: choice.value, label: choice.display_name })),
+        ]}
         value={String(value ?? '')}
-        onChange={event => onChange(field.name, event.target.value)}
+        onChange={(event) => onChange(field.name, event.target.value)}
       />
     )
   }
@@ -95,11 +106,17 @@ function OneField({ field, values, problems, onChange }: FieldsProps & { field: 
     <TextField
       {...shared}
       className={DIGITS.has(field.name) ? 'num' : undefined}
-      inputMode={DIGITS.has(field.name) || field.type === 'integer' ? 'numeric' : field.type === 'decimal' ? 'decimal' : undefined}
+      inputMode={
+        DIGITS.has(field.name) || field.type === 'integer'
+          ? 'numeric'
+          : field.type === 'decimal'
+            ? 'decimal'
+            : undefined
+      }
       placeholder={field.name === 'number' ? '1234 1234 1234 1234' : undefined}
       required={field.required}
       value={String(value ?? '')}
-      onChange={event => onChange(field.name, event.target.value)}
+      onChange={(event) => onChange(field.name, event.target.value)}
     />
   )
 }

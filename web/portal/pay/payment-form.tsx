@@ -21,19 +21,40 @@ const TYPES: Record<PaymentOption['type'], { label: string; icon: typeof CreditC
 const STORED = 'stored'
 
 /** The ways to pay as tiles, the chosen one's fields, the total and the one button. */
-export function PaymentForm({ options, pay, companyName }: { options: readonly PaymentOption[]; pay: Pay; companyName: string }) {
+export function PaymentForm({
+  options,
+  pay,
+  companyName,
+}: {
+  options: readonly PaymentOption[]
+  pay: Pay
+  companyName: string
+}) {
   const payer = usePayer()
-  const stored = options.filter(option => option.display !== undefined)
-  const fresh = options.filter(option => option.display === undefined)
-  const [tab, setTab] = useState<string>(() => (stored.length > 0 ? STORED : optionIdOf(fresh[0] ?? options[0]!)))
+  const stored = options.filter((option) => option.display !== undefined)
+  const fresh = options.filter((option) => option.display === undefined)
+  const [tab, setTab] = useState<string>(() =>
+    stored.length > 0 ? STORED : optionIdOf(fresh[0] ?? options[0]!),
+  )
   const [storedId, setStoredId] = useState(() => (stored[0] ? optionIdOf(stored[0]) : ''))
-  const chosen = tab === STORED ? stored.find(option => optionIdOf(option) === storedId) : fresh.find(option => optionIdOf(option) === tab)
+  const chosen =
+    tab === STORED
+      ? stored.find((option) => optionIdOf(option) === storedId)
+      : fresh.find((option) => optionIdOf(option) === tab)
   const option = chosen ?? fresh[0] ?? options[0]!
   const items = [
     ...(stored.length > 0
-      ? [{ id: STORED, label: 'Stored Payment Methods', icon: <Bookmark />, wide: true, aside: stored.length === 1 ? stored[0]!.display : `${stored.length} stored` }]
+      ? [
+          {
+            id: STORED,
+            label: 'Stored Payment Methods',
+            icon: <Bookmark />,
+            wide: true,
+            aside: stored.length === 1 ? stored[0]!.display : `${stored.length} stored`,
+          },
+        ]
       : []),
-    ...fresh.map(entry => {
+    ...fresh.map((entry) => {
       const { label, icon: Icon } = TYPES[entry.type]
       return { id: optionIdOf(entry), label, icon: <Icon /> }
     }),
@@ -52,7 +73,7 @@ export function PaymentForm({ options, pay, companyName }: { options: readonly P
               className="mt-4"
               legend="Stored Payment Methods"
               columns={1}
-              options={stored.map(entry => ({ value: optionIdOf(entry), label: entry.display ?? '' }))}
+              options={stored.map((entry) => ({ value: optionIdOf(entry), label: entry.display ?? '' }))}
               value={storedId}
               onChange={setStoredId}
             />
@@ -78,7 +99,9 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
     queryKey: ['payment-option', params.invoice, params.option, option.balance],
     queryFn: ({ signal }) => payer.call(contract.payments.describeOption, { params }, { signal }),
   })
-  const fields = described.data ? Object.entries(described.data.actions.POST).map(([name, field]) => ({ name, ...field })) : option.fields
+  const fields = described.data
+    ? Object.entries(described.data.actions.POST).map(([name, field]) => ({ name, ...field }))
+    : option.fields
   const [edited, setEdited] = useState<Values>({})
   const [checked, setChecked] = useState(false)
   const values = { ...initialValues(fields), ...edited }
@@ -91,7 +114,14 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
     if (wrong.length === 0) pay.pay({ option, body: bodyOf(option, fields, values, pay.requestId()) })
     else event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
-  const shared = { option, fields, values, problems, onChange: (name: string, value: string | boolean) => setEdited(before => ({ ...before, [name]: value })) }
+  const shared = {
+    option,
+    fields,
+    values,
+    problems,
+    onChange: (name: string, value: string | boolean) =>
+      setEdited((before) => ({ ...before, [name]: value })),
+  }
   return (
     <form onSubmit={submit} noValidate aria-busy={pay.busy}>
       <div className="grid gap-5">
@@ -103,7 +133,11 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
         </div>
         <PaymentFields {...shared} />
         {pay.failure && (
-          <Note tone="error" title={pay.failure.title} {...(pay.failure.again && { onRetry: pay.repeat, retrying: pay.busy })}>
+          <Note
+            tone="error"
+            title={pay.failure.title}
+            {...(pay.failure.again && { onRetry: pay.repeat, retrying: pay.busy })}
+          >
             {pay.failure.body}
             {pay.failure.again && ' Trying again sends the same payment: it is charged once at most.'}
           </Note>
@@ -126,7 +160,9 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
 function SandboxNote({ type }: { type: PaymentOption['type'] }) {
   return (
     <Note tone="warning" title="Sandbox: no money moves">
-      {type === 'e_check' ? 'Try routing number 110000000 with account 000123456789.' : 'Try card 4242 4242 4242 4242 with any date to come.'}
+      {type === 'e_check'
+        ? 'Try routing number 110000000 with account 000123456789.'
+        : 'Try card 4242 4242 4242 4242 with any date to come.'}
     </Note>
   )
 }

@@ -2,16 +2,26 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { CheckCircle2, Clock, Download, ShieldQuestion } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { moneyText } from '../../ui/money-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { moneyText } from '../../ui/money-text.ts'
 import { Receipt } from '../../ui/receipt.tsx'
-import { saveBlob } from './save-blob.ts'
 import { type PayerPayment, usePayer } from './payer.ts'
+import { saveBlob } from './save-blob.ts'
 
 const LOOK_AGAIN_MS = 4000
 
 /** What became of a payment: done, being confirmed, or waiting for the payer's answer to their bank. */
-export function PaymentOutcome({ payment, companyName, onChange, onClose }: { payment: PayerPayment; companyName: string; onChange: (next: PayerPayment) => void; onClose?: (() => void) | undefined }) {
+export function PaymentOutcome({
+  payment,
+  companyName,
+  onChange,
+  onClose,
+}: {
+  payment: PayerPayment
+  companyName: string
+  onChange: (next: PayerPayment) => void
+  onClose?: (() => void) | undefined
+}) {
   const payer = usePayer()
   const params = { invoice: payment.invoice.pk, payment: payment.id }
   const open = payment.status === 'waiting' || payment.status === 'input'
@@ -27,13 +37,22 @@ export function PaymentOutcome({ payment, companyName, onChange, onClose }: { pa
   })
   const receipt = useMutation({
     mutationFn: () => payer.call(contract.payments.receipt, { params }),
-    onSuccess: blob => saveBlob(blob, `Receipt ${payment.number}.pdf`),
+    onSuccess: (blob) => saveBlob(blob, `Receipt ${payment.number}.pdf`),
   })
   if (payment.next?.kind === 'challenge') return <Challenge payment={payment} onChange={onChange} />
   const done = payment.status === 'confirmed' || payment.status === 'preauth'
   return (
-    <Centered icon={done ? <CheckCircle2 className="size-10 text-paid" /> : <Clock className="size-10 text-soon" />} title={done ? 'We have received your payment, thank you!' : 'Your payment is being confirmed'} text={payment.message}>
-      <Receipt className="mt-2 w-full text-start" amount={moneyText(payment.total, payment.currency)} caption={[`to ${companyName}`]} groups={linesOf(payment)} />
+    <Centered
+      icon={done ? <CheckCircle2 className="size-10 text-paid" /> : <Clock className="size-10 text-soon" />}
+      title={done ? 'We have received your payment, thank you!' : 'Your payment is being confirmed'}
+      text={payment.message}
+    >
+      <Receipt
+        className="mt-2 w-full text-start"
+        amount={moneyText(payment.total, payment.currency)}
+        caption={[`to ${companyName}`]}
+        groups={linesOf(payment)}
+      />
       <div className="flex flex-wrap justify-center gap-2">
         {done && (
           <Button icon={<Download />} busy={receipt.isPending} onClick={() => receipt.mutate()}>
@@ -52,7 +71,9 @@ export function PaymentOutcome({ payment, companyName, onChange, onClose }: { pa
 
 function linesOf(payment: PayerPayment) {
   const money = (amount: string): string => moneyText(amount, payment.currency)
-  const surcharge = /[1-9]/.test(payment.surcharge) ? [{ label: 'Surcharge', value: money(payment.surcharge) }] : []
+  const surcharge = /[1-9]/.test(payment.surcharge)
+    ? [{ label: 'Surcharge', value: money(payment.surcharge) }]
+    : []
   return [
     [
       { label: 'Invoice', value: payment.invoice.number },
@@ -69,11 +90,18 @@ function Challenge({ payment, onChange }: { payment: PayerPayment; onChange: (ne
   const payer = usePayer()
   const answering = useMutation({
     mutationFn: (answer: 'approve' | 'decline') =>
-      payer.call(contract.payments.answerChallenge, { params: { invoice: payment.invoice.pk, payment: payment.id }, body: { answer } }),
+      payer.call(contract.payments.answerChallenge, {
+        params: { invoice: payment.invoice.pk, payment: payment.id },
+        body: { answer },
+      }),
     onSuccess: onChange,
   })
   return (
-    <Centered icon={<ShieldQuestion className="size-10 text-open" />} title="Your bank asks you to confirm" text={payment.next?.text ?? ''}>
+    <Centered
+      icon={<ShieldQuestion className="size-10 text-open" />}
+      title="Your bank asks you to confirm"
+      text={payment.next?.text ?? ''}
+    >
       <p className="num text-24 font-semibold">{moneyText(payment.total, payment.currency)}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button disabled={answering.isPending} onClick={() => answering.mutate('decline')}>
@@ -89,7 +117,17 @@ function Challenge({ payment, onChange }: { payment: PayerPayment; onChange: (ne
 }
 
 /** One message in the middle, announced and focused when it appears. */
-export function Centered({ icon, title, text, children }: { icon: ReactNode; title: string; text: string; children?: ReactNode }) {
+export function Centered({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  text: string
+  children?: ReactNode
+}) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (

@@ -12,18 +12,40 @@ const NOT_PAYABLE =
   "The invoice you have selected cannot be paid at this time. Either the invoice has already been paid, no valid payment options exist for this invoice, or this account's payment integration is inactive. Please contact the account administrator."
 
 /** The whole dialog of document 1, on the pay link's page and in the portal alike: loading, options or none, paying, done. */
-export function PaymentPanel({ invoiceId, companyName, onClose }: { invoiceId: string; companyName: string; onClose?: (() => void) | undefined }) {
+export function PaymentPanel({
+  invoiceId,
+  companyName,
+  onClose,
+}: {
+  invoiceId: string
+  companyName: string
+  onClose?: (() => void) | undefined
+}) {
   const payer = usePayer()
   const pay = usePay()
   const options = useQuery({
     queryKey: ['payment-options', invoiceId, payer.locked],
-    queryFn: ({ signal }) => payer.call(contract.payments.options, { params: { invoice: invoiceId } }, { signal }),
+    queryFn: ({ signal }) =>
+      payer.call(contract.payments.options, { params: { invoice: invoiceId } }, { signal }),
   })
-  if (pay.result) return <PaymentOutcome payment={pay.result} companyName={companyName} onChange={pay.follow} onClose={onClose} />
+  if (pay.result)
+    return (
+      <PaymentOutcome
+        payment={pay.result}
+        companyName={companyName}
+        onChange={pay.follow}
+        onClose={onClose}
+      />
+    )
   if (options.isPending) return <Loading />
   if (options.error) {
     return (
-      <Note tone="error" title="Failed to load payment options" onRetry={() => options.refetch()} retrying={options.isFetching}>
+      <Note
+        tone="error"
+        title="Failed to load payment options"
+        onRetry={() => options.refetch()}
+        retrying={options.isFetching}
+      >
         {options.error.message}
       </Note>
     )
@@ -33,7 +55,10 @@ export function PaymentPanel({ invoiceId, companyName, onClose }: { invoiceId: s
     <div className="relative">
       <PaymentForm key={String(payer.locked)} options={options.data} pay={pay} companyName={companyName} />
       {pay.busy && (
-        <div className="absolute inset-0 grid animate-rise place-content-center justify-items-center gap-3 rounded-10 bg-surface/90 text-14 font-medium" role="status">
+        <div
+          className="absolute inset-0 grid animate-rise place-content-center justify-items-center gap-3 rounded-10 bg-surface/90 text-14 font-medium"
+          role="status"
+        >
           <Spinner className="size-6" />
           Processing payment, please wait...
         </div>

@@ -1,6 +1,6 @@
 import { checkPaymentAmount } from '../../../domain/amount-check.ts'
 import { checkFormField, isFieldHidden, REQUIRED_TEXT } from '../../../domain/form-fields.ts'
-import { formatAmount, parseAmount, displayAmount } from '../../../domain/money.ts'
+import { displayAmount, formatAmount, parseAmount } from '../../../domain/money.ts'
 import { parseRate } from '../../../domain/rate.ts'
 import { surchargeMinor, surchargeText } from '../../../domain/surcharge.ts'
 import type { FormField, PaymentOption } from './payer.ts'
@@ -10,18 +10,24 @@ export type Problems = Readonly<Record<string, string>>
 
 /** What a form starts with: the fields' own initial values. */
 export function initialValues(fields: readonly FormField[]): Values {
-  return Object.fromEntries(fields.map(field => [field.name, field.initial ?? (field.type === 'boolean' ? false : '')]))
+  return Object.fromEntries(
+    fields.map((field) => [field.name, field.initial ?? (field.type === 'boolean' ? false : '')]),
+  )
 }
 
 /** Fields that a person sees. request_id never; the amount only where a part may be paid. */
 export const shownFields = (option: PaymentOption, fields: readonly FormField[]): FormField[] =>
-  fields.filter(field => !isFieldHidden(field.name, { provider: option.provider, partialAllowed: option.partial_allowed }))
+  fields.filter(
+    (field) =>
+      !isFieldHidden(field.name, { provider: option.provider, partialAllowed: option.partial_allowed }),
+  )
 
 /** What is wrong with the values, by field, in the spec's words. */
 export function checkValues(option: PaymentOption, fields: readonly FormField[], values: Values): Problems {
   const problems: Record<string, string> = {}
   for (const field of shownFields(option, fields)) {
-    const problem = field.name === 'amount' ? amountProblem(option, field, values) : fieldProblem(field, values[field.name])
+    const problem =
+      field.name === 'amount' ? amountProblem(option, field, values) : fieldProblem(field, values[field.name])
     if (problem !== null) problems[field.name] = problem
   }
   return problems
@@ -71,12 +77,18 @@ export function totalsOf(option: PaymentOption, values: Values): Totals | null {
 }
 
 /** The body of the call that pays: just the fields that the server described. */
-export function bodyOf(option: PaymentOption, fields: readonly FormField[], values: Values, requestId: string): Record<string, string | boolean> {
+export function bodyOf(
+  option: PaymentOption,
+  fields: readonly FormField[],
+  values: Values,
+  requestId: string,
+): Record<string, string | boolean> {
   const body: Record<string, string | boolean> = {}
   for (const field of fields) {
     if (field.name === 'request_id') body.request_id = requestId
     else if (field.name === 'amount') body.amount = amountOf(option, values)
-    else if (values[field.name] !== '' && values[field.name] !== undefined) body[field.name] = values[field.name]!
+    else if (values[field.name] !== '' && values[field.name] !== undefined)
+      body[field.name] = values[field.name]!
   }
   return body
 }
@@ -89,7 +101,9 @@ function amountOf(option: PaymentOption, values: Values): string {
 
 /** A key that makes this one payment safe to send again. */
 export function newRequestId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }
 
 /** The last part of an option's address: its id. */

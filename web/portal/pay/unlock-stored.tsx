@@ -24,14 +24,25 @@ export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
   if (!sending.data) {
     return (
       <div className="mt-1 grid gap-2">
-        <Button variant="bare" size="sm" className="justify-self-start" icon={<KeyRound />} busy={sending.isPending} onClick={() => sending.mutate()}>
+        <Button
+          variant="bare"
+          size="sm"
+          className="justify-self-start"
+          icon={<KeyRound />}
+          busy={sending.isPending}
+          onClick={() => sending.mutate()}
+        >
           Use a stored payment method
         </Button>
         {sending.error && <Note tone="error">{messageOf(sending.error)}</Note>}
       </div>
     )
   }
-  const problem = missing ? 'This field is required' : unlocking.error ? messageOf(unlocking.error) : undefined
+  const problem = missing
+    ? 'This field is required'
+    : unlocking.error
+      ? messageOf(unlocking.error)
+      : undefined
   const submit = (): void => {
     setMissing(code.trim() === '')
     if (code.trim() !== '') unlocking.mutate()
@@ -44,8 +55,8 @@ export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}
-        onChange={event => setCode(event.target.value)}
-        onKeyDown={event => {
+        onChange={(event) => setCode(event.target.value)}
+        onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           event.preventDefault()
           submit()
@@ -58,4 +69,5 @@ export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
   )
 }
 
-const messageOf = (error: unknown): string => (error instanceof ApiError ? (Object.values(error.fields)[0]?.join(' ') ?? error.message) : String(error))
+const messageOf = (error: unknown): string =>
+  error instanceof ApiError ? (Object.values(error.fields)[0]?.join(' ') ?? error.message) : String(error)

@@ -52,9 +52,12 @@ export function usePay(): Pay {
   }
   const sending = useMutation({
     mutationFn: ({ option, body }: Attempt) =>
-      payer.call(contract.payments.pay, { params: { invoice: option.extra_data.invoice_id, option: optionIdOf(option) }, body }),
+      payer.call(contract.payments.pay, {
+        params: { invoice: option.extra_data.invoice_id, option: optionIdOf(option) },
+        body,
+      }),
     onSuccess: follow,
-    onError: error => {
+    onError: (error) => {
       const read = readFailure(error)
       setFieldProblems(read.fields)
       setFailure(read.failure)
@@ -90,10 +93,17 @@ interface ReadFailure {
 
 function readFailure(error: unknown): ReadFailure {
   if (!(error instanceof ApiError)) throw error
-  const fields = Object.fromEntries(Object.entries(error.fields).map(([name, messages]) => [name, messages.join(' ')]))
-  const said = (title: string, again: boolean): ReadFailure => ({ failure: { title, body: error.message, again }, fields, definite: !again })
+  const fields = Object.fromEntries(
+    Object.entries(error.fields).map(([name, messages]) => [name, messages.join(' ')]),
+  )
+  const said = (title: string, again: boolean): ReadFailure => ({
+    failure: { title, body: error.message, again },
+    fields,
+    definite: !again,
+  })
   if (error.code === 'processor_unavailable') return said('Payment processor unavailable', false)
   if (error.status === 0 || error.status >= 500) return said('We could not finish sending your payment', true)
-  if (error.status === 400 && Object.keys(fields).length > 0) return { failure: null, fields, definite: false }
+  if (error.status === 400 && Object.keys(fields).length > 0)
+    return { failure: null, fields, definite: false }
   return said('Payment Unsuccessful', false)
 }

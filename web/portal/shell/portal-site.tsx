@@ -53,12 +53,26 @@ function SignedInSite() {
     enabled: signedIn,
   })
   if (!signedIn) return <Redirect to={`${LOGIN}?reason=no_session`} />
-  if (account.error || preferences.error) return <PortalFailed error={account.error ?? preferences.error!} onRetry={() => Promise.all([account.refetch(), preferences.refetch()])} />
+  if (account.error || preferences.error)
+    return (
+      <PortalFailed
+        error={account.error ?? preferences.error!}
+        onRetry={() => Promise.all([account.refetch(), preferences.refetch()])}
+      />
+    )
   if (!account.data || !preferences.data) return <Loading />
   return <Site account={account.data} company={preferences.data.company} embedded={preferences.data.embed} />
 }
 
-function Site({ account, company, embedded }: { account: CustomerAccount; company: { name: string; logo: string | null }; embedded: boolean }) {
+function Site({
+  account,
+  company,
+  embedded,
+}: {
+  account: CustomerAccount
+  company: { name: string; logo: string | null }
+  embedded: boolean
+}) {
   const [search] = useSearchParams()
   const tab = search.get('tab') ?? '1'
   const call = useCall()
@@ -72,16 +86,18 @@ function Site({ account, company, embedded }: { account: CustomerAccount; compan
   })
   const leaving = useMutation({
     mutationFn: () => session.logOut(),
-    onError: error => toast({ title: 'Failed to logout', body: error.message, tone: 'error' }),
+    onError: (error) => toast({ title: 'Failed to logout', body: error.message, tone: 'error' }),
   })
   const actions = [
-    ...(others.data && others.data.count > 1 ? [{ id: 'switch', label: 'Switch Account', icon: <Repeat />, onSelect: () => setSwitching(true) }] : []),
+    ...(others.data && others.data.count > 1
+      ? [{ id: 'switch', label: 'Switch Account', icon: <Repeat />, onSelect: () => setSwitching(true) }]
+      : []),
     { id: 'logout', label: 'Log Out', icon: <LogOut />, onSelect: () => leaving.mutate() },
   ]
-  const known = TABS.some(entry => entry.id === tab)
+  const known = TABS.some((entry) => entry.id === tab)
   return (
     <>
-      <title>{`${TABS.find(entry => entry.id === tab)?.label ?? 'Portal'} · ${company.name}`}</title>
+      <title>{`${TABS.find((entry) => entry.id === tab)?.label ?? 'Portal'} · ${company.name}`}</title>
       <PortalHeader
         company={{ name: company.name, logoUrl: company.logo, href: SITE }}
         customer={{ name: account.short_name, ...(account.emails[0] && { detail: account.emails[0] }) }}
@@ -98,7 +114,7 @@ function Site({ account, company, embedded }: { account: CustomerAccount; compan
       <PortalFooter>
         {embedded && (
           <span className="flex gap-2">
-            {actions.map(action => (
+            {actions.map((action) => (
               <Button key={action.id} variant="bare" size="sm" icon={action.icon} onClick={action.onSelect}>
                 {action.label}
               </Button>
@@ -111,10 +127,13 @@ function Site({ account, company, embedded }: { account: CustomerAccount; compan
           accounts={others.data.results}
           current={account.pk}
           onClose={() => setSwitching(false)}
-          onChoose={id => {
+          onChoose={(id) => {
             session.chooseCustomer(id)
             setSwitching(false)
-            void queries.invalidateQueries({ predicate: query => query.queryKey[0] !== 'preferences' && query.queryKey[0] !== 'all-accounts' })
+            void queries.invalidateQueries({
+              predicate: (query) =>
+                query.queryKey[0] !== 'preferences' && query.queryKey[0] !== 'all-accounts',
+            })
           }}
         />
       )}
@@ -124,7 +143,10 @@ function Site({ account, company, embedded }: { account: CustomerAccount; compan
 
 function PortalFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const toast = useToast()
-  useEffect(() => toast({ title: 'Failed to load customer data', body: error.message, tone: 'error' }), [toast, error])
+  useEffect(
+    () => toast({ title: 'Failed to load customer data', body: error.message, tone: 'error' }),
+    [toast, error],
+  )
   return (
     <MessagePage
       title="There is a error to load this portal, try again later"

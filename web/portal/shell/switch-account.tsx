@@ -30,7 +30,11 @@ export function SwitchAccount({
       <RadioTiles
         legend="Account"
         columns={1}
-        options={accounts.map(entry => ({ value: entry.pk, label: entry.short_name, description: entry.company_name }))}
+        options={accounts.map((entry) => ({
+          value: entry.pk,
+          label: entry.short_name,
+          description: entry.company_name,
+        }))}
         value={chosen}
         onChange={setChosen}
       />

@@ -9,7 +9,7 @@ import { countFates, FATES, type FateCounts } from '../rules/fates.ts'
 import type { JudgedGroup } from '../rules/row-check.ts'
 import { type FileRow, groupRows, type RowGroup } from '../rules/row-groups.ts'
 import { insertRows, type KeptGroup, keptGroups } from '../store/rows.ts'
-import { type ImportRun, lockRun, updateRun } from '../store/runs.ts'
+import { type ImportRun, lockRun, planAnew, updateRun } from '../store/runs.ts'
 import { failImportClearly } from './fail-import.ts'
 import { lookUpCustomers, recallCustomer } from './judge-customers.ts'
 import { defaultsOf, lookUpInvoices, recallInvoice } from './judge-invoices.ts'
@@ -121,7 +121,10 @@ async function checkBatch(
   groups: readonly RowGroup[],
   checkedBefore: number,
 ): Promise<boolean> {
-  const judge = await steps.transaction((ctx) => check.lookUp(ctx, groups))
+  const judge = await steps.transaction(async (ctx) => {
+    await planAnew(ctx)
+    return check.lookUp(ctx, groups)
+  })
   const judged = judge()
   return steps.transaction((ctx) => keepBatch(ctx, payload, judged, checkedBefore))
 }

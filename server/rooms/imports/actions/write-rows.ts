@@ -1,10 +1,11 @@
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
-import { countFates, FATES, type FateCounts } from '../rules/fates.ts'
+import { countFates, FATES, type FateCounts, type ImportKind } from '../rules/fates.ts'
 import { type GroupOutcome, type GroupToWrite, nextGroupsToWrite, settleGroups } from '../store/rows.ts'
-import { type ImportRun, lockRun, lockWriting, updateRun } from '../store/runs.ts'
+import { type ImportRun, lockRun, lockWriting, planAnew, updateRun } from '../store/runs.ts'
 import { failImportClearly } from './fail-import.ts'
+import { measureTables } from './measure-tables.ts'
 import { writeCustomers } from './write-customers.ts'
 import { writeInvoices } from './write-invoices.ts'
 
@@ -19,7 +20,10 @@ const SLICE_MS = 8000
 export async function writeRows(steps: Steps, importId: string, sliceMs = SLICE_MS): Promise<void> {
   await failImportClearly(steps, importId, async () => {
     const deadline = steps.app.clock.wallNow() + sliceMs
-    while (await steps.transaction((ctx) => writeBatch(ctx, importId))) {
+    for (;;) {
+      const step = await steps.transaction((ctx) => writeBatch(ctx, importId))
+      if (step.measure) await measureTables(steps, step.kind)
+      if (step.done) return
       if (steps.app.clock.wallNow() < deadline) continue
       await steps.transaction((ctx) => ctx.app.jobs.enqueue(ctx, 'imports.write-rows', { import: importId }))
       return
@@ -27,27 +31,39 @@ export async function writeRows(steps: Steps, importId: string, sliceMs = SLICE_
   })
 }
 
-/** Writes the next rows; false when there is nothing left to do. */
-async function writeBatch(ctx: Ctx, importId: string): Promise<boolean> {
+interface Step {
+  readonly kind: ImportKind
+  readonly done: boolean
+  /** Much has been added since the tables were measured. */
+  readonly measure: boolean
+}
+
+/** Writes the next rows. */
+async function writeBatch(ctx: Ctx, importId: string): Promise<Step> {
+  await planAnew(ctx)
   const run = await lockRun(ctx, importId)
-  if (run?.status !== 'running') return false
+  if (run?.status !== 'running') return { kind: 'customers', done: true, measure: false }
   const groups = await nextGroupsToWrite(ctx, importId, BATCH_GROUPS)
   if (groups.length === 0) {
     await finishImport(ctx, run)
-    return false
+    return { kind: run.kind, done: true, measure: run.writtenRows > 0 }
   }
   await lockWriting(ctx)
   // The account may have changed since the check: every row is judged again as it is written.
   const outcomes =
     run.kind === 'customers' ? await writeCustomers(ctx, groups) : await writeInvoices(ctx, run, groups)
   await settleGroups(ctx, importId, outcomes)
-  await updateRun(ctx, importId, {
-    writtenRows: run.writtenRows + rowsWritten(groups, outcomes),
-    fates: moveCounts(run.fates, groups, outcomes),
-    attempts: 0,
-  })
-  return true
+  const writtenRows = run.writtenRows + rowsWritten(groups, outcomes)
+  await updateRun(ctx, importId, { writtenRows, fates: moveCounts(run.fates, groups, outcomes), attempts: 0 })
+  return {
+    kind: run.kind,
+    done: false,
+    measure: MEASURED_AT.some((rows) => run.writtenRows < rows && writtenRows >= rows),
+  }
 }
+
+/** A plan that suits so many rows suits four times as many. */
+const MEASURED_AT = [500, 2000, 8000, 32_000, 128_000]
 
 const rowsWritten = (groups: readonly GroupToWrite[], outcomes: readonly GroupOutcome[]): number =>
   groups.reduce((sum, group, index) => {

@@ -180,3 +180,16 @@ export async function updateRun(ctx: Ctx, id: string, change: RunChange): Promis
 export async function lockWriting(ctx: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${ctx.accountId}`}, 0))`.execute(ctx.db)
 }
+
+/**
+ * Plans each statement of this transaction anew. An import may fill a table that was empty when the statement was first
+ * planned, and a plan for an empty table reads the whole of a full one.
+ */
+export async function planAnew(ctx: Ctx): Promise<void> {
+  await sql`set local plan_cache_mode = force_custom_plan`.execute(ctx.db)
+}
+
+/** Measures one of the tables that imports fill, so that what reads it next is planned for its present size. */
+export async function measureTable(ctx: Ctx, table: string): Promise<void> {
+  await sql`select measure_imported(${table})`.execute(ctx.db)
+}

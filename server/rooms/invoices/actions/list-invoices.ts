@@ -6,6 +6,7 @@ import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, orderOf } from '../../../platform/http/paging.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
+import { amountScale } from '../store/amount-scale.ts'
 import { countSelection, ordersByCustomer, selectPage } from '../store/list-invoices.ts'
 import { type InvoiceView, isPlain, type Selection, sourceOf } from '../store/selection.ts'
 import { countByTallies, type Sum } from '../store/tallies.ts'
@@ -36,7 +37,8 @@ export async function listInvoices(ctx: Ctx, asked: InvoiceSelection) {
   const selection = selectionOf(ctx, asked)
   const { column, direction } = orderOf(asked.order_by)
   const counted = await countByTallies(ctx, selection, today)
-  const source = await sourceOf(ctx, selection, today, currency, ordersByCustomer(column))
+  const scale = amountScale(currency, counted.currencies)
+  const source = await sourceOf(ctx, selection, today, scale, ordersByCustomer(column))
   const sums = isPlain(selection) ? counted.sums : await countSelection(ctx, source, today)
   const count = sums.reduce((sum, one) => sum + one.count, 0)
   const rows = await selectPage(ctx, source, count, {

@@ -12,7 +12,7 @@ import {
   voidInvoice,
   writeOffInvoice,
 } from '../index.ts'
-import { aDraft, anOpenInvoice } from '../testing.ts'
+import { aDraft, anOpenInvoice, asCustomer, asLinkHolder } from '../testing.ts'
 
 let test: TestApp
 let tenant: Tenant
@@ -130,30 +130,11 @@ describe('a pay link', () => {
 })
 
 describe('a payer', () => {
-  const payLink = (invoiceId: string, customerId: string) =>
-    ({
-      kind: 'pay_link',
-      payLinkId: invoiceId,
-      sessionId: invoiceId,
-      invoiceId,
-      customerId,
-      unlocked: false,
-    }) as const
-  const customer = (customerId: string) =>
-    ({
-      kind: 'customer',
-      portalUserId: customerId,
-      sessionId: customerId,
-      email: 'x@x.test',
-      customerId,
-      customerIds: [customerId],
-    }) as const
-
   it('T-03 R-23 sees their own invoice and no other', async () => {
     const mine = await tenant.run((ctx) => anOpenInvoice(ctx))
     const theirs = await tenant.run((ctx) => anOpenInvoice(ctx))
     const draft = await tenant.run((ctx) => aDraft(ctx, { customer: mine.customer.pk }))
-    for (const actor of [payLink(mine.id, mine.customer.pk), customer(mine.customer.pk)]) {
+    for (const actor of [asLinkHolder(mine.id, mine.customer.pk), asCustomer(mine.customer.pk)]) {
       const shown = await tenant.run((ctx) => readInvoiceForPayer(ctx, mine.id), actor)
       expect(shown).toMatchObject({
         number: mine.number,

@@ -29,7 +29,7 @@ interface Mail {
 const mailsOf = (id: string) =>
   tenant.run(async (ctx) => {
     const found = await sql<Mail>`
-      select * from mail_messages where related_id = ${id} and related_type = 'invoice' order by id`.execute(
+      select * from mail_messages where related_id = ${id} and related_type = 'invoice' order by created_at, to_address`.execute(
       ctx.db,
     )
     return found.rows

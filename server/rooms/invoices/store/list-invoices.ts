@@ -31,7 +31,6 @@ const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   number: sql`i.number_key`,
   invoice_date: sql`i.invoice_date`,
   due_date: sql`i.due_date`,
-  total: sql`i.total_minor`,
   customer: sql`lower(c.short_name)`,
 }
 
@@ -75,18 +74,19 @@ function idsOf(
   direction: RawBuilder<unknown>,
   most: number,
 ): RawBuilder<unknown> {
-  const { from, where } = source
+  const { from, where, scale } = source
+  const owed = scale.scaled(sql<bigint>`r.remaining_minor`)
   if (column !== 'remaining') {
-    const key = ORDERS[column]!
+    const key = column === 'total' ? scale.scaled(sql<bigint>`i.total_minor`) : ORDERS[column]!
     return sql`select i.id, ${key} as key from ${from} where ${where} order by ${key} ${direction}, i.id ${direction} limit ${most}`
   }
   if (!source.outer)
-    return sql`select i.id, r.remaining_minor as key from ${from} where ${where}
-      order by r.remaining_minor ${direction}, r.invoice_id ${direction} limit ${most}`
+    return sql`select i.id, ${owed} as key from ${from} where ${where}
+      order by ${owed} ${direction}, r.invoice_id ${direction} limit ${most}`
   // What was never owed has no receivable and stands at zero: two ordered halves are merged, so that each has its index.
   return sql`
-    (select i.id, r.remaining_minor as key from ${from} where ${where} and r.account_id = ${ctx.accountId} and r.remaining_minor >= 0
-     order by r.remaining_minor ${direction}, r.invoice_id ${direction} limit ${most})
+    (select i.id, ${owed} as key from ${from} where ${where} and r.account_id = ${ctx.accountId} and r.remaining_minor >= 0
+     order by ${owed} ${direction}, r.invoice_id ${direction} limit ${most})
     union all
     (select i.id, 0::bigint as key from ${from} where ${where} and i.state = 'draft' and r.invoice_id is null
      order by i.id ${direction} limit ${most})`

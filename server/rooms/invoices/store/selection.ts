@@ -7,6 +7,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { filterConditions } from '../../../platform/db/filtering.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { bucketCondition } from '../../ledger/index.ts'
+import type { AmountScale } from './amount-scale.ts'
 
 export const INVOICE_VIEWS = ['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void'] as const
 /** A saved view of the list; `issued` is what customers see: neither drafts nor what was closed without payment. */
@@ -53,6 +54,7 @@ export interface Source {
   readonly remaining: RawBuilder<bigint>
   /** Whether drafts, which have no receivable, are among them. */
   readonly outer: boolean
+  readonly scale: AmountScale
 }
 
 const CUSTOMERS = sql`join customers c on c.account_id = i.account_id and c.id = i.customer_id`
@@ -66,7 +68,7 @@ export async function sourceOf(
   ctx: Ctx,
   selection: Selection,
   today: CalendarDate,
-  currency: string,
+  scale: AmountScale,
   withCustomers: boolean,
 ): Promise<Source> {
   const found = await searchCondition(ctx, selection)
@@ -77,7 +79,7 @@ export async function sourceOf(
   const conditions = [
     sql<boolean>`i.account_id = ${ctx.accountId}`,
     viewCondition(selection, today),
-    filterConditions(selection.filters, columnsOf(selection, remaining), currency),
+    filterConditions(selection.filters, columnsOf(selection, remaining, scale), scale.currency),
   ]
   if (selection.customerId !== undefined)
     conditions.push(sql<boolean>`i.customer_id = ${selection.customerId}`)
@@ -87,6 +89,7 @@ export async function sourceOf(
     where: sql<boolean>`${sql.join(conditions, sql` and `)}`,
     remaining,
     outer: !inner,
+    scale,
   }
 }
 
@@ -108,15 +111,18 @@ function viewCondition(selection: Selection, today: CalendarDate): RawBuilder<bo
 }
 
 /** A filter for something above zero leaves drafts out by itself; only then can an index on what remains serve it. */
-function columnsOf(selection: Selection, remaining: RawBuilder<bigint>) {
+function columnsOf(selection: Selection, remaining: RawBuilder<bigint>, scale: AmountScale) {
   const above = selection.filters.every(
     (filter) =>
       filter.name !== 'remaining' ||
       (!filter.exclude && ['gt', 'gte', 'eq'].includes(filter.operator) && /[1-9]/.test(filter.argument)),
   )
   return {
-    remaining: { expression: above ? sql`r.remaining_minor` : remaining, kind: 'amount' },
-    total: { expression: sql`i.total_minor`, kind: 'amount' },
+    remaining: {
+      expression: scale.scaled(above ? sql<bigint>`r.remaining_minor` : remaining),
+      kind: 'amount',
+    },
+    total: { expression: scale.scaled(sql<bigint>`i.total_minor`), kind: 'amount' },
     due_date: { expression: sql`i.due_date`, kind: 'date' },
     invoice_date: { expression: sql`i.invoice_date`, kind: 'date' },
     currency: { expression: sql`i.currency`, kind: 'text' },

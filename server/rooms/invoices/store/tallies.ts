@@ -82,6 +82,8 @@ function sumOf(row: TallyRow, selection: Selection): Sum {
 }
 
 export interface Counted {
+  /** Currencies in which the account has invoices. */
+  readonly currencies: string[]
   readonly sums: Sum[]
   /** How many invoices of the whole account each saved view holds. */
   readonly views: Record<'all' | 'open' | 'overdue' | 'due_this_week' | 'draft' | 'paid' | 'void', number>
@@ -104,7 +106,11 @@ export async function countByTallies(ctx: Ctx, selection: Selection, today: Cale
     views.paid += row.open - row.owed
     views.void += row.void
   }
-  return { sums: ofScope.map((row) => sumOf(row, selection)), views }
+  return {
+    currencies: ofAccount.map((row) => row.currency),
+    sums: ofScope.map((row) => sumOf(row, selection)),
+    views,
+  }
 }
 
 /** Differences between the kept counts and the invoices themselves, in words. None when all is well. */

@@ -8,9 +8,12 @@ import { applyDeltas, insertEntries, lockReceivables } from '../store/entries.ts
  */
 export async function appendEntries(ctx: Ctx, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return
-  const checked = entries.map(entry => ({ ...entry, postings: balanced(entry.postings) }))
+  const checked = entries.map((entry) => ({ ...entry, postings: balanced(entry.postings) }))
   const deltas = projectionDeltas(checked)
-  await lockReceivables(ctx, deltas.receivables.map(item => item.invoiceId))
+  await lockReceivables(
+    ctx,
+    deltas.receivables.map((item) => item.invoiceId),
+  )
   await insertEntries(ctx, checked)
   await applyDeltas(ctx, deltas)
 }

@@ -16,7 +16,12 @@ interface Memo {
 /** A credit memo is issued: the customer may settle invoices with it. */
 export const bookCreditMemo = (ctx: Ctx, memo: Memo & { totalMinor: bigint }): Promise<void> =>
   append(ctx, memo, 'credit_memo', memo.memoId, `Credit memo ${memo.number}`, [
-    { ledgerAccount: 'credits_given', customerId: memo.customerId, currency: memo.currency, amountMinor: memo.totalMinor },
+    {
+      ledgerAccount: 'credits_given',
+      customerId: memo.customerId,
+      currency: memo.currency,
+      amountMinor: memo.totalMinor,
+    },
     creditLeg(memo, -memo.totalMinor),
   ])
 
@@ -26,12 +31,19 @@ export async function bookCreditMemoVoid(ctx: Ctx, memo: Memo): Promise<void> {
   if (!credit || credit.remainingMinor !== credit.issuedMinor || credit.issuedMinor === 0n)
     throw refuse('wrong_state', 'A part of this credit memo is applied. Un-apply it first.')
   await append(ctx, memo, 'credit_memo_void', memo.memoId, `Credit memo ${memo.number} voided`, [
-    { ledgerAccount: 'credits_given', customerId: memo.customerId, currency: memo.currency, amountMinor: -credit.remainingMinor },
+    {
+      ledgerAccount: 'credits_given',
+      customerId: memo.customerId,
+      currency: memo.currency,
+      amountMinor: -credit.remainingMinor,
+    },
     creditLeg(memo, credit.remainingMinor),
   ])
 }
 
-export type CreditApplied = { readonly ok: true } | { readonly ok: false; readonly limitMinor: bigint; readonly limitedBy: 'memo' | 'invoice' }
+export type CreditApplied =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly limitMinor: bigint; readonly limitedBy: 'memo' | 'invoice' }
 
 /** Settles an invoice with a credit memo, as far as both reach and nothing is reserved for a payment under way. */
 export async function bookCreditApplied(
@@ -44,10 +56,14 @@ export async function bookCreditApplied(
   const usable = credit?.remainingMinor ?? 0n
   if (memo.amountMinor > usable) return { ok: false, limitMinor: usable, limitedBy: 'memo' }
   if (memo.amountMinor > payable) return { ok: false, limitMinor: payable, limitedBy: 'invoice' }
-  await append(ctx, memo, 'credit_applied', memo.applicationId, `Credit memo ${memo.number} applied to invoice ${memo.invoiceNumber}`, [
-    creditLeg(memo, memo.amountMinor),
-    receivableLeg(memo, -memo.amountMinor),
-  ])
+  await append(
+    ctx,
+    memo,
+    'credit_applied',
+    memo.applicationId,
+    `Credit memo ${memo.number} applied to invoice ${memo.invoiceNumber}`,
+    [creditLeg(memo, memo.amountMinor), receivableLeg(memo, -memo.amountMinor)],
+  )
   return { ok: true }
 }
 
@@ -56,10 +72,14 @@ export const bookCreditUnapplied = (
   ctx: Ctx,
   memo: Memo & { applicationId: string; invoiceId: string; invoiceNumber: string; amountMinor: bigint },
 ): Promise<void> =>
-  append(ctx, memo, 'credit_unapplied', memo.applicationId, `Credit memo ${memo.number} taken back from invoice ${memo.invoiceNumber}`, [
-    creditLeg(memo, -memo.amountMinor),
-    receivableLeg(memo, memo.amountMinor),
-  ])
+  append(
+    ctx,
+    memo,
+    'credit_unapplied',
+    memo.applicationId,
+    `Credit memo ${memo.number} taken back from invoice ${memo.invoiceNumber}`,
+    [creditLeg(memo, -memo.amountMinor), receivableLeg(memo, memo.amountMinor)],
+  )
 
 const creditLeg = (memo: Memo, amountMinor: bigint): Posting => ({
   ledgerAccount: 'customer_credit',
@@ -77,9 +97,24 @@ const receivableLeg = (memo: Memo & { invoiceId: string }, amountMinor: bigint):
   amountMinor,
 })
 
-function append(ctx: Ctx, memo: Memo, kind: EntryKind, sourceId: string, description: string, postings: Posting[]): Promise<void> {
+function append(
+  ctx: Ctx,
+  memo: Memo,
+  kind: EntryKind,
+  sourceId: string,
+  description: string,
+  postings: Posting[],
+): Promise<void> {
   const type = kind.startsWith('credit_memo') ? 'credit_memo' : 'credit_application'
   return appendEntries(ctx, [
-    { id: nextId(ctx), kind, bookedOn: memo.bookedOn, customerId: memo.customerId, source: { type, id: sourceId }, description, postings },
+    {
+      id: nextId(ctx),
+      kind,
+      bookedOn: memo.bookedOn,
+      customerId: memo.customerId,
+      source: { type, id: sourceId },
+      description,
+      postings,
+    },
   ])
 }

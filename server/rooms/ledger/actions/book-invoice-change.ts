@@ -29,11 +29,30 @@ export async function bookInvoiceChange(
   const { invoiceId, currency, before, after } = change
   const [receivable] = await lockReceivables(ctx, [invoiceId])
   if (!receivable || receivable.remainingMinor !== receivable.chargedMinor || receivable.reservedMinor !== 0n)
-    throw refuse('wrong_state', 'Something was already paid or credited on this invoice, so it can no longer be changed.')
+    throw refuse(
+      'wrong_state',
+      'Something was already paid or credited on this invoice, so it can no longer be changed.',
+    )
   const leg = (figures: InvoiceFigures, sign: 1n | -1n) => [
-    { ledgerAccount: 'receivable' as const, customerId: figures.customerId, invoiceId, currency, amountMinor: sign * (figures.netMinor + figures.taxMinor) },
-    { ledgerAccount: 'sales' as const, customerId: figures.customerId, currency, amountMinor: -sign * figures.netMinor },
-    { ledgerAccount: 'sales_tax' as const, customerId: figures.customerId, currency, amountMinor: -sign * figures.taxMinor },
+    {
+      ledgerAccount: 'receivable' as const,
+      customerId: figures.customerId,
+      invoiceId,
+      currency,
+      amountMinor: sign * (figures.netMinor + figures.taxMinor),
+    },
+    {
+      ledgerAccount: 'sales' as const,
+      customerId: figures.customerId,
+      currency,
+      amountMinor: -sign * figures.netMinor,
+    },
+    {
+      ledgerAccount: 'sales_tax' as const,
+      customerId: figures.customerId,
+      currency,
+      amountMinor: -sign * figures.taxMinor,
+    },
   ]
   await appendEntries(ctx, [
     {

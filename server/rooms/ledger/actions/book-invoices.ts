@@ -17,7 +17,10 @@ export interface InvoiceToBook {
 
 /** Invoices become owed: receivable against sales and sales tax. Set-based: any number in a handful of statements. */
 export async function bookInvoices(ctx: Ctx, invoices: readonly InvoiceToBook[]): Promise<void> {
-  await appendEntries(ctx, invoices.map(invoice => invoiceEntry(ctx, invoice)))
+  await appendEntries(
+    ctx,
+    invoices.map((invoice) => invoiceEntry(ctx, invoice)),
+  )
 }
 
 export const bookInvoice = (ctx: Ctx, invoice: InvoiceToBook): Promise<void> => bookInvoices(ctx, [invoice])
@@ -33,7 +36,13 @@ function invoiceEntry(ctx: Ctx, invoice: InvoiceToBook): NewEntry {
     description: `Invoice ${invoice.number}`,
     dueDates: { [invoiceId]: invoice.dueDate },
     postings: [
-      { ledgerAccount: 'receivable', customerId, invoiceId, currency, amountMinor: invoice.netMinor + invoice.taxMinor },
+      {
+        ledgerAccount: 'receivable',
+        customerId,
+        invoiceId,
+        currency,
+        amountMinor: invoice.netMinor + invoice.taxMinor,
+      },
       { ledgerAccount: 'sales', customerId, currency, amountMinor: -invoice.netMinor },
       { ledgerAccount: 'sales_tax', customerId, currency, amountMinor: -invoice.taxMinor },
     ],

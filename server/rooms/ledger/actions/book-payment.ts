@@ -18,10 +18,13 @@ export interface MoneyOfPayment {
 }
 
 /** Money arrived: invoices are settled by their shares, the rest becomes unapplied credit. `reserved` ends the reservations of the same amounts. */
-export async function bookPayments(ctx: Ctx, payments: readonly (MoneyOfPayment & { reserved: boolean })[]): Promise<void> {
+export async function bookPayments(
+  ctx: Ctx,
+  payments: readonly (MoneyOfPayment & { reserved: boolean })[],
+): Promise<void> {
   await appendEntries(
     ctx,
-    payments.map(payment => ({
+    payments.map((payment) => ({
       id: nextId(ctx),
       kind: 'payment' as const,
       bookedOn: payment.bookedOn,
@@ -29,22 +32,43 @@ export async function bookPayments(ctx: Ctx, payments: readonly (MoneyOfPayment 
       source: { type: 'payment', id: payment.paymentId },
       description: `Payment ${payment.number}`,
       postings: legs(payment, 1n),
-      ...(payment.reserved && { releases: Object.fromEntries(payment.shares.map(share => [share.invoiceId, share.amountMinor])) }),
+      ...(payment.reserved && {
+        releases: Object.fromEntries(payment.shares.map((share) => [share.invoiceId, share.amountMinor])),
+      }),
     })),
   )
 }
 
-export const bookPayment = (ctx: Ctx, payment: MoneyOfPayment & { reserved: boolean }): Promise<void> => bookPayments(ctx, [payment])
+export const bookPayment = (ctx: Ctx, payment: MoneyOfPayment & { reserved: boolean }): Promise<void> =>
+  bookPayments(ctx, [payment])
 
 /** A confirmed payment came back: a returned e-check or a lost dispute. Its invoices are open again. */
 export const bookPaymentReturn = (ctx: Ctx, payment: MoneyOfPayment & { reason: string }): Promise<void> =>
-  takeBack(ctx, payment, 'payment_return', { type: 'payment', id: payment.paymentId }, `Payment ${payment.number} returned: ${payment.reason}`)
+  takeBack(
+    ctx,
+    payment,
+    'payment_return',
+    { type: 'payment', id: payment.paymentId },
+    `Payment ${payment.number} returned: ${payment.reason}`,
+  )
 
 /** Money was given back. The shares' invoices are open again by that much. */
 export const bookRefund = (ctx: Ctx, refund: MoneyOfPayment & { refundId: string }): Promise<void> =>
-  takeBack(ctx, refund, 'refund', { type: 'refund', id: refund.refundId }, `Refund of payment ${refund.number}`)
+  takeBack(
+    ctx,
+    refund,
+    'refund',
+    { type: 'refund', id: refund.refundId },
+    `Refund of payment ${refund.number}`,
+  )
 
-async function takeBack(ctx: Ctx, payment: MoneyOfPayment, kind: EntryKind, source: { type: string; id: string }, description: string): Promise<void> {
+async function takeBack(
+  ctx: Ctx,
+  payment: MoneyOfPayment,
+  kind: EntryKind,
+  source: { type: string; id: string },
+  description: string,
+): Promise<void> {
   const [reversesId] = await entriesOfSource(ctx, payment.paymentId, 'payment')
   await appendEntries(ctx, [
     {
@@ -64,8 +88,13 @@ function legs(payment: MoneyOfPayment, sign: 1n | -1n): Posting[] {
   const { customerId, currency } = payment
   const settled = payment.shares.reduce((sum, share) => sum + share.amountMinor, 0n)
   return [
-    { ledgerAccount: 'clearing', customerId, currency, amountMinor: sign * (settled + payment.unappliedMinor + payment.surchargeMinor) },
-    ...payment.shares.map(share => ({
+    {
+      ledgerAccount: 'clearing',
+      customerId,
+      currency,
+      amountMinor: sign * (settled + payment.unappliedMinor + payment.surchargeMinor),
+    },
+    ...payment.shares.map((share) => ({
       ledgerAccount: 'receivable' as const,
       customerId,
       invoiceId: share.invoiceId,

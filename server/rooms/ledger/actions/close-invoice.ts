@@ -11,10 +11,16 @@ interface Closing {
 }
 
 /** Takes a whole invoice back. Refuses wrong_state when anything was settled on it or is under way (I13). */
-export async function bookVoid(ctx: Ctx, closing: Closing & { netMinor: bigint; taxMinor: bigint }): Promise<void> {
+export async function bookVoid(
+  ctx: Ctx,
+  closing: Closing & { netMinor: bigint; taxMinor: bigint },
+): Promise<void> {
   const receivable = await quiet(ctx, closing.invoiceId)
   if (receivable.remainingMinor !== receivable.chargedMinor)
-    throw refuse('wrong_state', 'Something was already paid or credited on this invoice. Refund or un-apply it first, or write the rest off.')
+    throw refuse(
+      'wrong_state',
+      'Something was already paid or credited on this invoice. Refund or un-apply it first, or write the rest off.',
+    )
   const { customerId, currency } = receivable
   const [reversesId] = await entriesOfSource(ctx, closing.invoiceId, 'invoice')
   await appendEntries(ctx, [
@@ -27,7 +33,13 @@ export async function bookVoid(ctx: Ctx, closing: Closing & { netMinor: bigint; 
       ...(reversesId !== undefined && { reversesId }),
       description: `Invoice ${closing.number} voided`,
       postings: [
-        { ledgerAccount: 'receivable', customerId, invoiceId: closing.invoiceId, currency, amountMinor: -receivable.remainingMinor },
+        {
+          ledgerAccount: 'receivable',
+          customerId,
+          invoiceId: closing.invoiceId,
+          currency,
+          amountMinor: -receivable.remainingMinor,
+        },
         { ledgerAccount: 'sales', customerId, currency, amountMinor: closing.netMinor },
         { ledgerAccount: 'sales_tax', customerId, currency, amountMinor: closing.taxMinor },
       ],
@@ -49,7 +61,13 @@ export async function bookWriteOff(ctx: Ctx, closing: Closing): Promise<bigint> 
       source: { type: 'invoice', id: closing.invoiceId },
       description: `Rest of invoice ${closing.number} written off`,
       postings: [
-        { ledgerAccount: 'receivable', customerId, invoiceId: closing.invoiceId, currency, amountMinor: -receivable.remainingMinor },
+        {
+          ledgerAccount: 'receivable',
+          customerId,
+          invoiceId: closing.invoiceId,
+          currency,
+          amountMinor: -receivable.remainingMinor,
+        },
         { ledgerAccount: 'write_offs', customerId, currency, amountMinor: receivable.remainingMinor },
       ],
     },
@@ -60,6 +78,7 @@ export async function bookWriteOff(ctx: Ctx, closing: Closing): Promise<bigint> 
 async function quiet(ctx: Ctx, invoiceId: string): Promise<Receivable> {
   const [receivable] = await lockReceivables(ctx, [invoiceId])
   if (!receivable) throw refuse('wrong_state', 'This invoice is not owed.')
-  if (receivable.reservedMinor !== 0n) throw refuse('wrong_state', 'A payment of this invoice is under way. Wait until it is through.')
+  if (receivable.reservedMinor !== 0n)
+    throw refuse('wrong_state', 'A payment of this invoice is under way. Wait until it is through.')
   return receivable
 }

@@ -6,11 +6,20 @@ export interface Share {
   readonly amountMinor: bigint
 }
 
-export type Reservation = { readonly ok: true } | { readonly ok: false; readonly invoiceId: string; readonly availableMinor: bigint }
+export type Reservation =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly invoiceId: string; readonly availableMinor: bigint }
 
 /** Sets amounts aside for a payment that is about to be tried, so that racing payments can't take them too. All or nothing. */
 export async function reserve(ctx: Ctx, shares: readonly Share[]): Promise<Reservation> {
-  const receivables = new Map((await lockReceivables(ctx, shares.map(share => share.invoiceId))).map(item => [item.invoiceId, item]))
+  const receivables = new Map(
+    (
+      await lockReceivables(
+        ctx,
+        shares.map((share) => share.invoiceId),
+      )
+    ).map((item) => [item.invoiceId, item]),
+  )
   for (const share of shares) {
     const receivable = receivables.get(share.invoiceId)
     const availableMinor = receivable ? receivable.remainingMinor - receivable.reservedMinor : 0n
@@ -22,6 +31,9 @@ export async function reserve(ctx: Ctx, shares: readonly Share[]): Promise<Reser
 
 /** Gives reserved amounts back after a payment that will not happen. */
 export async function release(ctx: Ctx, shares: readonly Share[]): Promise<void> {
-  await lockReceivables(ctx, shares.map(share => share.invoiceId))
+  await lockReceivables(
+    ctx,
+    shares.map((share) => share.invoiceId),
+  )
   for (const share of shares) await addReservation(ctx, share.invoiceId, -share.amountMinor)
 }

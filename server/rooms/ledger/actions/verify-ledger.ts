@@ -2,7 +2,15 @@ import type { Ctx } from '../../../platform/context.ts'
 import { sha256 } from '../../../platform/ids.ts'
 import { type Deltas, projectionDeltas } from '../rules.ts'
 import { entryFacts } from '../store/entries.ts'
-import { entriesAfter, type StoredEntry, storedCredits, storedCustomerBalances, storedHead, storedReceivables, withoutTimeLimit } from '../store/rebuild.ts'
+import {
+  entriesAfter,
+  type StoredEntry,
+  storedCredits,
+  storedCustomerBalances,
+  storedHead,
+  storedReceivables,
+  withoutTimeLimit,
+} from '../store/rebuild.ts'
 
 export interface LedgerReport {
   readonly entries: number
@@ -37,8 +45,13 @@ export async function verifyLedger(ctx: Ctx): Promise<LedgerReport> {
     totals.customers.push(...deltas.customers)
   }
   const head = await storedHead(ctx)
-  if (head && (head.sequence !== sequence || !head.hash.equals(hash))) differences.push(`the head stands at ${head.sequence}, the last entry is ${sequence}`)
-  differences.push(...(await compareReceivables(ctx, totals)), ...(await compareCredits(ctx, totals)), ...(await compareCustomers(ctx, totals)))
+  if (head && (head.sequence !== sequence || !head.hash.equals(hash)))
+    differences.push(`the head stands at ${head.sequence}, the last entry is ${sequence}`)
+  differences.push(
+    ...(await compareReceivables(ctx, totals)),
+    ...(await compareCredits(ctx, totals)),
+    ...(await compareCustomers(ctx, totals)),
+  )
   return { entries, differences }
 }
 
@@ -46,10 +59,14 @@ function checkEntry(entry: StoredEntry, previousSequence: bigint, previousHash: 
   const found: string[] = []
   const sums = new Map<string, bigint>()
   for (const leg of entry.postings) sums.set(leg.currency, (sums.get(leg.currency) ?? 0n) + leg.amountMinor)
-  for (const [currency, sum] of sums) if (sum !== 0n) found.push(`entry ${entry.id} is off by ${sum} ${currency}`)
-  if (entry.sequence !== previousSequence + 1n) found.push(`entry ${entry.id} has number ${entry.sequence} after ${previousSequence}`)
-  if (!entry.previousHash.equals(previousHash)) found.push(`entry ${entry.id} does not follow its predecessor`)
-  if (!sha256(Buffer.concat([previousHash, entryFacts(entry)])).equals(entry.hash)) found.push(`entry ${entry.id} was altered`)
+  for (const [currency, sum] of sums)
+    if (sum !== 0n) found.push(`entry ${entry.id} is off by ${sum} ${currency}`)
+  if (entry.sequence !== previousSequence + 1n)
+    found.push(`entry ${entry.id} has number ${entry.sequence} after ${previousSequence}`)
+  if (!entry.previousHash.equals(previousHash))
+    found.push(`entry ${entry.id} does not follow its predecessor`)
+  if (!sha256(Buffer.concat([previousHash, entryFacts(entry)])).equals(entry.hash))
+    found.push(`entry ${entry.id} was altered`)
   return found
 }
 
@@ -57,10 +74,15 @@ async function compareReceivables(ctx: Ctx, totals: Deltas): Promise<string[]> {
   const expected = new Map<string, { charged: bigint; remaining: bigint }>()
   for (const item of totals.receivables) {
     const sum = expected.get(item.invoiceId) ?? { charged: 0n, remaining: 0n }
-    expected.set(item.invoiceId, { charged: sum.charged + item.chargedMinor, remaining: sum.remaining + item.remainingMinor })
+    expected.set(item.invoiceId, {
+      charged: sum.charged + item.chargedMinor,
+      remaining: sum.remaining + item.remainingMinor,
+    })
   }
   const rows = await storedReceivables(ctx)
-  const stored = new Map(rows.map(row => [row.invoice_id, { charged: row.charged_minor, remaining: row.remaining_minor }]))
+  const stored = new Map(
+    rows.map((row) => [row.invoice_id, { charged: row.charged_minor, remaining: row.remaining_minor }]),
+  )
   return compare('invoice', expected, stored)
 }
 
@@ -68,9 +90,17 @@ async function compareCredits(ctx: Ctx, totals: Deltas): Promise<string[]> {
   const expected = new Map<string, { issued: bigint; remaining: bigint }>()
   for (const item of totals.credits) {
     const sum = expected.get(item.creditMemoId) ?? { issued: 0n, remaining: 0n }
-    expected.set(item.creditMemoId, { issued: sum.issued + item.issuedMinor, remaining: sum.remaining + item.remainingMinor })
+    expected.set(item.creditMemoId, {
+      issued: sum.issued + item.issuedMinor,
+      remaining: sum.remaining + item.remainingMinor,
+    })
   }
-  const stored = new Map((await storedCredits(ctx)).map(row => [row.credit_memo_id, { issued: row.issued_minor, remaining: row.remaining_minor }]))
+  const stored = new Map(
+    (await storedCredits(ctx)).map((row) => [
+      row.credit_memo_id,
+      { issued: row.issued_minor, remaining: row.remaining_minor },
+    ]),
+  )
   return compare('credit memo', expected, stored)
 }
 
@@ -79,10 +109,19 @@ async function compareCustomers(ctx: Ctx, totals: Deltas): Promise<string[]> {
   for (const item of totals.customers) {
     const key = `${item.customerId} ${item.currency}`
     const sum = expected.get(key) ?? { owed: 0n, paid: 0n, unapplied: 0n }
-    expected.set(key, { owed: sum.owed + item.owedMinor, paid: sum.paid + item.paidMinor, unapplied: sum.unapplied + item.unappliedMinor })
+    expected.set(key, {
+      owed: sum.owed + item.owedMinor,
+      paid: sum.paid + item.paidMinor,
+      unapplied: sum.unapplied + item.unappliedMinor,
+    })
   }
   const rows = await storedCustomerBalances(ctx)
-  const stored = new Map(rows.map(row => [`${row.customer_id} ${row.currency}`, { owed: row.owed_minor, paid: row.paid_minor, unapplied: row.unapplied_minor }]))
+  const stored = new Map(
+    rows.map((row) => [
+      `${row.customer_id} ${row.currency}`,
+      { owed: row.owed_minor, paid: row.paid_minor, unapplied: row.unapplied_minor },
+    ]),
+  )
   return compare('customer', expected, stored)
 }
 
@@ -94,7 +133,8 @@ function compare(what: string, expected: Map<string, Figures>, stored: Map<strin
     const should = expected.get(key) ?? {}
     const is = stored.get(key) ?? {}
     for (const name of new Set([...Object.keys(should), ...Object.keys(is)])) {
-      if ((should[name] ?? 0n) !== (is[name] ?? 0n)) found.push(`${what} ${key}: ${name} is ${is[name] ?? 0n}, the entries say ${should[name] ?? 0n}`)
+      if ((should[name] ?? 0n) !== (is[name] ?? 0n))
+        found.push(`${what} ${key}: ${name} is ${is[name] ?? 0n}, the entries say ${should[name] ?? 0n}`)
     }
   }
   return found

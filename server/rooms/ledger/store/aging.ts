@@ -11,7 +11,14 @@ export interface Aging {
   readonly days_90: bigint
   readonly over_90: bigint
   readonly total: bigint
-  readonly counts: { current: number; days_30: number; days_60: number; days_90: number; over_90: number; total: number }
+  readonly counts: {
+    current: number
+    days_30: number
+    days_60: number
+    days_90: number
+    over_90: number
+    total: number
+  }
 }
 
 interface AgingRow {
@@ -31,7 +38,11 @@ interface AgingRow {
 }
 
 /** The SQL condition that a due date lies in a bucket, seen from a day. Shared by aging and by lists filtered by bucket. */
-export function bucketCondition(bucket: 'current' | 'days_30' | 'days_60' | 'days_90' | 'over_90', dueDate: RawBuilder<unknown>, today: CalendarDate): RawBuilder<boolean> {
+export function bucketCondition(
+  bucket: 'current' | 'days_30' | 'days_60' | 'days_90' | 'over_90',
+  dueDate: RawBuilder<unknown>,
+  today: CalendarDate,
+): RawBuilder<boolean> {
   const day = sql`${today}::date`
   switch (bucket) {
     case 'current':
@@ -50,8 +61,10 @@ export function bucketCondition(bucket: 'current' | 'days_30' | 'days_60' | 'day
 /** What is owed by age, one row a currency, largest first; of one customer when given. */
 export async function agingOf(ctx: Ctx, today: CalendarDate, customerId?: string): Promise<Aging[]> {
   const due = sql`r.due_date`
-  const sum = (bucket: Parameters<typeof bucketCondition>[0]) => sql`coalesce(sum(r.remaining_minor) filter (where ${bucketCondition(bucket, due, today)}), 0)::bigint`
-  const count = (bucket: Parameters<typeof bucketCondition>[0]) => sql`count(*) filter (where ${bucketCondition(bucket, due, today)})::int`
+  const sum = (bucket: Parameters<typeof bucketCondition>[0]) =>
+    sql`coalesce(sum(r.remaining_minor) filter (where ${bucketCondition(bucket, due, today)}), 0)::bigint`
+  const count = (bucket: Parameters<typeof bucketCondition>[0]) =>
+    sql`count(*) filter (where ${bucketCondition(bucket, due, today)})::int`
   const ofCustomer = customerId === undefined ? sql`true` : sql`r.customer_id = ${customerId}`
   const result = await sql<AgingRow>`
     select r.currency, ${sum('current')} as current, ${sum('days_30')} as days_30, ${sum('days_60')} as days_60, ${sum('days_90')} as days_90,
@@ -72,7 +85,14 @@ const toAging = (row: AgingRow): Aging => ({
   days_90: row.days_90,
   over_90: row.over_90,
   total: row.total,
-  counts: { current: row.n_current, days_30: row.n_30, days_60: row.n_60, days_90: row.n_90, over_90: row.n_over, total: row.n },
+  counts: {
+    current: row.n_current,
+    days_30: row.n_30,
+    days_60: row.n_60,
+    days_90: row.n_90,
+    over_90: row.n_over,
+    total: row.n,
+  },
 })
 
 /** Nothing owed in a currency: what a customer without open invoices shows. */
@@ -94,7 +114,11 @@ export interface CustomerBalance {
   readonly unappliedMinor: bigint
 }
 
-export async function customerBalanceOf(ctx: Ctx, customerId: string, currency: string): Promise<CustomerBalance> {
+export async function customerBalanceOf(
+  ctx: Ctx,
+  customerId: string,
+  currency: string,
+): Promise<CustomerBalance> {
   const row = await ctx.db
     .selectFrom('customer_balances')
     .select(['owed_minor', 'paid_minor', 'unapplied_minor'])
@@ -102,5 +126,10 @@ export async function customerBalanceOf(ctx: Ctx, customerId: string, currency: 
     .where('customer_id', '=', customerId)
     .where('currency', '=', currency)
     .executeTakeFirst()
-  return { currency, owedMinor: row?.owed_minor ?? 0n, paidMinor: row?.paid_minor ?? 0n, unappliedMinor: row?.unapplied_minor ?? 0n }
+  return {
+    currency,
+    owedMinor: row?.owed_minor ?? 0n,
+    paidMinor: row?.paid_minor ?? 0n,
+    unappliedMinor: row?.unapplied_minor ?? 0n,
+  }
 }

@@ -50,7 +50,11 @@ export async function readReceivables(ctx: Ctx, invoiceIds: readonly string[]): 
 }
 
 /** What a customer owes in a currency, oldest due date first. At most 1,000. */
-export async function openReceivablesOf(ctx: Ctx, customerId: string, currency: string): Promise<Receivable[]> {
+export async function openReceivablesOf(
+  ctx: Ctx,
+  customerId: string,
+  currency: string,
+): Promise<Receivable[]> {
   const rows = await ctx.db
     .selectFrom('receivables')
     .selectAll()
@@ -68,13 +72,16 @@ export async function openReceivablesOf(ctx: Ctx, customerId: string, currency: 
 export async function addReservation(ctx: Ctx, invoiceId: string, amountMinor: bigint): Promise<void> {
   await ctx.db
     .updateTable('receivables')
-    .set(eb => ({ reserved_minor: eb('reserved_minor', '+', amountMinor) }))
+    .set((eb) => ({ reserved_minor: eb('reserved_minor', '+', amountMinor) }))
     .where('account_id', '=', ctx.accountId)
     .where('invoice_id', '=', invoiceId)
     .execute()
 }
 
-export async function lockCredit(ctx: Ctx, creditMemoId: string): Promise<{ remainingMinor: bigint; issuedMinor: bigint } | null> {
+export async function lockCredit(
+  ctx: Ctx,
+  creditMemoId: string,
+): Promise<{ remainingMinor: bigint; issuedMinor: bigint } | null> {
   const row = await ctx.db
     .selectFrom('credit_balances')
     .select(['remaining_minor', 'issued_minor'])
@@ -87,7 +94,9 @@ export async function lockCredit(ctx: Ctx, creditMemoId: string): Promise<{ rema
 
 /** Takes the account's head: from here on nobody else appends until this transaction ends. */
 async function lockHead(ctx: Ctx): Promise<{ sequence: bigint; hash: Buffer }> {
-  await sql`insert into ledger_heads (account_id) values (${ctx.accountId}) on conflict do nothing`.execute(ctx.db)
+  await sql`insert into ledger_heads (account_id) values (${ctx.accountId}) on conflict do nothing`.execute(
+    ctx.db,
+  )
   return ctx.db
     .selectFrom('ledger_heads')
     .select(['sequence', 'hash'])
@@ -97,7 +106,12 @@ async function lockHead(ctx: Ctx): Promise<{ sequence: bigint; hash: Buffer }> {
 }
 
 /** The bytes that an entry's hash covers, apart from its predecessor's hash. */
-export const entryFacts = (entry: Pick<NewEntry, 'id' | 'kind' | 'bookedOn' | 'customerId' | 'source' | 'reversesId' | 'description' | 'postings'>): Buffer =>
+export const entryFacts = (
+  entry: Pick<
+    NewEntry,
+    'id' | 'kind' | 'bookedOn' | 'customerId' | 'source' | 'reversesId' | 'description' | 'postings'
+  >,
+): Buffer =>
   hashOf([
     entry.id,
     entry.kind,
@@ -107,14 +121,21 @@ export const entryFacts = (entry: Pick<NewEntry, 'id' | 'kind' | 'bookedOn' | 'c
     entry.source.id,
     entry.reversesId ?? null,
     entry.description,
-    entry.postings.map(leg => [leg.ledgerAccount, leg.customerId, leg.invoiceId ?? null, leg.creditMemoId ?? null, leg.currency, leg.amountMinor]),
+    entry.postings.map((leg) => [
+      leg.ledgerAccount,
+      leg.customerId,
+      leg.invoiceId ?? null,
+      leg.creditMemoId ?? null,
+      leg.currency,
+      leg.amountMinor,
+    ]),
   ])
 
 /** Appends entries and their postings to the chain, in a fixed number of statements however many there are. */
 export async function insertEntries(ctx: Ctx, entries: readonly NewEntry[]): Promise<void> {
   const head = await lockHead(ctx)
   let { sequence, hash } = head
-  const rows = entries.map(entry => {
+  const rows = entries.map((entry) => {
     const previous = hash
     sequence += 1n
     hash = sha256(Buffer.concat([previous, entryFacts(entry)]))
@@ -125,13 +146,21 @@ export async function insertEntries(ctx: Ctx, entries: readonly NewEntry[]): Pro
     select ${ctx.accountId}::uuid, r.id, r.sequence, r.kind, r.booked_on, ${asDate(ctx.now)}, r.customer_id, r.source_type, r.source_id, r.reverses_id,
       r.description, decode(r.previous_hash, 'hex'), decode(r.hash, 'hex')
     from jsonb_to_recordset(${JSON.stringify(rows.map(entryRow))}::jsonb) as r(id uuid, sequence bigint, kind text, booked_on date, customer_id uuid,
-      source_type text, source_id uuid, reverses_id uuid, description text, previous_hash text, hash text)`.execute(ctx.db)
+      source_type text, source_id uuid, reverses_id uuid, description text, previous_hash text, hash text)`.execute(
+    ctx.db,
+  )
   await sql`
     insert into ledger_postings (account_id, entry_id, position, ledger_account, customer_id, invoice_id, credit_memo_id, currency, amount_minor)
     select ${ctx.accountId}::uuid, r.entry_id, r.position, r.ledger_account, r.customer_id, r.invoice_id, r.credit_memo_id, r.currency, r.amount_minor
     from jsonb_to_recordset(${JSON.stringify(entries.flatMap(postingRows))}::jsonb) as r(entry_id uuid, position smallint, ledger_account text,
-      customer_id uuid, invoice_id uuid, credit_memo_id uuid, currency text, amount_minor bigint)`.execute(ctx.db)
-  await ctx.db.updateTable('ledger_heads').set({ sequence, hash }).where('account_id', '=', ctx.accountId).execute()
+      customer_id uuid, invoice_id uuid, credit_memo_id uuid, currency text, amount_minor bigint)`.execute(
+    ctx.db,
+  )
+  await ctx.db
+    .updateTable('ledger_heads')
+    .set({ sequence, hash })
+    .where('account_id', '=', ctx.accountId)
+    .execute()
 }
 
 const entryRow = (row: { entry: NewEntry; sequence: bigint; previous: Buffer; hash: Buffer }) => ({
@@ -168,7 +197,7 @@ export async function applyDeltas(ctx: Ctx, deltas: Deltas): Promise<void> {
 }
 
 async function applyReceivables(ctx: Ctx, deltas: Deltas): Promise<void> {
-  const rows = deltas.receivables.map(item => ({
+  const rows = deltas.receivables.map((item) => ({
     invoice_id: item.invoiceId,
     customer_id: item.customerId,
     currency: item.currency,
@@ -190,7 +219,7 @@ async function applyReceivables(ctx: Ctx, deltas: Deltas): Promise<void> {
 }
 
 async function applyCredits(ctx: Ctx, deltas: Deltas): Promise<void> {
-  const rows = deltas.credits.map(item => ({
+  const rows = deltas.credits.map((item) => ({
     credit_memo_id: item.creditMemoId,
     customer_id: item.customerId,
     currency: item.currency,
@@ -200,14 +229,18 @@ async function applyCredits(ctx: Ctx, deltas: Deltas): Promise<void> {
   const source = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(credit_memo_id uuid, customer_id uuid, currency text, issued bigint, remaining bigint)`
   await sql`
     insert into credit_balances (account_id, credit_memo_id, customer_id, currency, issued_minor, remaining_minor)
-    select ${ctx.accountId}::uuid, d.credit_memo_id, d.customer_id, d.currency, 0, 0 from ${source} on conflict do nothing`.execute(ctx.db)
+    select ${ctx.accountId}::uuid, d.credit_memo_id, d.customer_id, d.currency, 0, 0 from ${source} on conflict do nothing`.execute(
+    ctx.db,
+  )
   await sql`
     update credit_balances c set issued_minor = c.issued_minor + d.issued, remaining_minor = c.remaining_minor + d.remaining
-    from ${source} where c.account_id = ${ctx.accountId} and c.credit_memo_id = d.credit_memo_id`.execute(ctx.db)
+    from ${source} where c.account_id = ${ctx.accountId} and c.credit_memo_id = d.credit_memo_id`.execute(
+    ctx.db,
+  )
 }
 
 async function applyCustomers(ctx: Ctx, deltas: Deltas): Promise<void> {
-  const rows = deltas.customers.map(item => ({
+  const rows = deltas.customers.map((item) => ({
     customer_id: item.customerId,
     currency: item.currency,
     owed: item.owedMinor.toString(),
@@ -217,10 +250,14 @@ async function applyCustomers(ctx: Ctx, deltas: Deltas): Promise<void> {
   const source = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(customer_id uuid, currency text, owed bigint, paid bigint, unapplied bigint)`
   await sql`
     insert into customer_balances (account_id, customer_id, currency)
-    select ${ctx.accountId}::uuid, d.customer_id, d.currency from ${source} on conflict do nothing`.execute(ctx.db)
+    select ${ctx.accountId}::uuid, d.customer_id, d.currency from ${source} on conflict do nothing`.execute(
+    ctx.db,
+  )
   await sql`
     update customer_balances b set owed_minor = b.owed_minor + d.owed, paid_minor = b.paid_minor + d.paid, unapplied_minor = b.unapplied_minor + d.unapplied
-    from ${source} where b.account_id = ${ctx.accountId} and b.customer_id = d.customer_id and b.currency = d.currency`.execute(ctx.db)
+    from ${source} where b.account_id = ${ctx.accountId} and b.customer_id = d.customer_id and b.currency = d.currency`.execute(
+    ctx.db,
+  )
 }
 
 /** Ids of the entries that a document gave rise to, newest first. */
@@ -233,5 +270,5 @@ export async function entriesOfSource(ctx: Ctx, sourceId: string, kind: NewEntry
     .where('kind', '=', kind)
     .orderBy('sequence', 'desc')
     .execute()
-  return rows.map(row => row.id)
+  return rows.map((row) => row.id)
 }

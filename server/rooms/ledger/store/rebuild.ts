@@ -28,7 +28,14 @@ interface EntryRow {
   description: string
   previous_hash: Buffer
   hash: Buffer
-  postings: { account: LedgerAccount; customer: string; invoice: string | null; memo: string | null; currency: string; amount: string }[]
+  postings: {
+    account: LedgerAccount
+    customer: string
+    invoice: string | null
+    memo: string | null
+    currency: string
+    amount: string
+  }[]
 }
 
 /** Lets a long check of one account run beyond the limit of a request. */
@@ -44,8 +51,10 @@ export async function entriesAfter(ctx: Ctx, sequence: bigint, limit: number): P
       (select coalesce(jsonb_agg(jsonb_build_object('account', p.ledger_account, 'customer', p.customer_id, 'invoice', p.invoice_id,
         'memo', p.credit_memo_id, 'currency', p.currency, 'amount', p.amount_minor::text) order by p.position), '[]')
        from ledger_postings p where p.account_id = e.account_id and p.entry_id = e.id) as postings
-    from ledger_entries e where e.account_id = ${ctx.accountId} and e.sequence > ${sequence} order by e.sequence limit ${limit}`.execute(ctx.db)
-  return result.rows.map(row => ({
+    from ledger_entries e where e.account_id = ${ctx.accountId} and e.sequence > ${sequence} order by e.sequence limit ${limit}`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => ({
     id: row.id,
     sequence: row.sequence,
     kind: row.kind,
@@ -56,7 +65,7 @@ export async function entriesAfter(ctx: Ctx, sequence: bigint, limit: number): P
     description: row.description,
     previousHash: row.previous_hash,
     hash: row.hash,
-    postings: row.postings.map(leg => ({
+    postings: row.postings.map((leg) => ({
       ledgerAccount: leg.account,
       customerId: leg.customer,
       ...(leg.invoice !== null && { invoiceId: leg.invoice }),

@@ -5,10 +5,10 @@ import { refuse } from '../../../platform/refusal.ts'
 import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
 import type { PayerPayment, Payment } from '../rules/records.ts'
 import { changePayment, lockPayment } from '../store/payments.ts'
+import { answerPayer } from './answer-payer.ts'
 import { callProvider, providerKey } from './call-provider.ts'
 import { checkPayment } from './check-payment.ts'
 import { processorOf } from './find-processor.ts'
-import { answer as answerPayer } from './pay-invoice.ts'
 import { payerPaymentOf } from './read-payer-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -42,7 +42,7 @@ export async function answerChallenge(
     await checkPayment(steps, paymentId)
   }
   const settled = await steps.transaction((ctx) => payerPaymentOf(ctx, invoiceId, paymentId))
-  return answerPayer(steps, invoiceId, settled.payment, false)
+  return answerPayer(settled.payment, settled.payable.invoice, false)
 }
 
 const unsupported = failed({ kind: 'unsupported', code: 'no_confirm', raw: null })

@@ -5,20 +5,21 @@ import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { bookPayment, readReceivables, type Share } from '../../ledger/index.ts'
 import { sharesThatFit } from '../rules/fit-shares.ts'
+import { factsOf } from '../rules/provider-facts.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'
-import { type AllocationRow, allocationsOf, applyShares, moveAllocations } from '../store/allocations.ts'
+import { type AllocationRow, applyShares, moveAllocations } from '../store/allocations.ts'
 import { enableAutoPayments, storeMethod } from '../store/methods.ts'
 import { addEvent, changePayment } from '../store/payments.ts'
+import type { LockedPayment } from './lock-payment.ts'
 import { readSettings } from './read-settings.ts'
 
 /** Money has arrived: the ledger takes it, the invoices are settled. The receivables and the payment are locked. */
 export async function confirmPayment(
   ctx: Ctx,
-  payment: Payment,
+  { payment, allocations }: LockedPayment,
   observed: ProviderPayment,
   cause: string,
 ): Promise<Payment> {
-  const allocations = await allocationsOf(ctx, payment.id)
   const reserved = allocations.every((share) => share.state === 'reserved')
   const shares = reserved ? allocations : await applyWhatFits(ctx, payment.id, allocations)
   const unappliedMinor = payment.amount_minor - sumMinor(shares.map((share) => share.amountMinor))
@@ -45,6 +46,7 @@ export async function confirmPayment(
   )
   await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId: payment.id }, { onceKey: payment.id })
   return changePayment(ctx, payment.id, {
+    ...factsOf(observed),
     status: 'confirmed',
     captured_minor: totalMinor(payment),
     unapplied_minor: unappliedMinor,

@@ -1,42 +1,41 @@
 import { readFilters } from '../../../../contract/filters.ts'
 import type { contract } from '../../../../contract/index.ts'
 import type { InputOf } from '../../../../contract/route.ts'
+import { reachable } from '../../../../contract/shapes.ts'
 import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, orderOf, type PagedReply, pagedReply } from '../../../platform/http/paging.ts'
+import { refuseFields } from '../../../platform/refusal.ts'
+import { accountOf } from '../../accounts/index.ts'
 import { type PaymentRecord, paymentRecord } from '../rules/records.ts'
-import { countPayments, type PaymentSelection, selectPayments } from '../store/list.ts'
-import { readSettings } from './read-settings.ts'
+import { countPayments, newestPayments, type PaymentSelection, selectPayments } from '../store/list.ts'
 
 export type PaymentQuery = InputOf<typeof contract.payments.list>['query']
 
-/** The account's payments: paged, searched, filtered and ordered. Texts of 1 or 2 characters search for nothing. */
+/**
+ * The account's payments: paged, searched, filtered and ordered. Texts of 1 or 2 characters search for nothing.
+ * Refuses invalid_input beside a filter that can't be read, and pages that lie too deep.
+ */
 export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<PagedReply<PaymentRecord>> {
-  const { currency } = await readSettings(ctx)
+  if (!reachable(query))
+    throw refuseFields({ page: ['This page lies too deep. Narrow the list by a search or a filter.'] })
+  const { currency, timezone } = await accountOf(ctx)
   const selection: PaymentSelection = {
     search: searchable(query.search) ?? '',
     customerId: query.customer,
     filters: readFilters(query),
     currency,
-    orderBy: orderOf(query.order_by),
-    limit: query.page_size,
-    offset: offsetOf(query),
+    timezone,
   }
   const count = await countPayments(ctx, selection)
-  const rows = await selectPayments(ctx, selection)
+  const rows = await selectPayments(ctx, selection, {
+    ...orderOf(query.order_by),
+    limit: query.page_size,
+    offset: offsetOf(query),
+  })
   return pagedReply(`/api/accounts/${ctx.accountId}/payments/`, query, count, rows.map(paymentRecord))
 }
 
 /** The newest payments of the account. */
-export async function latestPayments(ctx: Ctx, limit: number): Promise<PaymentRecord[]> {
-  const newest = { column: 'created', direction: 'desc' } as const
-  const rows = await selectPayments(ctx, {
-    search: '',
-    filters: [],
-    currency: 'USD',
-    orderBy: newest,
-    limit,
-    offset: 0,
-  })
-  return rows.map(paymentRecord)
-}
+export const latestPayments = async (ctx: Ctx, limit: number): Promise<PaymentRecord[]> =>
+  (await newestPayments(ctx, limit)).map(paymentRecord)

@@ -1,3 +1,4 @@
+import { isInFlight } from '../../../../domain/payment-status.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { lockReceivables } from '../../ledger/index.ts'
@@ -12,10 +13,14 @@ export interface LockedPayment {
 
 /** Locks a payment's invoices, then the payment: the one order in which both are ever locked. Refuses not_found. */
 export async function lockWithInvoices(ctx: Ctx, paymentId: string): Promise<LockedPayment> {
-  const invoices = (await allocationsOf(ctx, paymentId)).map((share) => share.invoiceId)
-  await lockReceivables(ctx, invoices)
+  const allocations = await allocationsOf(ctx, paymentId)
+  await lockReceivables(
+    ctx,
+    allocations.map((share) => share.invoiceId),
+  )
   const payment = await lockPayment(ctx, paymentId)
   if (!payment) throw refuse('not_found')
-  // Read again: what a share stands at may have changed while its invoice was waited for.
-  return { payment, allocations: await allocationsOf(ctx, paymentId) }
+  // While it is under way its shares are reserved and stay so; otherwise they may have changed during the wait.
+  const current = isInFlight(payment.status) && allocations.every((share) => share.state === 'reserved')
+  return { payment, allocations: current ? allocations : await allocationsOf(ctx, paymentId) }
 }

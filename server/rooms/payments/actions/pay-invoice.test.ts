@@ -190,13 +190,14 @@ describe('R-52 one request_id', () => {
     const body = cardForm('10.00')
     await pay(steps, invoiceId, body)
     const tries = [
-      pay(steps, invoiceId, { ...body, amount: '11.00' }),
-      pay(steps, invoiceId, { ...body, number: '5555555555554444' }),
-      pay(steps, invoiceId, { ...body, store_method: true }),
-      pay(steps, invoiceId, eCheckForm('10.00', '1', { request_id: body.request_id! }), 'sandbox-e-check'),
-      pay(steps, other.invoiceId, body),
+      () => pay(steps, invoiceId, { ...body, amount: '11.00' }),
+      () => pay(steps, invoiceId, { ...body, number: '5555555555554444' }),
+      () => pay(steps, invoiceId, { ...body, store_method: true }),
+      () =>
+        pay(steps, invoiceId, eCheckForm('10.00', '1', { request_id: body.request_id! }), 'sandbox-e-check'),
+      () => pay(steps, other.invoiceId, body),
     ]
-    for (const attempt of tries) expect((await refusalOf(attempt)).code).toBe('request_id_reused')
+    for (const attempt of tries) expect((await refusalOf(attempt())).code).toBe('request_id_reused')
     expect(await sandboxCounts(tenant)).toMatchObject({ charges: 1 })
   })
 

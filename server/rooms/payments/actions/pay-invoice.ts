@@ -1,18 +1,19 @@
 import type { MethodInput } from '../../../gateways/payments/port.ts'
 import type { Steps } from '../../../platform/context.ts'
-import { Refusal, refuse, refuseFields } from '../../../platform/refusal.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { takeTurn } from '../../../platform/throttle.ts'
 import { type Customer, readCustomer } from '../../customers/index.ts'
 import { type Body, type FilledForm, parseOptionId, readOptionForm } from '../rules/option-form.ts'
-import { type PayerPayment, type Payment, payerRecord, totalMinor } from '../rules/records.ts'
+import { type PayerPayment, type Payment, totalMinor } from '../rules/records.ts'
 import { paymentOfRequest } from '../store/payments.ts'
+import { answerPayer } from './answer-payer.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { callProvider, providerKey } from './call-provider.ts'
 import { findWay, type Way } from './find-ways.ts'
 import { requestHashes } from './hash-request.ts'
 import { formOf, partialAllowed } from './offer-options.ts'
 import { type Payable, readPayable } from './read-payable.ts'
-import { isRetryable, replayOf, type Started, startPayment } from './start-payment.ts'
+import { isRetryable, type PaymentIntent, replayOf, startPayment } from './start-payment.ts'
 
 const ATTEMPTS_PER_HOUR = 10
 
@@ -32,25 +33,22 @@ export async function payInvoice(
     payable: await readPayable(ctx, invoiceId),
     before: typeof body.request_id === 'string' ? await paymentOfRequest(ctx, body.request_id) : null,
   }))
-  if (before && !isRetryable(before)) return answer(steps, invoiceId, replayOf(before, hashes), true)
+  if (before && !isRetryable(before)) return answerPayer(replayOf(before, hashes), payable.invoice, true)
   const option = parseOptionId(optionId)
   if (option === null) throw refuse('not_found')
   if (payable.payableMinor <= 0n) throw refuse('invoice_not_payable')
   const way = await findWay(steps, payable, option)
   const form = readForm(way, payable, body)
   await takeAttempt(steps, invoiceId)
-  const started = await steps.transaction((ctx) =>
-    startPayment(ctx, {
-      invoiceId,
-      providerId: way.processor.provider.id,
-      type: way.type,
-      stored: way.stored?.method ?? null,
-      form,
-      partialAllowed: partialAllowed(way, payable),
-      hashes,
-    }),
-  )
-  return answer(steps, invoiceId, await charge(steps, started, way, form, payable), started.replay)
+  return charge(steps, way, payable, {
+    invoiceId,
+    providerId: way.processor.provider.id,
+    type: way.type,
+    stored: way.stored?.method ?? null,
+    form,
+    partialAllowed: partialAllowed(way, payable),
+    hashes,
+  })
 }
 
 function readForm(way: Way, payable: Payable, body: Body): FilledForm {
@@ -72,31 +70,33 @@ async function takeAttempt(steps: Steps, invoiceId: string): Promise<void> {
   await takeTurn(steps.app, `pay ${steps.accountId} ${invoiceId} ${payer}`, ATTEMPTS_PER_HOUR, 3600)
 }
 
-/** Second and third step. A replayed request charges nothing. */
+/** The three steps. A request that somebody else made in this moment charges nothing and gets their answer. */
 async function charge(
   steps: Steps,
-  started: Started,
   way: Way,
-  form: FilledForm,
   payable: Payable,
-): Promise<Payment> {
-  const { payment } = started
-  if (started.replay) return payment
-  const payer = await steps.transaction((ctx) => readCustomer(ctx, payment.customer_id))
-  const { provider, connection } = way.processor
+  intent: PaymentIntent,
+): Promise<PayerPayment> {
+  const { payment, replay, payer } = await steps.transaction(async (ctx) => {
+    const started = await startPayment(ctx, intent)
+    return { ...started, payer: await readCustomer(ctx, started.payment.customer_id) }
+  })
+  if (replay) return answerPayer(payment, payable.invoice, true)
+  const { provider, connection, recipient } = way.processor
   const outcome = await callProvider(steps.app, `${provider.id} create`, () =>
     provider.create(
       connection,
-      requestOf(payment, way, form, payable, payer),
+      requestOf(payment, way, intent.form, payable, payer),
       providerKey(payment.id, 'create'),
     ),
   )
-  const settled = await steps.transaction((ctx) =>
-    applyOutcome(ctx, payment.id, outcome, { recipient: way.processor.recipient, cause: 'reply' }),
-  )
+  const { settled, invoice } = await steps.transaction(async (ctx) => ({
+    settled: await applyOutcome(ctx, payment.id, outcome, { recipient, cause: 'reply' }),
+    invoice: (await readPayable(ctx, payable.invoice.id)).invoice,
+  }))
   if (!outcome.ok && outcome.error.kind === 'invalid' && outcome.error.fields)
     throw refuseFields(mutable(outcome.error.fields))
-  return settled
+  return answerPayer(settled, invoice, false)
 }
 
 function requestOf(payment: Payment, way: Way, form: FilledForm, payable: Payable, payer: Customer) {
@@ -113,23 +113,6 @@ function requestOf(payment: Payment, way: Way, form: FilledForm, payable: Payabl
     storeMethod: form.storeMethod,
     payerPresent: payment.channel !== 'auto',
   }
-}
-
-/** How the payment stands, for the payer; or why it came to nothing. The payment is committed by now. */
-export async function answer(
-  steps: Steps,
-  invoiceId: string,
-  payment: Payment,
-  replay: boolean,
-): Promise<PayerPayment> {
-  const underWay = payment.status === 'input' && payment.next_step === null
-  if (underWay && replay) throw new Refusal('in_progress', { retryAfterS: 2 })
-  if (payment.status === 'error' && payment.failure_code === 'unavailable')
-    throw refuse('processor_unavailable')
-  if (payment.status === 'rejected' && payment.captured_minor === 0n)
-    throw refuse('payment_failed', payment.failure_message ?? undefined)
-  const { invoice } = await steps.transaction((ctx) => readPayable(ctx, invoiceId))
-  return payerRecord(payment, invoice)
 }
 
 const mutable = (fields: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>

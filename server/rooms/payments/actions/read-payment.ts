@@ -2,14 +2,15 @@ import { formatAmount } from '../../../../domain/money.ts'
 import { isoInstant } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { type PaymentDetail, type PaymentRow, paymentFlags, paymentRecord } from '../rules/records.ts'
-import { invoicesOfPayment, selectPayments } from '../store/list.ts'
+import { type PaymentDetail, paymentFlags, paymentRecord } from '../rules/records.ts'
+import { invoicesOfPayment, onePayment } from '../store/list.ts'
 import { eventsOf } from '../store/payments.ts'
 import { refundsOf } from '../store/refunds.ts'
 
 /** A payment with its invoices, refunds and history, and what the caller may do with it. Refuses not_found. */
 export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentDetail> {
-  const row = await rowOf(ctx, paymentId)
+  const row = await onePayment(ctx, paymentId)
+  if (!row) throw refuse('not_found')
   const wire = (minor: bigint): string => formatAmount(minor, row.currency)
   const [invoices, refunds, events] = [
     await invoicesOfPayment(ctx, paymentId),
@@ -40,19 +41,4 @@ export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentD
     })),
     can: paymentFlags(row, ctx.actor),
   }
-}
-
-async function rowOf(ctx: Ctx, paymentId: string): Promise<PaymentRow> {
-  const newest = { column: 'created', direction: 'desc' } as const
-  const [row] = await selectPayments(ctx, {
-    search: '',
-    filters: [],
-    currency: 'USD',
-    paymentId,
-    orderBy: newest,
-    limit: 1,
-    offset: 0,
-  })
-  if (!row) throw refuse('not_found')
-  return row
 }

@@ -5,18 +5,19 @@ import type { Ctx } from '../../../platform/context.ts'
 import { reopenWrittenOff } from '../../invoices/index.ts'
 import { bookPaymentReturn } from '../../ledger/index.ts'
 import type { Payment } from '../rules/records.ts'
-import { allocationsOf, reverseShares } from '../store/allocations.ts'
+import { reverseShares } from '../store/allocations.ts'
 import { addEvent, changePayment } from '../store/payments.ts'
+import type { LockedPayment } from './lock-payment.ts'
 import { readSettings } from './read-settings.ts'
 
 /** A confirmed payment came back: a returned e-check, a dispute. What stood of it is owed again. Receivables and payment are locked. */
 export async function returnPayment(
   ctx: Ctx,
-  payment: Payment,
+  { payment, allocations }: LockedPayment,
   reason: ProviderReason,
   cause: string,
 ): Promise<Payment> {
-  const standing = (await allocationsOf(ctx, payment.id))
+  const standing = allocations
     .filter((share) => share.state === 'applied' && share.amountMinor > share.reversedMinor)
     .map((share) => ({ invoiceId: share.invoiceId, amountMinor: share.amountMinor - share.reversedMinor }))
   const { today } = await readSettings(ctx)

@@ -1,4 +1,4 @@
-import { canReconcilePayment, type PaymentStatus } from '../../../../domain/payment-status.ts'
+import { canReconcilePayment, isInFlight, type PaymentStatus } from '../../../../domain/payment-status.ts'
 import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
@@ -6,11 +6,12 @@ import type { Ctx } from '../../../platform/context.ts'
 import { CHALLENGE_LIFE_MS, FIRST_CHECK_MS } from '../rules/check-schedule.ts'
 import { mismatchOf } from '../rules/match-outcome.ts'
 import type { Observation } from '../rules/observation.ts'
+import { factsOf } from '../rules/provider-facts.ts'
 import type { Payment } from '../rules/records.ts'
 import { addEvent, changePayment } from '../store/payments.ts'
 import { bookOutsideRefund } from './book-outside-refund.ts'
 import { confirmPayment } from './confirm-payment.ts'
-import { lockWithInvoices } from './lock-payment.ts'
+import { type LockedPayment, lockWithInvoices } from './lock-payment.ts'
 import { quarantinePayment } from './quarantine-payment.ts'
 import { recordLateCharge } from './record-late-charge.ts'
 import { rejectPayment } from './reject-payment.ts'
@@ -28,19 +29,19 @@ export async function settlePayment(
   observed: ProviderPayment,
   seen: Observation,
 ): Promise<Payment> {
-  const { payment: locked } = await lockWithInvoices(ctx, paymentId)
-  const problem = mismatchOf(locked, observed, seen.recipient)
-  if (problem !== null) return quarantinePayment(ctx, locked, problem, seen.cause)
-  if (isLateCharge(locked, observed)) return recordLateCharge(ctx, locked, observed, seen)
-  const payment = await noteFacts(ctx, locked, observed)
+  const locked = await lockWithInvoices(ctx, paymentId)
+  const { payment } = locked
+  const problem = mismatchOf(payment, observed, seen.recipient)
+  if (problem !== null) return quarantinePayment(ctx, payment, problem, seen.cause)
+  if (isLateCharge(payment, observed)) return recordLateCharge(ctx, payment, observed, seen)
   const target = observed.status === 'refunded' ? 'confirmed' : observed.status
   if (payment.status === target || !canReconcilePayment(payment.status, target))
-    return afterwards(ctx, payment, observed)
+    return stay(ctx, payment, observed)
   switch (target) {
     case 'confirmed':
-      return afterwards(ctx, await confirmPayment(ctx, payment, observed, seen.cause), observed)
+      return bookOutsideRefund(ctx, await confirmPayment(ctx, locked, observed, seen.cause), observed)
     case 'rejected':
-      return endPayment(ctx, payment, observed, seen.cause)
+      return endPayment(ctx, locked, observed, seen.cause)
     default:
       return openPayment(ctx, payment, target, observed, seen.cause)
   }
@@ -53,33 +54,20 @@ const isLateCharge = (payment: Payment, observed: ProviderPayment): boolean =>
   observed.captured.minor > 0n &&
   observed.status !== 'rejected'
 
-/** What the processor knows of the payment beyond its status. */
-async function noteFacts(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<Payment> {
-  const { method } = observed
-  if (
-    payment.provider_ref === observed.providerRef &&
-    (method === null || payment.method_last4 === method.last4)
-  )
-    return payment
-  return changePayment(ctx, payment.id, {
-    provider_ref: observed.providerRef,
-    ...(method && {
-      method_brand: method.brand,
-      method_last4: method.last4,
-      method_expiration_year: method.expirationYear,
-      method_expiration_month: method.expirationMonth,
-    }),
-  })
-}
-
-function endPayment(ctx: Ctx, payment: Payment, observed: ProviderPayment, cause: string): Promise<Payment> {
+async function endPayment(
+  ctx: Ctx,
+  locked: LockedPayment,
+  observed: ProviderPayment,
+  cause: string,
+): Promise<Payment> {
   const reason = observed.reason ?? {
-    kind: 'declined' as const,
+    kind: 'declined',
     code: 'rejected',
     message: 'This payment did not go through.',
   }
-  if (payment.status === 'confirmed') return returnPayment(ctx, payment, reason, cause)
-  return rejectPayment(ctx, payment.id, { ...reason, providerRef: observed.providerRef }, cause)
+  if (locked.payment.status === 'confirmed') return returnPayment(ctx, locked, reason, cause)
+  await changePayment(ctx, locked.payment.id, factsOf(observed))
+  return rejectPayment(ctx, locked.payment.id, { ...reason, providerRef: observed.providerRef }, cause)
 }
 
 /** Under way at the processor: waiting, authorised only, or in need of the payer. */
@@ -93,6 +81,7 @@ async function openPayment(
   await addEvent(ctx, payment.id, payment.status, to, cause)
   await audit(ctx, `payments.${to}`, { type: 'payment', id: payment.id }, { number: payment.number, cause })
   return changePayment(ctx, payment.id, {
+    ...factsOf(observed),
     status: to,
     next_step: nextStepOf(observed),
     failure_code: null,
@@ -102,13 +91,14 @@ async function openPayment(
   })
 }
 
-/** News that don't change the status: a next step, or money given back at the processor's own desk. */
-async function afterwards(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<Payment> {
+/** News that don't change the status: what it was paid with, a next step, money given back at the processor's own desk. */
+async function stay(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<Payment> {
   if (payment.status === 'confirmed') return bookOutsideRefund(ctx, payment, observed)
-  if (payment.status !== 'input' || observed.next === null || payment.next_step !== null) return payment
+  if (!isInFlight(payment.status)) return payment
+  const asks = payment.status === 'input' && observed.next !== null && payment.next_step === null
   return changePayment(ctx, payment.id, {
-    next_step: nextStepOf(observed),
-    next_check_at: asDate(ctx.now + CHALLENGE_LIFE_MS),
+    ...factsOf(observed),
+    ...(asks && { next_step: nextStepOf(observed), next_check_at: asDate(ctx.now + CHALLENGE_LIFE_MS) }),
   })
 }
 

@@ -8,7 +8,7 @@ import { companyMeant } from './find-company-meant.ts'
 import { sendPortalResetLink } from './send-portal-reset-link.ts'
 
 /** Longer than the work takes, whether there is any or not. */
-const ANSWER_AFTER_MS = 150
+const ANSWER_AFTER_MS = 250
 
 /** Mails a link to set a new password, in the business app or a company's portal. Says the same whoever asks. */
 export async function forgotPassword(

@@ -1,26 +1,42 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
 import { audit } from '../../../platform/audit.ts'
-import type { BaseCtx, Ctx } from '../../../platform/context.ts'
+import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
 import { actingAs, enterAccount } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import { returnTurn, takeTurn } from '../../../platform/throttle.ts'
 import { openSession } from '../../identity/index.ts'
 import { markViewed, readInvoiceForPayer, resolvePayLink } from '../../invoices/index.ts'
 import { readLink } from '../store/callers.ts'
 
 type Route = typeof contract.portal.openPayLink
 
+const MOST_MISSES = 20
+const WINDOW_S = 60
+
 /**
  * Exchanges a pay link's secret for a session on its one invoice, which ends with the link or after 8 hours. Throws
- * invoice_unknown alike for a link that is wrong, expired, revoked or another company's (R-69).
+ * invoice_unknown alike for a link that is wrong, expired, revoked or another company's, and too_many_requests after
+ * twenty of those in a minute from one address (R-69).
  */
 export async function openPayLink(
-  ctx: BaseCtx | Ctx,
+  steps: OpenSteps,
   { body }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {
-  const link = await resolvePayLink(ctx, body.token)
-  const foreign = link !== null && 'accountId' in ctx && ctx.accountId !== link.accountId
-  if (link === null || foreign) throw refuse('invoice_unknown')
+  const missesKey = `pay link misses ${steps.ip}`
+  await takeTurn(steps.app, missesKey, MOST_MISSES, WINDOW_S)
+  const opened = await steps.transaction((ctx) => open(ctx, steps.hostAccountId, body.token))
+  await returnTurn(steps.app, missesKey)
+  return opened
+}
+
+async function open(
+  ctx: BaseCtx,
+  hostAccountId: string | null,
+  secret: string,
+): Promise<HandlerReplyOf<Route>> {
+  const link = await resolvePayLink(ctx, secret)
+  if (link === null || (hostAccountId ?? link.accountId) !== link.accountId) throw refuse('invoice_unknown')
   const inside = await enterAccount(ctx, link.accountId)
   const opens = await readLink(inside, link.payLinkId)
   if (opens === null) throw refuse('invoice_unknown')

@@ -19,13 +19,15 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
   const account = await accountOf(ctx)
   const today = await todayOf(ctx)
   const aging = await agingOf(ctx, today)
-  const owed = new Map((await owedFigures(ctx, today)).map(row => [row.currency, row]))
+  const owed = new Map((await owedFigures(ctx, today)).map((row) => [row.currency, row]))
   const collected = await collectedSince(ctx, ctx.now - THIRTY_DAYS_MS)
-  const currencies = [...new Set([...aging.map(row => row.currency), ...collected.keys(), account.currency])]
+  const currencies = [
+    ...new Set([...aging.map((row) => row.currency), ...collected.keys(), account.currency]),
+  ]
   return {
     today,
-    currencies: currencies.map(currency => {
-      const figures = aging.find(row => row.currency === currency) ?? nothingOwed(currency)
+    currencies: currencies.map((currency) => {
+      const figures = aging.find((row) => row.currency === currency) ?? nothingOwed(currency)
       const more = owed.get(currency)
       const { total: _, ...counts } = figures.counts
       return {
@@ -41,13 +43,15 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
         customers_owing: more?.customers_owing ?? 0,
       }
     }),
-    top_debtors: (await topDebtors(ctx, today, DEBTORS)).map(row => debtor(row, today)),
+    top_debtors: (await topDebtors(ctx, today, DEBTORS)).map((row) => debtor(row, today)),
     latest_payments: await latestPayments(ctx, PAYMENTS),
     counts: await headCounts(ctx),
   }
 }
 
-const agingFigures = (row: Pick<Aging, 'currency' | 'current' | 'days_30' | 'days_60' | 'days_90' | 'over_90' | 'total'>) => ({
+const agingFigures = (
+  row: Pick<Aging, 'currency' | 'current' | 'days_30' | 'days_60' | 'days_90' | 'over_90' | 'total'>,
+) => ({
   currency: row.currency,
   current: formatAmount(row.current, row.currency),
   days_30: formatAmount(row.days_30, row.currency),

@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../../platform/ids.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import {
+  readInvoice,
+  updateInvoice,
+  verifyInvoiceTallies,
+  voidInvoice,
+  writeOffInvoice,
+} from '../../invoices/index.ts'
+import { aDraft, aLine, anOpenInvoice, draftInput } from '../../invoices/testing.ts'
+import { release, reserve, verifyLedger } from '../../ledger/index.ts'
+import { applyCreditMemo, readCreditMemo, unapplyCreditMemo, voidCreditMemo } from '../index.ts'
+import { aCreditMemo } from '../testing.ts'
+
+let test: TestApp
+let tenant: Tenant
+let customer: string
+beforeAll(async () => {
+  test = await createTestApp()
+  tenant = await test.tenant()
+  customer = (await tenant.run((ctx) => aCustomer(ctx))).id
+})
+afterAll(async () => {
+  expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  expect(await tenant.run(verifyInvoiceTallies)).toEqual([])
+  await test.close()
+})
+
+const key = () => `req-${newId(test.clock.wallNow())}`
+const pair = (total = '500.00') =>
+  tenant.run(async (ctx) => ({
+    memo: await aCreditMemo(ctx, { customer, total }),
+    invoice: await anOpenInvoice(ctx, { customer }),
+  }))
+const apply = (memo: { id: string }, invoice: { id: string }, amount: string, request_id = key()) =>
+  tenant.run((ctx) => applyCreditMemo(ctx, memo.id, { invoice: invoice.id, amount, request_id }))
+const unapply = (memo: { id: string }, application: string) =>
+  tenant.run((ctx) => unapplyCreditMemo(ctx, memo.id, application))
+const invoiceNow = (invoice: { id: string }) => tenant.run((ctx) => readInvoice(ctx, invoice.id))
+
+describe('applying', () => {
+  it('I2 I3 settles an invoice as far as it goes', async () => {
+    const { memo, invoice } = await pair()
+    const used = await apply(memo, invoice, '200.00')
+    expect(used).toMatchObject({
+      status: 'Open',
+      remaining: '300.00',
+      applications: [
+        { invoice: { pk: invoice.id, number: invoice.number }, amount: '200.00', unapplied_at: null },
+      ],
+    })
+    const settled = await invoiceNow(invoice)
+    expect(settled).toMatchObject({
+      remaining: '1050.00',
+      credited: '200.00',
+      paid: '0.00',
+      can: { edit: false, void: false },
+    })
+    expect(settled.timeline[0]).toMatchObject({ kind: 'credit', amount: '200.00' })
+    expect(await apply(memo, invoice, '300.00')).toMatchObject({ status: 'Applied', remaining: '0.00' })
+  })
+
+  it.each([
+    ['500.01', 'Only $500.00 of this credit memo is left.'],
+    ['0', 'The amount should be greater than 0'],
+    ['-1', 'The amount should be greater than 0'],
+    ['1.001', 'Enter an amount with at most 2 decimals.'],
+    ['lots', expect.any(String)],
+  ])('R-50 an amount of %j is refused, and nothing is kept of it', async (amount, text) => {
+    const { memo, invoice } = await pair()
+    await expect(apply(memo, invoice, amount)).rejects.toMatchObject({ fields: { amount: [text] } })
+    expect(await tenant.run((ctx) => readCreditMemo(ctx, memo.id))).toMatchObject({ applications: [] })
+  })
+
+  it('R-50 R-54 takes no more than remains of the invoice, less what is being paid', async () => {
+    const { memo, invoice } = await pair('5000.00')
+    await expect(apply(memo, invoice, '1250.01')).rejects.toMatchObject({
+      fields: { amount: ['At most $1,250.00 can be settled on this invoice now.'] },
+    })
+    const share = [{ invoiceId: invoice.id, amountMinor: 100_000n }]
+    await tenant.run((ctx) => reserve(ctx, share))
+    await expect(apply(memo, invoice, '250.01')).rejects.toMatchObject({
+      fields: { amount: ['At most $250.00 can be settled on this invoice now.'] },
+    })
+    expect(await apply(memo, invoice, '250.00')).toMatchObject({ remaining: '4750.00' })
+    await tenant.run((ctx) => release(ctx, share))
+  })
+
+  it('is for an open invoice of the same customer and currency', async () => {
+    const { memo, invoice } = await pair()
+    const other = await tenant.run((ctx) => anOpenInvoice(ctx))
+    await expect(apply(memo, other, '1')).rejects.toMatchObject({
+      fields: { invoice: [expect.stringContaining('another customer')] },
+    })
+    const draft = await tenant.run((ctx) => aDraft(ctx, { customer }))
+    await expect(apply(memo, draft, '1')).rejects.toMatchObject({
+      fields: { invoice: ['Nothing is owed on this invoice.'] },
+    })
+    await tenant.run((ctx) => voidInvoice(ctx, invoice.id, ''))
+    await expect(apply(memo, invoice, '1')).rejects.toMatchObject({
+      fields: { invoice: ['Nothing is owed on this invoice.'] },
+    })
+    await tenant.run((ctx) => voidCreditMemo(ctx, memo.id))
+    await expect(apply(memo, other, '1')).rejects.toMatchObject({ code: 'wrong_state' })
+  })
+
+  it('R-23 T-02 neither memo nor invoice may be another account’s', async () => {
+    const { memo, invoice } = await pair()
+    const stranger = await test.tenant()
+    const foreign = await stranger.run((ctx) => anOpenInvoice(ctx))
+    await expect(apply(memo, foreign, '1')).rejects.toMatchObject({ code: 'not_found' })
+    const asked = { invoice: invoice.id, amount: '1', request_id: key() }
+    await expect(stranger.run((ctx) => applyCreditMemo(ctx, memo.id, asked))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(stranger.run((ctx) => unapplyCreditMemo(ctx, memo.id, invoice.id))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+})
+
+describe('the same request', () => {
+  it('R-52 applies once and is answered alike; with other values it is refused', async () => {
+    const { memo, invoice } = await pair()
+    const request = key()
+    const first = await apply(memo, invoice, '100.00', request)
+    expect(await apply(memo, invoice, '100.00', request)).toEqual(first)
+    await expect(apply(memo, invoice, '100.01', request)).rejects.toMatchObject({ code: 'request_id_reused' })
+    expect((await invoiceNow(invoice)).credited).toBe('100.00')
+  })
+
+  it('R-52 fifty at once apply once', async () => {
+    const { memo, invoice } = await pair()
+    const request = key()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => apply(memo, invoice, '10.00', request)),
+    )
+    expect(new Set(answers.map((answer) => answer.remaining))).toEqual(new Set(['490.00']))
+    const rows = await tenant.run((ctx) =>
+      sql<{
+        n: number
+      }>`select count(*)::int as n from audit_entries where object_id = ${memo.id} and action = 'credit-memos.apply'`.execute(
+        ctx.db,
+      ),
+    )
+    expect(rows.rows[0]!.n).toBe(1)
+  })
+
+  it('R-52 fifty different ones never take more than there is', async () => {
+    const { memo, invoice } = await pair()
+    const answers = await Promise.allSettled(Array.from({ length: 50 }, () => apply(memo, invoice, '30.00')))
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(16)
+    expect(await tenant.run((ctx) => readCreditMemo(ctx, memo.id))).toMatchObject({ remaining: '20.00' })
+    expect(await invoiceNow(invoice)).toMatchObject({ remaining: '770.00', credited: '480.00' })
+  })
+
+  it('R-49 I2 a change of the invoice and an application never both come through', async () => {
+    for (let round = 0; round < 15; round++) {
+      const { memo, invoice } = await pair()
+      const lines = [aLine({ unit_price: '1.00' })]
+      const [changed, applied] = await Promise.allSettled([
+        tenant.run((ctx) =>
+          updateInvoice(ctx, invoice.id, { ...draftInput(customer, { lines }), revision: 1 }),
+        ),
+        apply(memo, invoice, '500.00'),
+      ])
+      expect((changed.status === 'fulfilled') !== (applied.status === 'fulfilled')).toBe(true)
+    }
+  })
+
+  it('I13 a void of the invoice and an application never both come through', async () => {
+    for (let round = 0; round < 15; round++) {
+      const { memo, invoice } = await pair()
+      const [voided, applied] = await Promise.allSettled([
+        tenant.run((ctx) => voidInvoice(ctx, invoice.id, '')),
+        apply(memo, invoice, '500.00'),
+      ])
+      expect((voided.status === 'fulfilled') !== (applied.status === 'fulfilled')).toBe(true)
+    }
+  })
+})
+
+describe('taking an application back', () => {
+  it('I2 opens the invoice and frees the memo, once', async () => {
+    const { memo, invoice } = await pair()
+    const { applications } = await apply(memo, invoice, '500.00')
+    const application = applications[0]!.pk
+    await expect(tenant.run((ctx) => voidCreditMemo(ctx, memo.id))).rejects.toMatchObject({
+      code: 'wrong_state',
+    })
+    const freed = await unapply(memo, application)
+    expect(freed).toMatchObject({
+      status: 'Open',
+      remaining: '500.00',
+      applications: [{ pk: application, unapplied_at: expect.any(String) }],
+    })
+    expect(await invoiceNow(invoice)).toMatchObject({ remaining: '1250.00', credited: '0.00' })
+    await expect(unapply(memo, application)).rejects.toMatchObject({ code: 'wrong_state' })
+    await expect(unapply(memo, memo.id)).rejects.toMatchObject({ code: 'not_found' })
+    expect(await tenant.run((ctx) => voidCreditMemo(ctx, memo.id))).toMatchObject({ status: 'Void' })
+  })
+
+  it('thirty at once take it back once', async () => {
+    const { memo, invoice } = await pair()
+    const { applications } = await apply(memo, invoice, '500.00')
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 30 }, () => unapply(memo, applications[0]!.pk)),
+    )
+    expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1)
+    expect(await invoiceNow(invoice)).toMatchObject({ remaining: '1250.00' })
+  })
+
+  it('opens an invoice again that was written off', async () => {
+    const { memo, invoice } = await pair()
+    const { applications } = await apply(memo, invoice, '500.00')
+    await tenant.run((ctx) => writeOffInvoice(ctx, invoice.id, ''))
+    await unapply(memo, applications[0]!.pk)
+    expect(await invoiceNow(invoice)).toMatchObject({ state: 'open', remaining: '500.00' })
+  })
+})

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readPdf } from '../../../platform/pdf/testing.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { asCustomer } from '../../invoices/testing.ts'
+import { verifyLedger } from '../../ledger/index.ts'
+import {
+  creditMemoPdfOf,
+  issueCreditMemo,
+  listCreditMemos,
+  readCreditMemo,
+  voidCreditMemo,
+} from '../index.ts'
+import { aCreditMemo } from '../testing.ts'
+
+let test: TestApp
+let tenant: Tenant
+let customer: string
+beforeAll(async () => {
+  test = await createTestApp()
+  tenant = await test.tenant()
+  customer = (await tenant.run((ctx) => aCustomer(ctx))).id
+})
+afterAll(async () => {
+  expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  await test.close()
+})
+
+const issue = (fields: Parameters<typeof aCreditMemo>[1] = {}) =>
+  tenant.run((ctx) => aCreditMemo(ctx, { customer, ...fields }))
+
+describe('a credit memo', () => {
+  it('M-008 is issued under a number of its own, with both names for its amounts', async () => {
+    const memo = await issue({ reason: 'Broken pallets' })
+    expect(memo).toMatchObject({
+      number: 'CM-1001',
+      status: 'Open',
+      customer: { pk: customer, short_name: 'Harbor Foods' },
+      currency: 'USD',
+      issued_on: '2026-11-20',
+      reason: 'Broken pallets',
+      total: '500.00',
+      total_amount: '500.00',
+      remaining: '500.00',
+      remaining_credit: '500.00',
+      applications: [],
+    })
+    expect(await tenant.run((ctx) => readCreditMemo(ctx, memo.id))).toEqual(memo)
+  })
+
+  it('R-48 numbers are neither used twice nor left out, also when many are issued at once', async () => {
+    await issue({ number: 'CM-1003' })
+    await expect(issue({ number: 'cm-1003' })).rejects.toMatchObject({
+      fields: { number: ['This number is already used.'] },
+    })
+    const many = await Promise.all(Array.from({ length: 30 }, () => issue()))
+    const expected = [1002, ...Array.from({ length: 29 }, (_, index) => 1004 + index)].map((n) => `CM-${n}`)
+    expect(many.map((memo) => memo.number).sort()).toEqual(expected)
+  })
+
+  it.each([
+    ['', 'This field is required'],
+    ['0', 'The amount should be greater than 0'],
+    ['-5', 'The amount should be greater than 0'],
+    ['NaN', expect.any(String)],
+    ['1e999', expect.any(String)],
+    ['1,00', expect.any(String)],
+    ['0.001', 'Enter an amount with at most 2 decimals.'],
+    ['9223372036854775808', expect.stringContaining('999999999999.99')],
+  ])('R-50 a total of %j is refused beside its field', async (total, text) => {
+    await expect(issue({ total })).rejects.toMatchObject({ fields: { total: [text] } })
+  })
+
+  it('T-02 is for a customer of this account', async () => {
+    const stranger = await test.tenant()
+    const foreign = await stranger.run((ctx) => aCustomer(ctx))
+    await expect(issue({ customer: foreign.id })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(issue({ number: 'A\u200bB' })).rejects.toMatchObject({
+      fields: { number: [expect.any(String)] },
+    })
+  })
+
+  it('R-23 is not told to another account', async () => {
+    const memo = await issue()
+    const stranger = await test.tenant()
+    for (const action of [readCreditMemo, voidCreditMemo, creditMemoPdfOf])
+      await expect(stranger.run<unknown>((ctx) => action(ctx, memo.id))).rejects.toMatchObject({
+        code: 'not_found',
+      })
+  })
+
+  it('is printed with its number and its total', async () => {
+    const memo = await issue({ reason: 'Broken pallets', total: '1234.50' })
+    const pdf = await tenant.run((ctx) => creditMemoPdfOf(ctx, memo.id))
+    expect(pdf.name).toBe(`Credit memo ${memo.number}.pdf`)
+    const text = readPdf(pdf.bytes).pages.flat().join('\n')
+    for (const fact of [memo.number, '1,234.50', 'Broken pallets', 'Harbor Foods', 'Nov 20, 2026'])
+      expect(text).toContain(fact)
+  })
+
+  it('is voided once, as a whole', async () => {
+    const memo = await issue()
+    const voided = await tenant.run((ctx) => voidCreditMemo(ctx, memo.id))
+    expect(voided).toMatchObject({ status: 'Void', total: '500.00', remaining: '0.00' })
+    await expect(tenant.run((ctx) => voidCreditMemo(ctx, memo.id))).rejects.toMatchObject({
+      code: 'wrong_state',
+    })
+  })
+})
+
+describe('the list', () => {
+  it('C-005 P-027 is paged, searched and ordered, and a customer’s own is theirs alone', async () => {
+    const fresh = await test.tenant()
+    const [one, two] = await fresh.run(async (ctx) => [
+      await aCustomer(ctx),
+      await aCustomer(ctx, { shortName: 'Kissa', email: '' }),
+    ])
+    const made: Awaited<ReturnType<typeof aCreditMemo>>[] = []
+    for (const [index, owner] of [one, one, two, one, two, one].entries())
+      made.push(
+        await fresh.run((ctx) => aCreditMemo(ctx, { customer: owner!.id, total: `${100 + index}.00` })),
+      )
+    await fresh.run((ctx) => voidCreditMemo(ctx, made[5]!.id))
+    const plain = { page: 1, page_size: 5, search: '', order_by: '-issued_on' }
+    const list = (asked: object, actor = fresh.owner as Parameters<typeof fresh.run>[1]) =>
+      fresh.run((ctx) => listCreditMemos(ctx, { ...plain, ...asked }), actor)
+    expect(await list({ order_by: 'number' })).toMatchObject({
+      count: 6,
+      results: made.slice(0, 5).map(({ number }) => ({ number })),
+    })
+    expect((await list({ order_by: '-total', page_size: 10 })).results[0]).toMatchObject({
+      total: '105.00',
+      status: 'Void',
+    })
+    expect((await list({ order_by: 'remaining' })).results[0]).toMatchObject({ remaining: '0.00' })
+    expect((await list({ order_by: 'customer', page: 2 })).results).toHaveLength(1)
+    expect((await list({ search: 'kis' })).count).toBe(2)
+    expect((await list({ search: 'CM-1004' })).results).toMatchObject([{ number: 'CM-1004' }])
+    expect((await list({ customer: two!.id })).count).toBe(2)
+    const own = await list({ customer: two!.id, page_size: 50 }, asCustomer(one!.id))
+    expect(own).toMatchObject({ count: 0 })
+    expect((await list({ page_size: 50 }, asCustomer(one!.id))).count).toBe(3)
+    await expect(list({ page: 99_999, page_size: 100 })).rejects.toMatchObject({
+      fields: { page: [expect.any(String)] },
+    })
+    await expect(
+      fresh.run((ctx) =>
+        issueCreditMemo(ctx, {
+          customer: one!.id,
+          issued_on: '2026-11-20',
+          total: '1',
+          reason: '',
+          number: ' x',
+        }),
+      ),
+    ).rejects.toMatchObject({ fields: { number: [expect.any(String)] } })
+  })
+})

@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely'
+import { currencyDigits } from '../../../../domain/money.ts'
+
+/** How amounts of several currencies are compared with each other and with what a filter says. */
+export interface AmountScale {
+  /** The currency in whose decimals filters are read. */
+  readonly currency: string
+  /** An amount of minor units of invoice `i`, in the decimals of `currency`. */
+  scaled(column: RawBuilder<bigint>): RawBuilder<bigint>
+}
+
+/**
+ * Amounts are compared by the figures that people see: 7000 yen are more than 500.00 dollars. Where all currencies have
+ * the same decimals, as nearly everywhere, that is the stored number itself, which an index can serve.
+ */
+export function amountScale(accountCurrency: string, used: readonly string[]): AmountScale {
+  const all = [accountCurrency, ...used]
+  const finest = all.reduce((most, one) => (currencyDigits(one) > currencyDigits(most) ? one : most))
+  const coarse = used.filter((one) => currencyDigits(one) < currencyDigits(finest))
+  if (coarse.length === 0) return { currency: finest, scaled: (column) => column }
+  const cases = coarse.map((one) => {
+    const factor = 10n ** BigInt(currencyDigits(finest) - currencyDigits(one))
+    return sql`when ${one} then ${factor}::bigint`
+  })
+  return {
+    currency: finest,
+    scaled: (column) => sql<bigint>`(${column} * case i.currency ${sql.join(cases, sql` `)} else 1 end)`,
+  }
+}

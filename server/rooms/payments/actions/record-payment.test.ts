@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Tenant, TestApp } from '../../../platform/testing/test-app.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { customerBalanceOf } from '../../ledger/index.ts'
+import {
+  anOpenInvoice,
+  cardForm,
+  createPaymentsApp,
+  eCheckForm,
+  expectSoundBooks,
+  portalOf,
+  standingOf,
+} from '../testing.ts'
+import { payInvoice } from './pay-invoice.ts'
+import { postPayment } from './post-payment.ts'
+import { type ManualPayment, recordPayment } from './record-payment.ts'
+
+let test: TestApp
+let tenant: Tenant
+let sequence = 0
+
+beforeAll(async () => {
+  test = await createPaymentsApp((sandbox) => sandbox, 20)
+})
+beforeEach(async () => {
+  tenant = await test.tenant()
+})
+afterEach(() => expectSoundBooks(tenant))
+afterAll(() => test.close())
+
+const record = (customer: string, total: string, more: Partial<ManualPayment> = {}) =>
+  tenant.run((ctx) =>
+    recordPayment(ctx, {
+      customer,
+      type: 'check',
+      total,
+      received_on: '2026-11-19',
+      reference: '4711',
+      request_id: `record-request-${++sequence}`,
+      ...more,
+    }),
+  )
+
+/** Three invoices of one customer: due first 20.00, then 30.00, then 50.00. */
+async function threeInvoices() {
+  return tenant.run(async (ctx) => {
+    const customer = await aCustomer(ctx)
+    const third = await anOpenInvoice(ctx, '50.00', customer, '2027-01-31')
+    const first = await anOpenInvoice(ctx, '20.00', customer, '2026-11-10')
+    const second = await anOpenInvoice(ctx, '30.00', customer, '2026-12-01')
+    return { customer, ids: [first.invoiceId, second.invoiceId, third.invoiceId] as [string, string, string] }
+  })
+}
+
+describe('a recorded payment', () => {
+  it('settles the oldest invoices first', async () => {
+    const { customer, ids } = await threeInvoices()
+    const recorded = await record(customer.id, '35.00')
+    expect(recorded).toMatchObject({
+      status: 'confirmed',
+      type: 'check',
+      type_display: 'Cheque',
+      method_display: 'Cheque',
+      provider: 'manual',
+      channel: 'staff',
+      gateway_id: null,
+      total: '35.00',
+      reference: '4711',
+      unapplied_amount: '0.00',
+      invoices: [
+        { pk: ids[0], amount: '20.00', state: 'applied' },
+        { pk: ids[1], amount: '15.00', state: 'applied' },
+      ],
+      events: [{ from: null, to: 'confirmed', cause: 'recorded' }],
+    })
+    expect(await standingOf(tenant, ids[1])).toMatchObject({ remaining: '15.00' })
+  })
+
+  it('R-45 keeps what is over as unapplied credit', async () => {
+    const { customer } = await threeInvoices()
+    expect(await record(customer.id, '120.00')).toMatchObject({
+      unapplied_amount: '20.00',
+      invoices: [{}, {}, {}],
+    })
+    expect(await tenant.run((ctx) => customerBalanceOf(ctx, customer.id, 'USD'))).toMatchObject({
+      owedMinor: 0n,
+      unappliedMinor: 2_000n,
+    })
+  })
+
+  it('goes where it is told, and only there', async () => {
+    const { customer, ids } = await threeInvoices()
+    const recorded = await record(customer.id, '60.00', { invoices: [{ invoice: ids[2], amount: '45.00' }] })
+    expect(recorded).toMatchObject({ unapplied_amount: '15.00', invoices: [{ pk: ids[2], amount: '45.00' }] })
+    expect(await standingOf(tenant, ids[0])).toMatchObject({ remaining: '20.00' })
+  })
+
+  it('leaves to a payment under way what it has reserved', async () => {
+    const { customer, ids } = await threeInvoices()
+    const steps = tenant.steps(portalOf(test.app, customer.id))
+    await payInvoice(steps, { invoiceId: ids[0], optionId: 'sandbox-e-check', body: eCheckForm('20.00') })
+    expect(await record(customer.id, '30.00')).toMatchObject({ invoices: [{ pk: ids[1], amount: '30.00' }] })
+    await expect(
+      record(customer.id, '5.00', { invoices: [{ invoice: ids[0], amount: '5.00' }] }),
+    ).rejects.toMatchObject({
+      fields: { 'invoices.0.amount': ['The amount should not be greater than the balance of 0.00'] },
+    })
+  })
+
+  it('is of the customer’s own currency', async () => {
+    const { customer, invoiceId } = await tenant.run(async (ctx) =>
+      anOpenInvoice(ctx, '500', await aCustomer(ctx, { currency: 'JPY' })),
+    )
+    await expect(record(customer.id, '500.00')).rejects.toMatchObject({
+      fields: { total: ['Enter an amount without decimals.'] },
+    })
+    expect(await record(customer.id, '200')).toMatchObject({ total: '200', total_currency: 'JPY' })
+    expect(await standingOf(tenant, invoiceId)).toMatchObject({ remaining: '300' })
+  })
+})
+
+describe('what is refused', () => {
+  it('says beside each field what is wrong', async () => {
+    const { customer, ids } = await threeInvoices()
+    const named = (amount: string, invoice = ids[0]) => ({ invoices: [{ invoice, amount }] })
+    const cases: [string, Partial<ManualPayment>, Record<string, string[]>][] = [
+      ['', {}, { total: ['This field is required'] }],
+      ['0.00', {}, { total: ['The amount should be greater than 0'] }],
+      ['1,00', {}, { total: ['Enter a valid number.'] }],
+      ['10.00', { received_on: '2026-11-21' }, { received_on: ['This day has not come yet.'] }],
+      [
+        '10.00',
+        named('20.01'),
+        { 'invoices.0.amount': ['The amount should not be greater than the balance of 20.00'] },
+      ],
+      ['10.00', named('10.01'), { invoices: ['The invoices take 10.01, which is more than the total.'] }],
+      [
+        '10.00',
+        { invoices: [...named('1').invoices, ...named('2').invoices] },
+        { invoices: ['Name each invoice once.'] },
+      ],
+    ]
+    for (const [total, more, fields] of cases)
+      await expect(record(customer.id, total, more)).rejects.toMatchObject({ fields })
+  })
+
+  it('T-02 takes no invoice of another customer, account or state', async () => {
+    const { customer } = await threeInvoices()
+    const foreign = await tenant.run((ctx) => anOpenInvoice(ctx, '10.00'))
+    const elsewhere = await test.tenant()
+    const away = await elsewhere.run((ctx) => anOpenInvoice(ctx, '10.00'))
+    for (const invoice of [foreign.invoiceId, away.invoiceId])
+      await expect(
+        record(customer.id, '5.00', { invoices: [{ invoice, amount: '5.00' }] }),
+      ).rejects.toMatchObject({ code: 'not_found' })
+    await expect(record(away.customer.id, '5.00')).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('R-52 one request_id', () => {
+  it('records once, also when it comes twenty times at once', async () => {
+    const { customer, ids } = await threeInvoices()
+    const body = { request_id: 'the-same-record' }
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => record(customer.id, '10.00', body)),
+    )
+    const numbers = new Set(
+      answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value.transaction_number] : [])),
+    )
+    expect(numbers.size).toBe(1)
+    expect(answers.filter((one) => one.status === 'rejected')).toEqual([])
+    expect(await standingOf(tenant, ids[0])).toMatchObject({ remaining: '10.00' })
+    await expect(record(customer.id, '11.00', body)).rejects.toMatchObject({ code: 'request_id_reused' })
+  })
+
+  it('never settles more than is owed when many are recorded and paid at once', async () => {
+    const { customer, ids } = await threeInvoices()
+    await Promise.allSettled([
+      ...Array.from({ length: 15 }, () => record(customer.id, '9.00')),
+      ...Array.from({ length: 15 }, () =>
+        payInvoice(tenant.steps(portalOf(test.app, customer.id)), {
+          invoiceId: ids[2],
+          optionId: 'sandbox-card',
+          body: cardForm('9.00'),
+        }),
+      ),
+    ])
+    const balance = await tenant.run((ctx) => customerBalanceOf(ctx, customer.id, 'USD'))
+    expect(balance.owedMinor + balance.paidMinor).toBe(10_000n)
+  })
+})
+
+describe('B-071 reconciling', () => {
+  it('A-017 marks a confirmed payment once', async () => {
+    const { customer } = await threeInvoices()
+    const { id, posted, can } = await record(customer.id, '10.00')
+    expect([posted, can.post]).toEqual([false, true])
+    const marked = await tenant.run((ctx) => postPayment(ctx, id))
+    expect(marked).toMatchObject({ posted: true, post_url: null, can: { post: false } })
+    expect(await tenant.run((ctx) => postPayment(ctx, id))).toEqual(marked)
+    const notes = await tenant.run((ctx) =>
+      ctx.db.selectFrom('audit_entries').select('action').where('object_id', '=', id).execute(),
+    )
+    expect(notes.map((note) => note.action)).toEqual(['payments.record', 'payments.post'])
+    const elsewhere = await test.tenant()
+    await expect(elsewhere.run((ctx) => postPayment(ctx, id))).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

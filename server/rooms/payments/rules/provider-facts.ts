@@ -1,0 +1,12 @@
+import type { ProviderPayment } from '../../../gateways/payments/port.ts'
+
+/** What a processor knows of a payment beyond its status, as columns. */
+export const factsOf = ({ providerRef, method }: ProviderPayment) => ({
+  provider_ref: providerRef,
+  ...(method && {
+    method_brand: method.brand,
+    method_last4: method.last4,
+    method_expiration_year: method.expirationYear,
+    method_expiration_month: method.expirationMonth,
+  }),
+})

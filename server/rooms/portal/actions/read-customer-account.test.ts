@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseAmount } from '../../../../domain/money.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { actingAs } from '../../../platform/context.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { issueCreditMemo } from '../../credit-memos/index.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { voidInvoice } from '../../invoices/index.ts'
+import { aDraft, anOpenInvoice } from '../../invoices/testing.ts'
+import { aPortalLogin } from '../testing.ts'
+import { listPortalCreditMemos } from './list-portal-credit-memos.ts'
+import { listPortalInvoices } from './list-portal-invoices.ts'
+import { readCustomerAccount } from './read-customer-account.ts'
+
+let test: TestApp
+let tenant: Tenant
+let customerId: string
+let otherId: string
+
+beforeAll(async () => {
+  test = await createTestApp()
+  tenant = await test.tenant()
+  await tenant.run(async (ctx) => {
+    const customer = await aCustomer(ctx, {
+      shortName: 'Harbor Foods',
+      companyName: 'Harbor Foods LLC',
+      primaryPhone: '414 555-0142',
+      addressline1: '1 Quay',
+      city: 'Milwaukee',
+    })
+    customerId = customer.id
+    otherId = (await aCustomer(ctx, { shortName: 'Other', email: 'other@people.test' })).id
+    // Today is Nov 20, 2026. Days past due: -10, 0, 1, 30, 31, 60, 61, 90, 91, 400.
+    const dueDates =
+      '2026-11-30 2026-11-20 2026-11-19 2026-10-21 2026-10-20 2026-09-21 2026-09-20 2026-08-22 2026-08-21 2025-10-16'
+    for (const [index, due_date] of dueDates.split(' ').entries()) {
+      const invoice_date = due_date < '2026-11-01' ? due_date : '2026-11-01'
+      await anOpenInvoice(ctx, {
+        customer: customerId,
+        terms: 'custom',
+        invoice_date,
+        due_date,
+        amount: `${index + 1}.00`,
+      })
+    }
+    await aDraft(ctx, { customer: customerId, amount: '7777.00' })
+    const voided = await anOpenInvoice(ctx, { customer: customerId, amount: '8888.00' })
+    await voidInvoice(ctx, voided.id, '')
+    await anOpenInvoice(ctx, { customer: otherId, amount: '9999.00' })
+    await issueCreditMemo(ctx, { customer: customerId, issued_on: '2026-11-20', total: '3.50', reason: '' })
+    await issueCreditMemo(ctx, { customer: otherId, issued_on: '2026-11-20', total: '9.50', reason: '' })
+  })
+})
+afterAll(() => test.close())
+
+const asCustomer = <T>(work: (ctx: Ctx) => Promise<T>, id = customerId) =>
+  tenant.run(async (ctx) => {
+    const login = await aPortalLogin(ctx, { email: `${id}@people.test`, customerIds: [id] })
+    const actor = {
+      kind: 'customer',
+      portalUserId: login.id,
+      sessionId: login.id,
+      email: login.email,
+      customerId: id,
+      customerIds: [id],
+    } as const
+    return work(actingAs(ctx, { ...actor, customerIds: [id] }))
+  })
+
+const listed = (query: Partial<Parameters<typeof listPortalInvoices>[1]['query']> = {}) =>
+  asCustomer((ctx) =>
+    listPortalInvoices(ctx, {
+      params: {},
+      body: {},
+      query: { page: 1, page_size: 10, search: '', order_by: '-invoice_date', ...query },
+    }),
+  )
+
+describe('readCustomerAccount', () => {
+  it('M-004 P-012 P-013 P-014 P-015 P-016 P-017 tells who the customer is', async () => {
+    expect(await asCustomer(readCustomerAccount)).toMatchObject({
+      pk: customerId,
+      short_name: 'Harbor Foods',
+      company_name: 'Harbor Foods LLC',
+      billing_address: '1 Quay\nMilwaukee',
+      emails: ['accounts@harborfoods.test'],
+      phones: ['414 555-0142'],
+      currency: 'USD',
+    })
+  })
+
+  it('P-018 P-019 P-020 P-021 P-022 P-023 P-024 Q-16 tells what is owed in exclusive buckets that add up', async () => {
+    const account = await asCustomer(readCustomerAccount)
+    const buckets = {
+      current_owed: '3.00',
+      up_to_30_days_past_due_owed: '7.00',
+      up_to_60_days_past_due_owed: '11.00',
+      up_to_90_days_past_due_owed: '15.00',
+      more_than_90_days_past_due_owed: '19.00',
+    }
+    expect(account).toMatchObject({
+      ...buckets,
+      total_owed: '55.00',
+      total_paid: '0.00',
+      unpaid_invoices_count: 10,
+    })
+    const minor = (text: string) => {
+      const parsed = parseAmount(text, 'USD')
+      return parsed.ok ? parsed.minor : -1n
+    }
+    const sum = Object.values(buckets).reduce((total, bucket) => total + minor(bucket), 0n)
+    expect(sum).toBe(minor(account.total_owed))
+  })
+
+  it('P-025 Q-42 shows the five newest invoices', async () => {
+    const { latest_invoices } = await asCustomer(readCustomerAccount)
+    expect(latest_invoices.map((invoice) => invoice.total)).toHaveLength(5)
+    const dates = latest_invoices.map((invoice) => invoice.invoice_date)
+    expect(dates).toEqual([...dates].sort().reverse())
+  })
+
+  it('P-053 P-054 P-055 P-056 Q-17 says when each is due', async () => {
+    const { results } = await listed({ order_by: 'due_date' })
+    expect(results.slice(-4).map((invoice) => [invoice.status, invoice.days_past_due])).toEqual([
+      ['Overdue by 30 days', 30],
+      ['Overdue by 1 day', 1],
+      ['Due in 0 days', 0],
+      ['Due in 10 days', -10],
+    ])
+  })
+})
+
+describe('listPortalInvoices', () => {
+  it('P-033 M-005 M-024 A-022 shows invoices that were sent, of this customer alone', async () => {
+    const page = await listed()
+    expect(page).toMatchObject({ page: 1, count: 10, num_pages: 1, next: null, previous: null })
+    expect(page.results).toHaveLength(10)
+    for (const invoice of page.results) {
+      expect(invoice).toMatchObject({
+        url: `/api/invoices/${invoice.pk}/`,
+        id: invoice.pk,
+        payment_plan: null,
+        transaction_type: 'invoice',
+      })
+      expect(['7777.00', '8888.00', '9999.00']).not.toContain(invoice.total)
+    }
+  })
+
+  it('P-035 P-036 pages', async () => {
+    const second = await listed({ page: 2, page_size: 5, order_by: 'total' })
+    expect(second).toMatchObject({ page: 2, count: 10, num_pages: 2, next: null })
+    expect(second.previous).toContain('page=1')
+    expect(second.results.map((invoice) => invoice.total)).toEqual(['6.00', '7.00', '8.00', '9.00', '10.00'])
+  })
+
+  it('P-057 Q-44 orders by every column, both ways', async () => {
+    for (const column of ['number', 'due_date', 'total', 'remaining', 'invoice_date']) {
+      const up = (await listed({ order_by: column })).results.map((invoice) => invoice.pk)
+      const down = (await listed({ order_by: `-${column}` })).results.map((invoice) => invoice.pk)
+      expect(up).toEqual([...down].reverse())
+    }
+  })
+
+  it('P-034 V-003 searches by number from three characters on, its own wildcards taken literally', async () => {
+    const all = (await listed()).results
+    const { number } = all[3]!
+    expect((await listed({ search: number.toLowerCase() })).results.map((invoice) => invoice.number)).toEqual(
+      [number],
+    )
+    expect((await listed({ search: 'zz' })).count).toBe(10)
+    expect((await listed({ search: '%%%' })).count).toBe(0)
+    expect((await listed({ search: '___' })).count).toBe(0)
+    expect((await listed({ search: 'nothing' })).results).toEqual([])
+  })
+})
+
+it('P-027 M-008 Q-07 A-025 lists the customer’s own credit memos with both names of each amount', async () => {
+  const query = { page: 1, page_size: 10, search: '', order_by: '-issued_on' }
+  const page = await asCustomer((ctx) => listPortalCreditMemos(ctx, { params: {}, body: {}, query }))
+  expect(page).toMatchObject({ count: 1, num_pages: 1 })
+  expect(page.results[0]).toMatchObject({
+    status: 'Open',
+    currency: 'USD',
+    total: '3.50',
+    total_amount: '3.50',
+    remaining: '3.50',
+    remaining_credit: '3.50',
+  })
+})
+
+it('is for customers only', async () => {
+  const refusal = await tenant.run(readCustomerAccount).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(Refusal)
+  expect(refusal).toMatchObject({ code: 'not_allowed' })
+})

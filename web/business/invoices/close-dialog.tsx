@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { Invoice } from './invoice-look.ts'
+import { useInvoiceChanged } from './invoice-query.ts'
+
+type Way = 'void' | 'writeOff' | 'remove'
+
+interface Words {
+  readonly title: string
+  readonly text: string
+  readonly button: string
+  readonly done: string
+  readonly told: string
+}
+
+function wordsOf(invoice: Invoice, way: Way): Words {
+  const { number, customer } = invoice
+  const remaining = moneyText(invoice.remaining, invoice.currency)
+  const total = moneyText(invoice.total, invoice.currency)
+  if (way === 'remove') {
+    return {
+      title: `Delete draft ${number}`,
+      text: `The draft of ${total} for ${customer.short_name} is deleted for good. It was never sent, so nothing is owed on it.`,
+      button: 'Delete draft',
+      done: 'Draft deleted',
+      told: `${number}, ${total} for ${customer.short_name}`,
+    }
+  }
+  if (way === 'void') {
+    return {
+      title: `Void ${number}`,
+      text: `${customer.short_name} no longer owes the ${remaining} of ${number}, and its pay links stop working. The invoice stays on record as void. This can't be undone.`,
+      button: `Void ${number}`,
+      done: 'Invoice voided',
+      told: `${customer.short_name} no longer owes the ${remaining} of ${number}.`,
+    }
+  }
+  return {
+    title: `Write off ${number}`,
+    text: `You give up the ${remaining} that ${customer.short_name} still owes of ${total} on ${number}. It is booked as a loss; reminders and pay links stop.`,
+    button: `Write off ${remaining}`,
+    done: 'Invoice written off',
+    told: `${remaining} of ${number}, owed by ${customer.short_name}`,
+  }
+}
+
+/** Ends an invoice: voids it, writes off what remains, or deletes the draft. Says first what that means. */
+export function CloseDialog({
+  invoice,
+  way,
+  onClose,
+}: {
+  invoice: Invoice
+  way: Way
+  onClose: () => void
+}) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const navigate = useNavigateTo()
+  const changed = useInvoiceChanged()
+  const [reason, setReason] = useState('')
+  const words = wordsOf(invoice, way)
+  const params = { account: account.pk, invoice: invoice.pk }
+  const closing = useMutation({
+    mutationFn: async () => {
+      if (way !== 'remove') return call(contract.invoices[way], { params, body: { reason } })
+      await call(contract.invoices.remove, { params })
+      return null
+    },
+    onSuccess: async (closed) => {
+      toast({ title: words.done, body: words.told, tone: 'success' })
+      onClose()
+      if (closed) return changed(closed)
+      navigate('/invoices')
+      queries.removeQueries({ queryKey: [account.pk, 'invoice', invoice.pk] })
+      await queries.invalidateQueries({ queryKey: [account.pk] })
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onOpenChange={onClose}
+      title={words.title}
+      confirmLabel={words.button}
+      busy={closing.isPending}
+      onConfirm={() => closing.mutate()}
+    >
+      {closing.error && <Note tone="error">{actionErrorText(closing.error)}</Note>}
+      <p>{words.text}</p>
+      {way !== 'remove' && (
+        <TextField
+          label="Reason"
+          optional
+          hint="Kept in the invoice's history."
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          className="mt-2"
+        />
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,178 @@
+import { useMutation } from '@tanstack/react-query'
+import {
+  Ban,
+  CircleDollarSign,
+  Copy,
+  Download,
+  Ellipsis,
+  Link as LinkIcon,
+  Pencil,
+  Send,
+  Trash2,
+} from 'lucide-react'
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { saveFile } from '../save-file.ts'
+import { type Invoice, isSome } from './invoice-look.ts'
+import { useInvoiceChanged } from './invoice-query.ts'
+import { PayLinkDialog } from './pay-link-dialog.tsx'
+
+export type InvoiceDialog = 'send' | 'payment' | 'void' | 'writeOff' | 'remove'
+
+export const editorPath = (invoice: string): string => `/invoice-view?invoice=${invoice}`
+
+/** Fetches the PDF and hands it to the browser. */
+export function usePdf(invoice: Pick<Invoice, 'pk' | 'number'>) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => call(contract.invoices.pdf, { params: { account: account.pk, invoice: invoice.pk } }),
+    onSuccess: (pdf) => saveFile(pdf, `Invoice ${invoice.number}.pdf`),
+    onError: (error) => toast({ title: 'Download PDF', body: actionErrorText(error), tone: 'error' }),
+  })
+}
+
+function useDuplicate(invoice: Invoice) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const changed = useInvoiceChanged()
+  const navigate = useNavigateTo()
+  return useMutation({
+    mutationFn: () =>
+      call(contract.invoices.duplicate, { params: { account: account.pk, invoice: invoice.pk }, body: {} }),
+    onSuccess: async (copy) => {
+      toast({
+        title: 'Invoice duplicated',
+        body: `${copy.number} is a draft with the same lines, dated today.`,
+        tone: 'success',
+      })
+      navigate(editorPath(copy.pk))
+      await changed(copy)
+    },
+    onError: (error) => toast({ title: 'Duplicate', body: actionErrorText(error), tone: 'error' }),
+  })
+}
+
+function usePayLink(invoice: Invoice, onUncopied: (url: string) => void) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () =>
+      call(contract.invoices.payLink, { params: { account: account.pk, invoice: invoice.pk }, body: {} }),
+    onSuccess: async ({ url }) => {
+      try {
+        await navigator.clipboard.writeText(url)
+        toast({
+          title: 'Pay link copied',
+          body: `Whoever has it can pay ${invoice.number} without signing in.`,
+          tone: 'success',
+        })
+      } catch {
+        // The browser may refuse the clipboard; the link is then shown to be copied by hand.
+        onUncopied(url)
+      }
+    },
+    onError: (error) => toast({ title: 'Copy pay link', body: actionErrorText(error), tone: 'error' }),
+  })
+}
+
+/** What can be done with the invoice now, by its state and by one's role: the likeliest next step leads. */
+export function InvoiceActions({
+  invoice,
+  onOpen,
+}: {
+  invoice: Invoice
+  onOpen: (dialog: InvoiceDialog) => void
+}) {
+  const navigate = useNavigateTo()
+  const [payLink, setPayLink] = useState<string | null>(null)
+  const pdf = usePdf(invoice)
+  const duplicate = useDuplicate(invoice)
+  const link = usePayLink(invoice, setPayLink)
+  const mayWrite = useCan('invoices.write')
+  const mayWriteOff = useCan('invoices.write_off')
+  const { can } = invoice
+  const draft = invoice.state === 'draft'
+  const payable = invoice.state === 'open' && isSome(invoice.remaining)
+  const busy = pdf.isPending || duplicate.isPending || link.isPending
+  const items: (MenuItem | false)[] = [
+    { id: 'pdf', label: 'Download PDF', icon: <Download />, onSelect: () => pdf.mutate() },
+    mayWrite &&
+      payable && { id: 'link', label: 'Copy pay link', icon: <LinkIcon />, onSelect: () => link.mutate() },
+    mayWrite && {
+      id: 'duplicate',
+      label: 'Duplicate',
+      icon: <Copy />,
+      onSelect: () => duplicate.mutate(),
+    },
+    can.edit &&
+      !draft && { id: 'edit', label: 'Edit', icon: <Pencil />, onSelect: () => navigate(editorPath(invoice.pk)) },
+    (can.void || can.write_off || can.remove) && { kind: 'separator', id: 'end' },
+    can.void && { id: 'void', label: 'Void…', icon: <Ban />, danger: true, onSelect: () => onOpen('void') },
+    can.write_off &&
+      mayWriteOff && {
+        id: 'write-off',
+        label: 'Write off…',
+        icon: <Ban />,
+        danger: true,
+        onSelect: () => onOpen('writeOff'),
+      },
+    can.remove && {
+      id: 'remove',
+      label: 'Delete draft…',
+      icon: <Trash2 />,
+      danger: true,
+      onSelect: () => onOpen('remove'),
+    },
+  ]
+  const shown = items.filter((item): item is MenuItem => item !== false)
+  return (
+    <>
+      {can.edit && draft && (
+        <Button icon={<Pencil />} onClick={() => navigate(editorPath(invoice.pk))}>
+          Edit
+        </Button>
+      )}
+      {can.send && (
+        <Button variant={draft ? 'primary' : 'default'} icon={<Send />} onClick={() => onOpen('send')}>
+          {sendLabel(invoice)}
+        </Button>
+      )}
+      {can.record_payment && (
+        <Button variant="primary" icon={<CircleDollarSign />} onClick={() => onOpen('payment')}>
+          Record payment
+        </Button>
+      )}
+      {shown.length === 1 ? (
+        <Button icon={<Download />} busy={pdf.isPending} onClick={() => pdf.mutate()}>
+          Download PDF
+        </Button>
+      ) : (
+        <Menu
+          trigger={<IconButton label="More actions" icon={<Ellipsis />} outlined busy={busy} />}
+          items={shown}
+        />
+      )}
+      {payLink !== null && (
+        <PayLinkDialog number={invoice.number} url={payLink} onClose={() => setPayLink(null)} />
+      )}
+    </>
+  )
+}
+
+/** What the sending button says: an invoice that was issued without an email is sent for the first time. */
+export function sendLabel(invoice: Pick<Invoice, 'state' | 'sent_at'>): string {
+  if (invoice.state === 'draft') return 'Send invoice'
+  return invoice.sent_at === null ? 'Send by email' : 'Send again'
+}

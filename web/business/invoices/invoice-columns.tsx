@@ -1,0 +1,72 @@
+import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { StatusText } from '../../ui/status-text.tsx'
+import { dotOf, type InvoiceRow } from './invoice-look.ts'
+
+/**
+ * The columns of the list. `currency` is the one that all rows share: it is named once, in the headings; null when they
+ * differ, and each amount carries its own.
+ */
+export function invoiceColumns(dates: DateFormat, currency: string | null): Column<InvoiceRow>[] {
+  const money = (amount: string, row: InvoiceRow) => moneyText(amount, row.currency, currency === null)
+  const unit = currency ?? undefined
+  return [
+    {
+      id: 'number',
+      header: 'Invoice',
+      rowHeader: true,
+      sortable: true,
+      card: 'aside',
+      cell: (row) => row.number,
+    },
+    {
+      id: 'customer',
+      header: 'Customer',
+      sortable: true,
+      card: 'title',
+      className: '@min-md:max-w-56 @min-md:truncate',
+      cell: (row) => row.customer.short_name,
+    },
+    {
+      id: 'due_date',
+      header: 'Due date',
+      sortable: true,
+      hideBelow: 'lg',
+      card: 'foot',
+      className: 'num @max-md:text-ink-3',
+      cell: (row) => (
+        <>
+          <span className="@min-md:hidden">Due </span>
+          <time dateTime={row.due_date}>{formatDate(row.due_date, dates)}</time>
+        </>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      card: 'detail',
+      cell: (row) => <StatusText tone={dotOf(row)}>{row.status}</StatusText>,
+    },
+    {
+      id: 'total',
+      header: 'Total',
+      align: 'end',
+      unit,
+      sortable: true,
+      hideBelow: 'xl',
+      card: 'hidden',
+      cell: (row) => money(row.total, row),
+    },
+    {
+      id: 'remaining',
+      header: 'Remaining',
+      align: 'end',
+      unit,
+      sortable: true,
+      card: 'value',
+      className: 'font-semibold',
+      cell: (row) => money(row.remaining, row),
+    },
+  ]
+}

@@ -1,0 +1,99 @@
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import type { Invoice } from './invoice-look.ts'
+import { isSome } from './invoice-look.ts'
+import { TotalsList } from './totals-list.tsx'
+
+type Line = Invoice['lines'][number] & { at: number }
+
+/** What is billed, line by line, and how it adds up. */
+export function InvoiceLines({ invoice }: { invoice: Invoice }) {
+  const bare = (amount: string): string => moneyText(amount, invoice.currency, false)
+  const columns: Column<Line>[] = [
+    {
+      id: 'item',
+      header: 'Item',
+      rowHeader: true,
+      card: 'title',
+      className: 'whitespace-normal! py-2.5',
+      cell: (line) => (
+        <span className="block break-words">
+          {line.description}
+          {line.detail && (
+            <span className="block font-normal whitespace-pre-line text-ink-3">{line.detail}</span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'quantity',
+      header: 'Quantity',
+      align: 'end',
+      card: 'detail',
+      className: '@max-md:text-ink-2',
+      cell: (line) => (
+        <>
+          {line.quantity}
+          <span className="@min-md:hidden">{` × ${bare(line.unit_price)}`}</span>
+        </>
+      ),
+    },
+    {
+      id: 'price',
+      header: 'Price',
+      align: 'end',
+      card: 'hidden',
+      cell: (line) => bare(line.unit_price),
+    },
+    {
+      id: 'discount',
+      header: 'Discount',
+      align: 'end',
+      card: 'hidden',
+      hideBelow: 'lg',
+      cell: (line) => (isSome(line.discount) ? `${line.discount}%` : ''),
+    },
+    {
+      id: 'tax',
+      header: 'Tax',
+      card: 'aside',
+      hideBelow: 'lg',
+      cell: (line) => taxText(line),
+    },
+    { id: 'amount', header: 'Amount', align: 'end', card: 'value', cell: (line) => bare(line.amount) },
+  ]
+  return (
+    <section aria-label="Lines">
+      <DataTable
+        label={`Lines, amounts in ${invoice.currency}`}
+        columns={columns}
+        rows={invoice.lines.map((line, at) => ({ ...line, at }))}
+        rowKey={(line) => String(line.at)}
+      />
+      <div className="flex flex-wrap-reverse justify-between gap-x-10 gap-y-6 px-4 py-4 md:px-6">
+        <div className="max-w-110 min-w-0">
+          {invoice.notes && (
+            <>
+              <h2 className="text-12 text-ink-3">Note to the customer</h2>
+              <p className="mt-1 break-words whitespace-pre-line">{invoice.notes}</p>
+            </>
+          )}
+        </div>
+        <div className="w-full sm:w-72">
+          <TotalsList
+            currency={invoice.currency}
+            subtotal={invoice.subtotal}
+            discount={invoice.discount}
+            taxes={invoice.taxes}
+            total={invoice.total}
+          />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function taxText(line: Invoice['lines'][number]): string {
+  if (!isSome(line.tax_rate)) return line.tax_name
+  return `${line.tax_name || 'Tax'} ${line.tax_rate}%`
+}

@@ -1,0 +1,22 @@
+import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** Shows a pay link that the browser did not let us copy. */
+export function PayLinkDialog({ number, url, onClose }: { number: string; url: string; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Pay link of ${number}`}
+      description="Your browser did not let us copy it. Whoever has it can pay without signing in."
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <TextField label="Pay link" readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,157 @@
+import { useMutation } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { MANUAL_TYPES } from '../../../contract/payments.ts'
+import { checkPaymentAmount } from '../../../domain/amount-check.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { currencyDigits, displayAmount, formatAmount, smallerMinor } from '../../../domain/money.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { ApiError, actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { newRequestId } from '../request-id.ts'
+import { type Invoice, minorOf } from './invoice-look.ts'
+import { invoiceQuery, useInvoiceChanged } from './invoice-query.ts'
+import { useQueryClient } from '@tanstack/react-query'
+
+type ManualType = keyof typeof MANUAL_TYPES
+
+interface Values {
+  readonly type: ManualType
+  readonly total: string
+  readonly received_on: string
+  readonly reference: string
+}
+
+/** Records money that arrived by another way for one invoice. What is over becomes the customer's credit. */
+export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const account = useAccount()
+  const payable = minorOf(invoice.remaining, invoice.currency) - minorOf(invoice.in_flight, invoice.currency)
+  const [values, setValues] = useState<Values>({
+    type: 'check',
+    total: formatAmount(payable, invoice.currency),
+    received_on: account.today,
+    reference: '',
+  })
+  const checked = checkPaymentAmount(values.total, { currency: invoice.currency, required: true })
+  const minor = checked.ok ? checked.minor : null
+  const recording = useRecording(invoice, payable, onClose)
+  const failure = recording.error instanceof ApiError ? recording.error : null
+  const field = (name: string): string | undefined => failure?.fields[name]?.join(' ')
+  const placed = ['total', 'type', 'received_on', 'reference'].some((name) => field(name) !== undefined)
+  const shown = minor === null ? '' : ` ${displayAmount(minor, invoice.currency)}`
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={recording.isPending}
+      title="Record payment"
+      description={`For ${invoice.number} of ${invoice.customer.short_name}, of which ${displayAmount(payable, invoice.currency)} can be paid.`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={recording.isPending}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={recording.isPending}
+            disabled={minor === null}
+            onClick={() => minor !== null && recording.mutate({ ...values, minor })}
+          >
+            {`Record${shown}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        {recording.error && !placed && (
+          <Note tone="error" className="sm:col-span-2">
+            {actionErrorText(recording.error)}
+          </Note>
+        )}
+        <MoneyField
+          label="Amount"
+          currency={invoice.currency}
+          decimals={currencyDigits(invoice.currency)}
+          value={values.total}
+          onChange={(total) => setValues({ ...values, total })}
+          error={field('total') ?? (checked.ok ? undefined : checked.text)}
+        />
+        <Select
+          label="Paid by"
+          options={Object.entries(MANUAL_TYPES).map(([value, label]) => ({ value, label }))}
+          value={values.type}
+          error={field('type')}
+          onChange={(event) => setValues({ ...values, type: event.target.value as ManualType })}
+        />
+        <DateField
+          label="Received on"
+          value={values.received_on}
+          formatDate={(iso) => formatDate(iso, account.date_format)}
+          onChange={(received_on) => setValues({ ...values, received_on })}
+          error={field('received_on')}
+        />
+        <TextField
+          label="Reference"
+          optional
+          maxLength={100}
+          value={values.reference}
+          error={field('reference')}
+          onChange={(event) => setValues({ ...values, reference: event.target.value })}
+        />
+        {minor !== null && (
+          <p className="text-ink-2 sm:col-span-2" aria-live="polite">
+            {outcomeText(invoice, payable, minor)}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function useRecording(invoice: Invoice, payable: bigint, onClose: () => void) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const changed = useInvoiceChanged()
+  // One key for each opened dialog: pressing twice, or again after a lost answer, records one payment.
+  const requestId = useMemo(newRequestId, [])
+  const amountOf = (minor: bigint): string => formatAmount(minor, invoice.currency)
+  return useMutation({
+    mutationFn: ({ minor, ...values }: Values & { minor: bigint }) =>
+      call(contract.payments.record, {
+        params: { account: account.pk },
+        body: {
+          ...values,
+          customer: invoice.customer.pk,
+          total: amountOf(minor),
+          request_id: requestId,
+          invoices: [{ invoice: invoice.pk, amount: amountOf(smallerMinor(minor, payable)) }],
+        },
+      }),
+    onSuccess: async (_, { minor }) => {
+      toast({
+        title: 'Payment recorded',
+        body: `${displayAmount(minor, invoice.currency)} from ${invoice.customer.short_name} for ${invoice.number}`,
+        tone: 'success',
+      })
+      onClose()
+      await changed(await queries.fetchQuery({ ...invoiceQuery(call, account.pk, invoice.pk), staleTime: 0 }))
+    },
+  })
+}
+
+function outcomeText(invoice: Invoice, payable: bigint, minor: bigint): string {
+  const text = (amount: bigint): string => displayAmount(amount, invoice.currency)
+  if (minor < payable) return `${text(payable - minor)} of ${invoice.number} remains to be paid.`
+  if (minor === payable) return `${invoice.number} is paid by it.`
+  return `${invoice.number} is paid by it, and ${text(minor - payable)} stays as credit of ${invoice.customer.short_name}.`
+}

@@ -1,0 +1,164 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { ApiError, actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { Invoice } from './invoice-look.ts'
+import { isSome } from './invoice-look.ts'
+import { useInvoiceChanged } from './invoice-query.ts'
+
+/** The addresses of a line such as 'a@b.example, c@d.example'. */
+const addressesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '')
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+/** Issues a draft, by email or without one, or emails an invoice again. Says exactly what pressing the button does. */
+export function SendDialog({
+  invoice,
+  onClose,
+  onSent,
+}: {
+  invoice: Invoice
+  onClose: () => void
+  onSent?: (sent: Invoice) => void
+}) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const changed = useInvoiceChanged()
+  const draft = invoice.state === 'draft'
+  const [way, setWay] = useState<'email' | 'silent'>('email')
+  const [to, setTo] = useState(invoice.customer.emails.join(', '))
+  const [message, setMessage] = useState('')
+  const addresses = addressesOf(to)
+  const byEmail = way === 'email'
+  const sending = useMutation({
+    mutationFn: () =>
+      call(contract.invoices.send, {
+        params: { account: account.pk, invoice: invoice.pk },
+        body: byEmail ? { to: addresses, message, email: true } : { email: false },
+      }),
+    onSuccess: async (sent) => {
+      toast({ title: byEmail ? 'Invoice sent' : 'Invoice issued', body: toldText(sent, byEmail ? addresses : []), tone: 'success' })
+      onClose()
+      onSent?.(sent)
+      await changed(sent)
+    },
+  })
+  const problems = problemsOf(sending.error)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={sending.isPending}
+      title={draft ? `Send invoice ${invoice.number}` : `Send ${invoice.number} again`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={sending.isPending}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={sending.isPending}
+            disabled={byEmail && addresses.length === 0}
+            onClick={() => sending.mutate()}
+          >
+            {byEmail ? 'Send invoice' : 'Issue without email'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {problems.general && <Note tone="error">{problems.general}</Note>}
+        {draft && (
+          <Segmented
+            label="How to issue it"
+            value={way}
+            onChange={setWay}
+            options={[
+              { value: 'email', label: 'Send by email' },
+              { value: 'silent', label: 'Issue without email' },
+            ]}
+          />
+        )}
+        {byEmail && (
+          <>
+            <TextField
+              label="To"
+              hint="Several addresses are separated by commas. Each gets a message of its own."
+              inputMode="email"
+              autoComplete="off"
+              value={to}
+              error={problems.to}
+              onChange={(event) => setTo(event.target.value)}
+            />
+            <TextArea
+              label="Message"
+              optional
+              rows={3}
+              maxLength={2000}
+              value={message}
+              error={problems.message}
+              onChange={(event) => setMessage(event.target.value)}
+            />
+          </>
+        )}
+        <WillHappen invoice={invoice} addresses={byEmail ? addresses : null} />
+      </div>
+    </Dialog>
+  )
+}
+
+function toldText(sent: Invoice, addresses: readonly string[]): string {
+  const amount = moneyText(sent.total, sent.currency)
+  if (addresses.length > 0) return `${sent.number}, ${amount}, is on its way to ${listed(addresses)}.`
+  return `${sent.customer.short_name} now owes ${amount} on ${sent.number}.`
+}
+
+function WillHappen({ invoice, addresses }: { invoice: Invoice; addresses: readonly string[] | null }) {
+  const account = useAccount()
+  const strong = (text: string): ReactNode => <b className="num font-semibold whitespace-normal text-ink">{text}</b>
+  const draft = invoice.state === 'draft'
+  const owed = draft ? invoice.total : invoice.remaining
+  const amount = strong(moneyText(owed, invoice.currency))
+  const due = formatDate(invoice.due_date, account.date_format)
+  return (
+    <div className="grid gap-1 rounded-10 bg-sunken px-3.5 py-3 text-ink-2" aria-live="polite">
+      {addresses !== null && addresses.length > 0 && (
+        <p className="break-words">
+          {isSome(owed) ? <>Emails {amount}, due {due}, to </> : <>Emails the paid invoice to </>}
+          {strong(listed(addresses))} with the PDF attached{isSome(owed) && ' and a link to pay'}.
+        </p>
+      )}
+      {addresses !== null && addresses.length === 0 && <p>Enter at least one address.</p>}
+      {draft ? (
+        <p>
+          From now on {strong(invoice.customer.short_name)} owes {amount}, due {due}.
+          {addresses === null && ' Nobody is told.'}
+        </p>
+      ) : (
+        <p>Nothing is owed anew by sending it once more.</p>
+      )}
+    </div>
+  )
+}
+
+function problemsOf(error: Error | null): { to?: string; message?: string; general?: string } {
+  if (error === null) return {}
+  if (!(error instanceof ApiError)) return { general: actionErrorText(error) }
+  const to = Object.entries(error.fields).find(([field]) => field === 'to' || field.startsWith('to.'))
+  const message = error.fields.message?.join(' ')
+  if (!to && !message) return { general: actionErrorText(error) }
+  return { ...(to && { to: to[1].join(' ') }), ...(message && { message }) }
+}

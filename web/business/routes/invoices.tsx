@@ -1,0 +1,54 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { cleanInvoiceSearch, INVOICE_PARAMS } from '../invoices/invoice-filters.ts'
+import { readListSearch } from '../list-search.ts'
+import { shellRoute } from '../root-routes.tsx'
+
+const readInvoiceSearch = readListSearch(INVOICE_PARAMS)
+
+const list = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/invoices',
+  validateSearch: (search: Record<string, unknown>) => cleanInvoiceSearch(readInvoiceSearch(search)),
+  component: lazyWithRetry(() => import('../invoices/invoices-page.tsx'), 'InvoicesPage'),
+})
+
+const detail = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/invoices/$invoiceId',
+  component: lazyWithRetry(() => import('../invoices/invoice-page.tsx'), 'InvoicePage'),
+})
+
+/** Which invoice the editor opens: an existing one, or a new one for a customer that was chosen before. */
+export interface EditorSearch {
+  invoice?: string | undefined
+  customer?: string | undefined
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+const editor = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/invoice-view',
+  validateSearch: ({ invoice, customer }: Record<string, unknown>): EditorSearch => ({
+    invoice: textOf(invoice),
+    customer: textOf(customer),
+  }),
+  component: lazyWithRetry(() => import('../invoices/editor-page.tsx'), 'EditorPage'),
+})
+
+const memos = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/credit-memos',
+  validateSearch: readListSearch(['customer']),
+  component: lazyWithRetry(() => import('../credit-memos/credit-memos-page.tsx'), 'CreditMemosPage'),
+})
+
+const memo = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/credit-memos/$memoId',
+  component: lazyWithRetry(() => import('../credit-memos/credit-memo-page.tsx'), 'CreditMemoPage'),
+})
+
+export const invoicesRoutes = [list, detail, editor, memos, memo] as const
