@@ -116,12 +116,8 @@ const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/](${nam
 const FORMS = uiParts(
   'field|input-class|text-field|text-area|password-field|select|checkbox|switch|radio-tiles|tile-class|note|decimal-.+|money-field|quantity-field|number-.+|date-field',
 )
-const LISTS = uiParts(
-  'data-table.*|table-state|row-opener|pager|page-range|search-(field|gate)|use-search|filter-chip|saved-views|bulk-bar|empty-state|skeleton|page-header|tag|status-text|money.*',
-)
-const OVERLAYS = uiParts(
-  'dialog|confirm-dialog|menu|drawer|combobox.*|use-combobox|tooltip|tip-.+|command-.+|use-roving',
-)
+const DIALOGS = uiParts('dialog-surface|confirm-dialog|drawer|command-.+')
+const MENUS = uiParts('menu|combobox.*|use-combobox|tooltip|tip-.+|use-roving')
 
 /**
  * What screens of the business app share, in a few files by what it is for. Left alone, every part that two lazy
@@ -129,13 +125,14 @@ const OVERLAYS = uiParts(
  */
 const BUSINESS: CodeSplittingGroup[] = [
   first('business'),
+  { name: 'form-state', test: /react-hook-form|web[\\/]session[\\/]form-/, priority: 6 },
   {
     name: 'forms',
-    test: (id) => FORMS.test(id) || /react-hook-form|web[\\/]session[\\/]form-/.test(id),
+    test: (id) => FORMS.test(id) || /@tanstack[\\/](react-query|query-core)/.test(id),
     priority: 5,
   },
-  { name: 'overlays', test: (id) => OVERLAYS.test(id) || /@radix-ui|@floating-ui/.test(id), priority: 4 },
-  { name: 'lists', test: LISTS, priority: 3 },
+  { name: 'menus', test: (id) => MENUS.test(id) || /@floating-ui/.test(id), priority: 4 },
+  { name: 'dialogs', test: DIALOGS, priority: 3 },
   { name: 'sign-in', test: /web[\\/]business[\\/]auth[\\/]/, priority: 2 },
   { name: 'shared', minShareCount: 2, priority: 1 },
 ]
@@ -177,8 +174,13 @@ export default defineConfig({
     react(),
     tailwind(),
   ],
-  // React has this hook itself; the shim is for versions before 18.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: {
+    alias: {
+      // React has this hook itself; the shim is for versions before 18.
+      'use-sync-external-store/shim/index.js': 'react',
+      'react-remove-scroll': resolve(webRoot, 'ui', 'remove-scroll.tsx'),
+    },
+  },
   server: {
     host: '127.0.0.1',
     proxy: { '/api': { target: apiTarget, changeOrigin: false } },

@@ -34,7 +34,7 @@ export const requestId = z
   .refine(isRequestId, 'A request_id has 8 to 100 letters, digits, or - _ . :')
 
 /** Characters that no text field takes: controls other than tab and line breaks, and halves of surrogate pairs. */
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|[\ud800-\udfff]/u
+const FORBIDDEN = /(?![\t\n\r])\p{Cc}|\p{Cs}/u
 
 /** Free text up to `max` characters, trimmed; may be empty. */
 export const text = (max: number) =>

@@ -301,11 +301,13 @@ describe('bad input', () => {
       ['resend-verification', { token: '' }],
     ]
     for (const [name, body] of calls) {
-      let answer: ApiAnswer<AnyBody> | undefined
-      for (let call = 0; call <= 600 && answer?.status !== 429; call++)
-        answer = await profile(name, body, { token })
-      expect(answer, name).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
-      expect(Number(answer!.headers['retry-after'])).toBeGreaterThan(0)
+      let refused: ApiAnswer<AnyBody> | undefined
+      for (let round = 0; round < 11 && refused === undefined; round++) {
+        const answers = await Promise.all(Array.from({ length: 60 }, () => profile(name, body, { token })))
+        refused = answers.find((answer) => answer.status === 429)
+      }
+      expect(refused, name).toMatchObject({ body: { code: 'too_many_requests' } })
+      expect(Number(refused!.headers['retry-after'])).toBeGreaterThan(0)
     }
   })
 })

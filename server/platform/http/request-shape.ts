@@ -86,8 +86,8 @@ function wordsOf(issue: z.core.$ZodIssue): string {
 }
 
 function push(fields: FieldErrors, key: string, message: string): void {
-  const messages = (fields[key] ??= [])
-  if (!messages.includes(message)) messages.push(message)
+  const messages = fields[key] ?? []
+  if (!messages.includes(message)) fields[key] = [...messages, message]
 }
 
 function refuseUnknown(query: unknown, fields: FieldErrors): unknown {

@@ -1,4 +1,4 @@
-import { creditMemos } from '../../../contract/invoices.ts'
+import { creditMemos } from '../../../contract/credit-memos.ts'
 import { type BoundRoute, on } from '../../platform/http/handlers.ts'
 import { pagedReply } from '../../platform/http/paging.ts'
 import { applyCreditMemo } from './actions/apply-credit-memo.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import type { customerDetail } from '../../../contract/customers.ts'
 import { contract } from '../../../contract/index.ts'
@@ -63,7 +63,7 @@ export function CustomerDialog({
   const toast = useToast()
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm<Values>({ defaultValues: customer ? valuesOf(customer) : blank(account.currency) })
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
   const save = form.handleSubmit(async (values) => {
     setProblem(null)
     const terms = values.terms === '' ? null : (values.terms as PaymentTerms)
@@ -84,14 +84,10 @@ export function CustomerDialog({
         tone: 'success',
       })
       onSaved(saved)
-      onClose()
     } catch (error) {
       setProblem(showFormErrors(form, error))
     }
   })
-  const text = (name: keyof Values & string, label: string, rules = {}) => (
-    <TextField label={label} error={errors[name]?.message} {...form.register(name, rules)} />
-  )
   return (
     <Dialog
       open
@@ -116,52 +112,7 @@ export function CustomerDialog({
             {problem}
           </Note>
         )}
-        {text('short_name', 'Name', REQUIRED)}
-        {text('company_name', 'Legal name')}
-        {text('email', 'Email')}
-        {text('primary_phone', 'Phone')}
-        <Select
-          label="Currency"
-          error={errors.currency?.message}
-          options={Object.keys(CURRENCIES).map((code) => ({ value: code, label: code }))}
-          {...form.register('currency')}
-        />
-        <Select
-          label="Terms"
-          error={errors.terms?.message}
-          options={[
-            {
-              value: '',
-              label: `As the account: ${PAYMENT_TERM_LABELS[account.default_terms as PaymentTerms]}`,
-            },
-            ...PAYMENT_TERMS.filter((term) => term !== 'custom').map((term) => ({
-              value: term,
-              label: PAYMENT_TERM_LABELS[term],
-            })),
-          ]}
-          {...form.register('terms')}
-        />
-        {text('addressline1', 'Address')}
-        {text('addressline2', 'Address, second line')}
-        {text('city', 'City')}
-        {text('state', 'State or region')}
-        {text('postal_code', 'Postal code')}
-        {text('country', 'Country')}
-        <TextArea
-          className="sm:col-span-2"
-          label="Notes"
-          rows={3}
-          error={errors.notes?.message}
-          {...form.register('notes')}
-        />
-        {customer && (
-          <Checkbox
-            className="sm:col-span-2"
-            label="Active"
-            description="An inactive customer gets no new invoices."
-            {...form.register('is_active')}
-          />
-        )}
+        <CustomerFields form={form} isNew={customer === null} />
       </form>
     </Dialog>
   )
@@ -171,5 +122,63 @@ export function CustomerDialog({
 function changesOf(customer: CustomerDetail, values: Omit<Values, 'terms'> & { terms: PaymentTerms | null }) {
   return Object.fromEntries(
     Object.entries(values).filter(([key, value]) => value !== (customer as Record<string, unknown>)[key]),
+  )
+}
+
+function CustomerFields({ form, isNew }: { form: UseFormReturn<Values>; isNew: boolean }) {
+  const account = useAccount()
+  const { errors } = form.formState
+  const text = (name: keyof Values & string, label: string, rules = {}) => (
+    <TextField label={label} error={errors[name]?.message} {...form.register(name, rules)} />
+  )
+  return (
+    <>
+      {text('short_name', 'Name', REQUIRED)}
+      {text('company_name', 'Legal name')}
+      {text('email', 'Email')}
+      {text('primary_phone', 'Phone')}
+      <Select
+        label="Currency"
+        error={errors.currency?.message}
+        options={Object.keys(CURRENCIES).map((code) => ({ value: code, label: code }))}
+        {...form.register('currency')}
+      />
+      <Select
+        label="Terms"
+        error={errors.terms?.message}
+        options={[
+          {
+            value: '',
+            label: `As the account: ${PAYMENT_TERM_LABELS[account.default_terms as PaymentTerms]}`,
+          },
+          ...PAYMENT_TERMS.filter((term) => term !== 'custom').map((term) => ({
+            value: term,
+            label: PAYMENT_TERM_LABELS[term],
+          })),
+        ]}
+        {...form.register('terms')}
+      />
+      {text('addressline1', 'Address')}
+      {text('addressline2', 'Address, second line')}
+      {text('city', 'City')}
+      {text('state', 'State or region')}
+      {text('postal_code', 'Postal code')}
+      {text('country', 'Country')}
+      <TextArea
+        className="sm:col-span-2"
+        label="Notes"
+        rows={3}
+        error={errors.notes?.message}
+        {...form.register('notes')}
+      />
+      {!isNew && (
+        <Checkbox
+          className="sm:col-span-2"
+          label="Active"
+          description="An inactive customer gets no new invoices."
+          {...form.register('is_active')}
+        />
+      )}
+    </>
   )
 }

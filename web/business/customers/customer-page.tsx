@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { FilePlus2, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { AGING_BUCKETS, AGING_DESCRIPTIONS } from '../../../domain/aging.ts'
+import { AGING_BUCKETS } from '../../../domain/aging.ts'
 import { parseAmount } from '../../../domain/money.ts'
 import { PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/terms.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
@@ -27,6 +27,14 @@ const TONES = {
   days_60: 'aging-60',
   days_90: 'aging-90',
   over_90: 'aging-over',
+} as const
+
+const AGING_NAMES = {
+  current: 'Current',
+  days_30: '1–30 days',
+  days_60: '31–60 days',
+  days_90: '61–90 days',
+  over_90: 'Over 90 days',
 } as const
 
 /** One customer: what they owe and how old it is, who they are, their invoices and payments, their portal login. */
@@ -108,7 +116,13 @@ function Shown({ customer }: { customer: CustomerDetail }) {
           {mayInvite && <PortalInvite customer={customer} />}
         </aside>
       </div>
-      {editing && <CustomerDialog customer={customer} onClose={() => setEditing(false)} onSaved={() => {}} />}
+      {editing && (
+        <CustomerDialog
+          customer={customer}
+          onClose={() => setEditing(false)}
+          onSaved={() => setEditing(false)}
+        />
+      )}
     </>
   )
 }
@@ -140,7 +154,7 @@ function Owed({ customer }: { customer: CustomerDetail }) {
         label="Owed by age"
         segments={AGING_BUCKETS.map((bucket) => ({
           id: bucket,
-          label: AGING_DESCRIPTIONS[bucket],
+          label: AGING_NAMES[bucket],
           tone: TONES[bucket],
           share: whole === 0 ? 0 : minor(customer.aging[bucket]) / whole,
           amount: moneyText(customer.aging[bucket], customer.currency, false),

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus, Upload, Users } from 'lucide-react'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { customer } from '../../../contract/customers.ts'
 import { contract } from '../../../contract/index.ts'
@@ -55,7 +55,7 @@ const COLUMNS: Column<Customer>[] = [
     align: 'end',
     hideBelow: 'xl',
     card: 'hidden',
-    cell: (row) => (row.average_days_past_due === null ? '–' : `${row.average_days_past_due} avg.`),
+    cell: (row) => lateness(row.average_days_past_due),
   },
   { id: 'portal', header: 'Portal', hideBelow: 'xl', card: 'hidden', cell: (row) => portalState(row) },
   {
@@ -68,10 +68,19 @@ const COLUMNS: Column<Customer>[] = [
   },
 ]
 
+const lateness = (days: number | null): string =>
+  days === null || days <= 0 ? '–' : `${Math.round(days)} on average`
+
 const portalState = (row: Customer): string => {
   if (!row.portal_details) return '–'
   return row.portal_details.invite_accepted ? 'Enrolled' : 'Invited'
 }
+
+const VIEWS = [
+  { id: 'all', name: 'All', href: '/customers' },
+  { id: 'owing', name: 'Owing', href: '/customers?filter_balance_gt=0&order_by=-balance' },
+  { id: 'inactive', name: 'Inactive', href: '/customers?filter_is_active=false' },
+]
 
 /** Everybody who owes, or may: searched, sorted and paged by the server. */
 export function CustomersPage() {
@@ -80,7 +89,6 @@ export function CustomersPage() {
   const list = useListState()
   const navigate = useNavigateTo()
   const mayWrite = useCan('customers.write')
-  const [adding, setAdding] = useState(list.search.new === 'true')
   const { new: _, ...query } = list.query
   const customers = useQuery({
     queryKey: [account.pk, 'customers', query],
@@ -94,6 +102,11 @@ export function CustomersPage() {
       ? 'inactive'
       : 'all'
   const filtered = view !== 'all' || (list.search.search ?? '') !== ''
+  const newButton = (
+    <Button variant="primary" icon={<Plus />} onClick={() => list.set({ new: 'true' })}>
+      New customer
+    </Button>
+  )
   return (
     <>
       <PageHeader
@@ -104,22 +117,12 @@ export function CustomersPage() {
               <ButtonLink href="/imports?kind=customers" icon={<Upload />}>
                 Import
               </ButtonLink>
-              <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
-                New customer
-              </Button>
+              {newButton}
             </>
           )
         }
       />
-      <SavedViews
-        label="Customers shown"
-        current={view}
-        views={[
-          { id: 'all', name: 'All', href: '/customers' },
-          { id: 'owing', name: 'Owing', href: '/customers?filter_balance_gt=0&order_by=-balance' },
-          { id: 'inactive', name: 'Inactive', href: '/customers?filter_is_active=false' },
-        ]}
-      />
+      <SavedViews label="Customers shown" current={view} views={VIEWS} />
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
         <SearchField
           value={list.search.search ?? ''}
@@ -137,21 +140,7 @@ export function CustomersPage() {
         onSort={(sort) => list.set({ order_by: writeSort(sort) })}
         rowHref={(row) => recordPath('customer', row.pk)}
         filtered={filtered}
-        empty={
-          <EmptyState
-            icon={<Users />}
-            title="No customers yet"
-            action={
-              mayWrite && (
-                <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
-                  New customer
-                </Button>
-              )
-            }
-          >
-            Customers are who you send invoices to. Add one, or import a list from a file.
-          </EmptyState>
-        }
+        empty={<NoCustomers action={mayWrite && newButton} />}
         error={
           customers.error && (
             <Note
@@ -174,16 +163,19 @@ export function CustomersPage() {
           onPageSize={(size) => list.set({ page_size: String(size) })}
         />
       )}
-      {adding && (
+      {list.search.new === 'true' && (
         <CustomerDialog
           customer={null}
-          onClose={() => {
-            setAdding(false)
-            if (list.search.new) list.set({ new: undefined })
-          }}
+          onClose={() => list.set({ new: undefined })}
           onSaved={(saved) => navigate(recordPath('customer', saved.pk))}
         />
       )}
     </>
   )
 }
+
+const NoCustomers = ({ action }: { action: ReactNode }) => (
+  <EmptyState icon={<Users />} title="No customers yet" action={action}>
+    Customers are who you send invoices to. Add one, or import a list from a file.
+  </EmptyState>
+)

@@ -21,3 +21,16 @@ export const timeOf = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(
     Date.parse(instant),
   )
+
+/** Why a payment moved on, for people. */
+const CAUSES: Record<string, string> = {
+  started: 'Payment started',
+  reply: 'The processor answered',
+  challenge: 'The payer answered their bank',
+  reconciler: 'The processor was asked how it stands',
+  event: 'The processor told of a change',
+  recorded: 'Recorded by hand',
+}
+
+export const causeText = (cause: string): string =>
+  CAUSES[cause] ?? `${cause.charAt(0).toUpperCase()}${cause.slice(1)}`

@@ -39,8 +39,8 @@ export function RecordPaymentDialog({
   const queries = useQueryClient()
   const requestId = useMemo(newRequestId, [])
   const [payer, setPayer] = useState(customer ? { id: customer.pk, label: customer.short_name } : null)
-  const [values, setValues] = useState({
-    type: 'check' as ManualType,
+  const [values, setValues] = useState<ManualValues>({
+    type: 'check',
     total: '',
     received_on: account.today,
     reference: '',
@@ -108,54 +108,102 @@ export function RecordPaymentDialog({
             {failure.message}
           </Note>
         )}
-        <Combobox
-          className="sm:col-span-2"
-          label="Customer"
-          value={payer}
-          onChange={setPayer}
-          error={field('customer')}
-          hint={
-            owed.data &&
-            `Owes ${moneyText(owed.data.balance, currency)} on ${owed.data.open_invoices_count === 1 ? '1 invoice' : `${owed.data.open_invoices_count} invoices`}`
-          }
-          load={async (search, signal) => {
-            const found = await call(
-              contract.customers.list,
-              { params: { account: account.pk }, query: { search, page_size: '20' } },
-              { signal },
-            )
-            return found.results.map((row) => ({ id: row.pk, label: row.short_name }))
-          }}
-        />
-        <MoneyField
-          label="Amount"
-          currency={currency}
-          decimals={currencyDigits(currency)}
-          value={values.total}
-          onChange={(total) => setValues({ ...values, total })}
-          error={field('total')}
-        />
-        <Select
-          label="Paid by"
-          options={Object.entries(MANUAL_TYPES).map(([value, label]) => ({ value, label }))}
-          value={values.type}
-          error={field('type')}
-          onChange={(event) => setValues({ ...values, type: event.target.value as ManualType })}
-        />
-        <DateField
-          label="Received on"
-          value={values.received_on}
-          onChange={(received_on) => setValues({ ...values, received_on })}
-          error={field('received_on')}
-        />
-        <TextField
-          label="Reference"
-          hint="A cheque or transfer number."
-          value={values.reference}
-          error={field('reference')}
-          onChange={(event) => setValues({ ...values, reference: event.target.value })}
-        />
+        <CustomerChoice payer={payer} onChange={setPayer} owed={owed.data} error={field('customer')} />
+        <ManualFields values={values} onChange={setValues} currency={currency} errorOf={field} />
       </div>
     </Dialog>
+  )
+}
+
+interface ManualValues {
+  type: ManualType
+  total: string
+  received_on: string
+  reference: string
+}
+
+function ManualFields({
+  values,
+  onChange,
+  currency,
+  errorOf,
+}: {
+  values: ManualValues
+  onChange: (values: ManualValues) => void
+  currency: string
+  errorOf: (name: string) => string | undefined
+}) {
+  return (
+    <>
+      <MoneyField
+        label="Amount"
+        currency={currency}
+        decimals={currencyDigits(currency)}
+        value={values.total}
+        onChange={(total) => onChange({ ...values, total })}
+        error={errorOf('total')}
+      />
+      <Select
+        label="Paid by"
+        options={Object.entries(MANUAL_TYPES).map(([value, label]) => ({ value, label }))}
+        value={values.type}
+        error={errorOf('type')}
+        onChange={(event) => onChange({ ...values, type: event.target.value as ManualType })}
+      />
+      <DateField
+        label="Received on"
+        value={values.received_on}
+        onChange={(received_on) => onChange({ ...values, received_on })}
+        error={errorOf('received_on')}
+      />
+      <TextField
+        label="Reference"
+        hint="A cheque or transfer number."
+        value={values.reference}
+        error={errorOf('reference')}
+        onChange={(event) => onChange({ ...values, reference: event.target.value })}
+      />
+    </>
+  )
+}
+
+interface PayerChoice {
+  id: string
+  label: string
+}
+
+function CustomerChoice({
+  payer,
+  onChange,
+  owed,
+  error,
+}: {
+  payer: PayerChoice | null
+  onChange: (payer: PayerChoice | null) => void
+  owed: { balance: string; currency: string; open_invoices_count: number } | undefined
+  error: string | undefined
+}) {
+  const account = useAccount()
+  const call = useCall()
+  return (
+    <Combobox
+      className="sm:col-span-2"
+      label="Customer"
+      value={payer}
+      onChange={onChange}
+      error={error}
+      hint={
+        owed &&
+        `Owes ${moneyText(owed.balance, owed.currency)} on ${owed.open_invoices_count === 1 ? '1 invoice' : `${owed.open_invoices_count} invoices`}`
+      }
+      load={async (search, signal) => {
+        const found = await call(
+          contract.customers.list,
+          { params: { account: account.pk }, query: { search, page_size: '20' } },
+          { signal },
+        )
+        return found.results.map((row) => ({ id: row.pk, label: row.short_name }))
+      }}
+    />
   )
 }

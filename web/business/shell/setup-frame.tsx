@@ -5,7 +5,7 @@ import { CalmPage } from '../auth/calm-page.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 
-/** Steps of the set-up after sign-up; numbered as the whole course is (2 and 4 to 6 belong to accounting and plans). */
+/** Steps of the set-up after sign-up. The ids are those of the whole course: 2 is for an accounting platform. */
 const STEPS = [
   { id: '1', name: 'Account' },
   { id: '3', name: 'Company' },
@@ -20,7 +20,12 @@ export function SetupFrame({ loading = false }: { loading?: boolean }) {
     <CalmPage
       wide
       head={
-        <StepIndicator label="Set-up" steps={STEPS} current={pathname.endsWith('account-settings') ? 2 : 1} />
+        <StepIndicator
+          className="w-full"
+          label="Set-up"
+          steps={STEPS}
+          current={pathname.endsWith('account-settings') ? 2 : 1}
+        />
       }
     >
       {loading ? (

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { contract } from '../../../../contract/index.ts'
+import { payment as paymentShape } from '../../../../contract/payments.ts'
+import type { Actor } from '../../../platform/context.ts'
+import type { Tenant, TestApp } from '../../../platform/testing/test-app.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { readInvoiceFacts } from '../../invoices/index.ts'
+import { anOpenInvoice, CARDS, cardForm, createPaymentsApp, eCheckForm, portalOf } from '../testing.ts'
+import { latestPayments, listPayments } from './list-payments.ts'
+import { payInvoice } from './pay-invoice.ts'
+import { postPayment } from './post-payment.ts'
+import { readPayment } from './read-payment.ts'
+
+let test: TestApp
+let tenant: Tenant
+const made: Record<string, string> = {}
+let invoiceNumber = ''
+
+beforeAll(async () => {
+  test = await createPaymentsApp()
+  tenant = await test.tenant({ timezone: 'America/New_York' })
+  const [acme, zebra] = await tenant.run(async (ctx) => [
+    await aCustomer(ctx, { shortName: 'Acme Diner', email: 'a@acme.test' }),
+    await aCustomer(ctx, { shortName: 'Zebra Bakery', email: 'z@zebra.test' }),
+  ])
+  const first = await tenant.run((ctx) => anOpenInvoice(ctx, '500.00', acme))
+  const second = await tenant.run((ctx) => anOpenInvoice(ctx, '500.00', zebra))
+  invoiceNumber = (await tenant.run((ctx) => readInvoiceFacts(ctx, [second.invoiceId])))[0]!.number
+  const pay = async (
+    name: string,
+    invoice: typeof first,
+    body = cardForm('1.00'),
+    optionId = 'sandbox-card',
+  ) => {
+    const steps = tenant.steps(portalOf(test.app, invoice.customer.id))
+    const paid = await payInvoice(steps, { invoiceId: invoice.invoiceId, optionId, body }).catch(() => null)
+    if (paid) made[name] = paid.id
+    test.clock.advance(3_600_000)
+  }
+  await pay('card', first, cardForm('10.00'))
+  await pay('check', second, eCheckForm('30.00'), 'sandbox-e-check')
+  await pay('none', first, cardForm('5.00', { number: CARDS.declined }))
+  await pay('master', second, cardForm('20.00', { number: '5555555555554444' }))
+  await tenant.run((ctx) => postPayment(ctx, made.card!))
+})
+afterAll(() => test.close())
+
+const parse = (query: Record<string, string>) => contract.payments.list.query.parse(query)
+const list = (query: Record<string, string> = {}) => tenant.run((ctx) => listPayments(ctx, parse(query)))
+const totals = async (query: Record<string, string>) => (await list(query)).results.map((one) => one.total)
+
+describe('B-071 A-015 the list of payments', () => {
+  it('M-012 shows the record of the spec, newest first', async () => {
+    const page = await list()
+    contract.payments.list.reply.parse(page)
+    expect(page).toMatchObject({ page: 1, count: 4, num_pages: 1, next: null, previous: null })
+    expect(page.results.map((one) => one.total)).toEqual(['20.00', '5.00', '30.00', '10.00'])
+    expect(page.results[0]).toMatchObject({
+      customer: { short_name: 'Zebra Bakery' },
+      total_currency: 'USD',
+      captured_amount: '20.00',
+      refundable_amount: '20.00',
+      card: { last_4_digits: '4444', expiration_year: 2030, expiration_month: 12 },
+      bank_account: null,
+      status: 'confirmed',
+      status_display: 'Confirmed',
+      type: 'credit_card',
+      type_display: 'Credit card',
+      method_display: 'Mastercard •••• 4444',
+      provider: 'sandbox',
+      channel: 'portal',
+      posted: false,
+      failure: null,
+    })
+    expect(page.results[1]).toMatchObject({
+      status: 'rejected',
+      failure: 'Your card was declined.',
+      captured_amount: '0.00',
+    })
+    expect(page.results[2]).toMatchObject({
+      card: null,
+      bank_account: { last_4_digits: '6789' },
+      status: 'waiting',
+    })
+    expect(page.results[3]).toMatchObject({ posted: true })
+  })
+
+  it('is searched by number, customer, invoice and last four digits; one or two characters search for nothing', async () => {
+    const { transaction_number } = await tenant.run((ctx) => readPayment(ctx, made.master!))
+    expect(await totals({ search: transaction_number.toLowerCase() })).toEqual(['20.00'])
+    expect(await totals({ search: 'zebra' })).toEqual(['20.00', '30.00'])
+    expect(await totals({ search: invoiceNumber })).toEqual(['20.00', '30.00'])
+    expect(await totals({ search: '6789' })).toEqual(['30.00'])
+    expect(await totals({ search: 'ze' })).toHaveLength(4)
+    expect(await totals({ search: '%%%' })).toEqual([])
+    expect(await totals({ search: '___' })).toEqual([])
+  })
+
+  it('is filtered, and ordered by each of its columns', async () => {
+    expect(await totals({ filter_status: 'confirmed' })).toEqual(['20.00', '10.00'])
+    expect(await totals({ exclude_status: 'confirmed', filter_type: 'e_check' })).toEqual(['30.00'])
+    expect(await totals({ filter_total_gte: '10', filter_total_lt: '30.00' })).toEqual(['20.00', '10.00'])
+    expect(await totals({ filter_posted: 'true' })).toEqual(['10.00'])
+    expect(await totals({ filter_created: '2026-11-20' })).toHaveLength(4)
+    expect(await totals({ filter_created_gt: '2026-11-20' })).toEqual([])
+    expect(await totals({ order_by: 'total' })).toEqual(['5.00', '10.00', '20.00', '30.00'])
+    expect(await totals({ order_by: '-customer' })).toEqual(['20.00', '30.00', '5.00', '10.00'])
+    expect(await totals({ order_by: 'transaction_number' })).toEqual(['10.00', '30.00', '5.00', '20.00'])
+    expect((await list({ order_by: '-status' })).results.map((one) => one.status)).toEqual([
+      'waiting',
+      'rejected',
+      'confirmed',
+      'confirmed',
+    ])
+    expect(await totals({ order_by: 'created', page_size: '5', page: '2' })).toEqual([])
+    await expect(list({ page: '20000', page_size: '100' })).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('holds one account’s payments only', async () => {
+    const other = await test.tenant()
+    expect(await other.run((ctx) => listPayments(ctx, parse({})))).toMatchObject({ count: 0, results: [] })
+    expect(await other.run((ctx) => listPayments(ctx, parse({ search: 'zebra' })))).toMatchObject({
+      count: 0,
+    })
+    await expect(other.run((ctx) => readPayment(ctx, made.card!))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  it('gives the newest ones to the dashboard', async () => {
+    const latest = await tenant.run((ctx) => latestPayments(ctx, 2))
+    expect(
+      z
+        .array(paymentShape)
+        .parse(latest)
+        .map((one) => one.total),
+    ).toEqual(['20.00', '5.00'])
+  })
+})
+
+describe('one payment', () => {
+  it('comes with its invoices and history', async () => {
+    const one = await tenant.run((ctx) => readPayment(ctx, made.master!))
+    contract.payments.read.reply.parse(one)
+    expect(one).toMatchObject({
+      invoices: [{ number: invoiceNumber, amount: '20.00', state: 'applied' }],
+      refunds: [],
+      events: [
+        { from: null, to: 'input', cause: 'started' },
+        { from: 'input', to: 'confirmed', cause: 'reply' },
+      ],
+      can: { refund: true, post: true, capture: false, void: false },
+    })
+  })
+
+  it('Q-23 offers to each role what it may do', async () => {
+    const as = (role: 'admin' | 'advisor' | 'viewer'): Actor => ({ ...tenant.owner, role })
+    const can = async (role: 'admin' | 'advisor' | 'viewer') =>
+      (await tenant.run((ctx) => readPayment(ctx, made.master!), as(role))).can
+    expect(await can('admin')).toMatchObject({ refund: true, post: true })
+    expect(await can('advisor')).toMatchObject({ refund: false, post: true })
+    expect(await can('viewer')).toMatchObject({ refund: false, post: false })
+  })
+})

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { contract } from '../../../../contract/index.ts'
+import { checkFormField } from '../../../../domain/form-fields.ts'
+import type { Tenant, TestApp } from '../../../platform/testing/test-app.ts'
+import { voidInvoice } from '../../invoices/index.ts'
+import { anOpenInvoice, cardForm, createPaymentsApp, eCheckForm, payLinkOf, portalOf } from '../testing.ts'
+import { describeOption } from './describe-option.ts'
+import { offerOptions } from './offer-options.ts'
+import { payInvoice } from './pay-invoice.ts'
+import { removeMethod } from './remove-method.ts'
+
+let test: TestApp
+let tenant: Tenant
+
+beforeAll(async () => {
+  test = await createPaymentsApp()
+})
+beforeEach(async () => {
+  tenant = await test.tenant()
+})
+afterAll(() => test.close())
+
+async function invoiceAndPortal() {
+  const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
+  return { invoice, steps: tenant.steps(portalOf(test.app, invoice.customer.id)) }
+}
+
+const settings = (set: Record<string, unknown>) =>
+  tenant.run((ctx) =>
+    ctx.db
+      .updateTable('accounts')
+      .set(set as never)
+      .where('account_id', '=', ctx.accountId)
+      .execute(),
+  )
+
+describe('the ways to pay', () => {
+  it('A-009 M-009 D-004 are a card and an e-check, with their balance and fields', async () => {
+    await settings({ card_surcharge_ppm: 29_000, e_check_surcharge_ppm: 0 })
+    const { invoice, steps } = await invoiceAndPortal()
+    const options = await offerOptions(steps, invoice.invoiceId)
+    z.array(contract.payments.options.reply.element).parse(options)
+    expect(options).toMatchObject([
+      {
+        type: 'credit_card',
+        provider: 'sandbox',
+        url: `/api/invoices/${invoice.invoiceId}/payment-options/sandbox-card/`,
+        currency: 'USD',
+        invoice_balance: '100.00',
+        balance: '100.00',
+        surcharge_percentage: '2.9',
+        partial_allowed: true,
+        company_logo: null,
+        extra_data: { invoice_id: invoice.invoiceId, installment_id: null, sandbox: true },
+      },
+      {
+        type: 'e_check',
+        url: `/api/invoices/${invoice.invoiceId}/payment-options/sandbox-e-check/`,
+        surcharge_percentage: '0',
+      },
+    ])
+    expect(options[0]!.fields.map((field) => field.name)).toEqual([
+      'name_on_card',
+      'number',
+      'expiration_month',
+      'expiration_year',
+      'cvc',
+      'amount',
+      'store_method',
+      'enable_auto_payments',
+      'request_id',
+    ])
+  })
+
+  it('A-010 D-008 M-010 C-008 describe each field by name', async () => {
+    const { invoice, steps } = await invoiceAndPortal()
+    const card = await describeOption(steps, invoice.invoiceId, 'sandbox-card')
+    contract.payments.describeOption.reply.parse(card)
+    expect(card.name).toBe('Credit card')
+    const { POST } = card.actions
+    expect(POST.amount).toMatchObject({
+      label: 'Amount',
+      required: true,
+      type: 'decimal',
+      min_value: '0.01',
+      max_value: '100.00',
+      initial: '100.00',
+    })
+    expect(POST.expiration_month!.choices!.map((one) => one.value)).toEqual(
+      '01 02 03 04 05 06 07 08 09 10 11 12'.split(' '),
+    )
+    const years = POST.expiration_year!.choices!.map((one) => one.value)
+    expect([years.length, years[0], years.at(-1)]).toEqual([10, '2026', '2035'])
+    const bank = await describeOption(steps, invoice.invoiceId, 'sandbox-e-check')
+    expect(Object.keys(bank.actions.POST)).toEqual([
+      'account_holder',
+      'routing_number',
+      'account_number',
+      'account_type',
+      'amount',
+      'store_method',
+      'enable_auto_payments',
+      'request_id',
+    ])
+    const described = Object.entries(card.actions.POST).map(([name, field]) => ({ name, ...field }))
+    const body = cardForm('1.00') as Record<string, unknown>
+    for (const field of described)
+      expect([field.name, checkFormField(field, body[field.name] ?? '')]).toEqual([field.name, null])
+  })
+
+  it('follow what is being paid already', async () => {
+    const { invoice, steps } = await invoiceAndPortal()
+    await payInvoice(steps, {
+      invoiceId: invoice.invoiceId,
+      optionId: 'sandbox-e-check',
+      body: eCheckForm('40.00'),
+    })
+    const [card] = await offerOptions(steps, invoice.invoiceId)
+    expect(card).toMatchObject({ invoice_balance: '60.00', balance: '60.00' })
+    await payInvoice(steps, {
+      invoiceId: invoice.invoiceId,
+      optionId: 'sandbox-e-check',
+      body: eCheckForm('60.00'),
+    })
+    expect(await offerOptions(steps, invoice.invoiceId)).toEqual([])
+  })
+
+  it('D-022 say whether a part may be paid', async () => {
+    await settings({ partial_payments: false })
+    const { invoice, steps } = await invoiceAndPortal()
+    expect((await offerOptions(steps, invoice.invoiceId)).map((option) => option.partial_allowed)).toEqual([
+      false,
+      false,
+    ])
+  })
+
+  it('D-006 E-008 are none when the invoice or the account takes no payment', async () => {
+    const { invoice, steps } = await invoiceAndPortal()
+    await tenant.run((ctx) => voidInvoice(ctx, invoice.invoiceId, ''))
+    expect(await offerOptions(steps, invoice.invoiceId)).toEqual([])
+    await expect(describeOption(steps, invoice.invoiceId, 'sandbox-card')).rejects.toMatchObject({
+      code: 'invoice_not_payable',
+    })
+    const closed = await invoiceAndPortal()
+    await settings({ is_active: false })
+    expect(await offerOptions(closed.steps, closed.invoice.invoiceId)).toEqual([])
+  })
+
+  it('D-007 E-007 T-03 are told to nobody else', async () => {
+    const [mine, other] = [await invoiceAndPortal(), await invoiceAndPortal()]
+    for (const steps of [mine.steps, tenant.steps(payLinkOf(test.app, mine.invoice))]) {
+      await expect(offerOptions(steps, other.invoice.invoiceId)).rejects.toMatchObject({
+        code: 'invoice_unknown',
+      })
+      await expect(describeOption(steps, other.invoice.invoiceId, 'sandbox-card')).rejects.toMatchObject({
+        code: 'invoice_unknown',
+      })
+    }
+    for (const option of [
+      'paypal-paypal',
+      'sandbox-paypal',
+      'x',
+      'stored-1',
+      `stored-${mine.invoice.invoiceId}`,
+    ])
+      await expect(describeOption(mine.steps, mine.invoice.invoiceId, option)).rejects.toMatchObject({
+        code: 'not_found',
+      })
+  })
+})
+
+describe('stored methods', () => {
+  async function withStored() {
+    const { invoice, steps } = await invoiceAndPortal()
+    const body = cardForm('10.00', { store_method: true })
+    await payInvoice(steps, { invoiceId: invoice.invoiceId, optionId: 'sandbox-card', body })
+    return { invoice, steps }
+  }
+
+  it('D-003 D-005 come first, by what they are, each with an address of its own', async () => {
+    const { invoice, steps } = await withStored()
+    const [stored, ...others] = await offerOptions(steps, invoice.invoiceId)
+    expect(stored).toMatchObject({
+      type: 'credit_card',
+      provider: 'sandbox',
+      display: 'Visa •••• 4242',
+      balance: '90.00',
+    })
+    expect(stored!.url).toBe(
+      `/api/invoices/${invoice.invoiceId}/payment-options/stored-${stored!.data!.method}/`,
+    )
+    expect(stored!.fields.map((field) => field.name)).toEqual([
+      'method',
+      'amount',
+      'enable_auto_payments',
+      'request_id',
+    ])
+    expect(JSON.stringify(stored)).not.toContain('sbm_')
+    expect(others.every((option) => option.display === undefined)).toBe(true)
+    const described = await describeOption(steps, invoice.invoiceId, `stored-${stored!.data!.method}`)
+    expect(described).toMatchObject({
+      name: 'Visa •••• 4242',
+      actions: { POST: { method: { read_only: true } } },
+    })
+  })
+
+  it('a pay link alone shows none; unlocked it does', async () => {
+    const { invoice, steps } = await withStored()
+    const [stored] = await offerOptions(steps, invoice.invoiceId)
+    const locked = tenant.steps(payLinkOf(test.app, invoice))
+    expect((await offerOptions(locked, invoice.invoiceId)).map((option) => option.display)).toEqual([
+      undefined,
+      undefined,
+    ])
+    const option = `stored-${stored!.data!.method}`
+    await expect(describeOption(locked, invoice.invoiceId, option)).rejects.toMatchObject({
+      code: 'code_required',
+    })
+    const unlocked = tenant.steps(payLinkOf(test.app, invoice, true))
+    expect((await offerOptions(unlocked, invoice.invoiceId))[0]).toMatchObject({ display: 'Visa •••• 4242' })
+  })
+
+  it('are gone once they are removed, here and at the processor', async () => {
+    const { invoice, steps } = await withStored()
+    const [stored] = await offerOptions(steps, invoice.invoiceId)
+    const { method } = stored!.data!
+    await expect(removeMethod(steps, invoice.invoiceId, method)).rejects.toMatchObject({ code: 'not_found' })
+    await removeMethod(steps, invoice.customer.id, method)
+    await expect(removeMethod(steps, invoice.customer.id, method)).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect((await offerOptions(steps, invoice.invoiceId)).some((option) => option.display)).toBe(false)
+    const body = { amount: '1.00', request_id: 'removed-method' }
+    const paying = payInvoice(steps, { invoiceId: invoice.invoiceId, optionId: `stored-${method}`, body })
+    await expect(paying).rejects.toMatchObject({ code: 'not_found' })
+    const kept = await tenant.run((ctx) =>
+      ctx.db
+        .selectFrom('sandbox_methods' as never)
+        .selectAll()
+        .execute(),
+    )
+    expect(kept).toEqual([])
+  })
+})

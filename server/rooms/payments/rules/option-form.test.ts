@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { FormFieldShape } from '../../../../contract/payments.ts'
+import { nextCheckMs } from './check-schedule.ts'
+import { optionIdOf, parseOptionId, readOptionForm, storedOptionId } from './option-form.ts'
+import { methodText, payerMessage } from './texts.ts'
+
+describe('addresses of ways to pay', () => {
+  it('are read as they are written', () => {
+    for (const type of ['credit_card', 'e_check', 'paypal'] as const)
+      expect(parseOptionId(optionIdOf('quickbooks-payments', type))).toEqual({
+        kind: 'new',
+        provider: 'quickbooks-payments',
+        type,
+      })
+    const methodId = '01a1f97a-9210-737b-b2a6-1ca831bc0e98'
+    expect(parseOptionId(storedOptionId(methodId))).toEqual({ kind: 'stored', methodId })
+    expect(parseOptionId(`stored-${methodId.toUpperCase()}`)).toEqual({ kind: 'stored', methodId })
+    for (const text of ['', 'card', '-card', 'stored-', 'stored-card', 'stored-../x', 'sandbox'])
+      expect(parseOptionId(text)).toBeNull()
+  })
+})
+
+describe('a filled form', () => {
+  const own: FormFieldShape[] = [
+    { name: 'holder', label: 'Holder', read_only: false, required: true, type: 'string', max_length: 5 },
+  ]
+  const rules = {
+    currency: 'KWD',
+    payableMinor: 12_345n,
+    own,
+    storable: true,
+    stored: null,
+    partialAllowed: true,
+  }
+  const filled = { holder: 'Pat', amount: '12.345', request_id: 'request-1' }
+
+  it('R-41 reads amounts in the currency’s own digits', () => {
+    expect(readOptionForm(filled, rules)).toEqual({
+      ok: true,
+      form: {
+        amountMinor: 12_345n,
+        requestId: 'request-1',
+        storeMethod: false,
+        enableAutoPayments: false,
+        values: { holder: 'Pat' },
+      },
+    })
+    expect(readOptionForm({ ...filled, amount: '12.3456' }, rules)).toEqual({
+      ok: false,
+      fields: { amount: ['Enter an amount with at most 3 decimals.'] },
+    })
+  })
+
+  it('keeps the method when future invoices are to be paid by it', () => {
+    const read = readOptionForm({ ...filled, enable_auto_payments: true }, rules)
+    expect(read).toMatchObject({ form: { storeMethod: true, enableAutoPayments: true } })
+    const stored = { ...rules, own: [], stored: { id: 'm', display: 'Visa' } }
+    const again = readOptionForm(
+      { amount: '1', request_id: 'request-1', enable_auto_payments: 'true', method: 'm' },
+      stored,
+    )
+    expect(again).toMatchObject({ form: { storeMethod: false, enableAutoPayments: true } })
+  })
+
+  it('takes no field that it does not describe, and no other method than its own', () => {
+    expect(readOptionForm({ ...filled, status: 'confirmed', __proto__x: '1' }, rules)).toMatchObject({
+      fields: { status: ['This field is not known.'], __proto__x: ['This field is not known.'] },
+    })
+    const unstorable = { ...rules, storable: false }
+    expect(readOptionForm({ ...filled, store_method: true }, unstorable)).toMatchObject({
+      fields: { store_method: ['This field is not known.'] },
+    })
+    const stored = { ...rules, own: [], stored: { id: 'm', display: 'Visa' } }
+    expect(readOptionForm({ amount: '1', request_id: 'request-1', method: 'x' }, stored)).toMatchObject({
+      fields: { method: ['Select a valid choice.'] },
+    })
+  })
+})
+
+it('R-59 asks after 30 s, 2 min, 10 min, 1 h, then daily: seven times, fourteen for an e-check', () => {
+  const until = (type: string) =>
+    Array.from({ length: 30 }, (_, made) => nextCheckMs(type, made)).filter((ms) => ms !== null)
+  expect(until('credit_card')).toEqual([
+    30_000,
+    120_000,
+    600_000,
+    3_600_000,
+    ...Array.from({ length: 7 }, () => 86_400_000),
+  ])
+  expect(until('e_check')).toHaveLength(18)
+})
+
+it('M-012 names methods and states for people', () => {
+  expect(methodText('credit_card', 'Visa', '4242')).toBe('Visa •••• 4242')
+  expect(methodText('bank_transfer', '', '')).toBe('Bank transfer')
+  expect(methodText('e_check', '', '6789')).toBe('E-check •••• 6789')
+  const said = { type: 'credit_card', failure_message: null, provider_ref: null } as const
+  expect(payerMessage({ ...said, status: 'confirmed' })).toBe('We have received your payment, thank you!')
+  expect(payerMessage({ ...said, status: 'rejected', failure_message: 'No.' })).toBe('No.')
+})

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { Link } from '../../ui/link.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { recordPath } from '../paths.ts'
+import type { PaymentDetail } from './payment-page.tsx'
+import { dayOf, timeOf } from './payment-text.ts'
+
+/** The amount, and every fact about it that there is. */
+export function PaymentFigures({ payment }: { payment: PaymentDetail }) {
+  const account = useAccount()
+  const money = (amount: string): string => moneyText(amount, payment.total_currency)
+  const some = (amount: string): boolean => /[1-9]/.test(amount)
+  const facts: [string, ReactNode][] = [
+    [
+      'Customer',
+      <Link key="c" href={recordPath('customer', payment.customer.pk)} className="link-quiet">
+        {payment.customer.short_name}
+      </Link>,
+    ],
+    ['Method', payment.method_display || payment.type_display],
+    [
+      'Date',
+      `${formatDate(dayOf(payment.created, account.timezone), account.date_format)}, ${timeOf(payment.created, account.timezone)}`,
+    ],
+    ...(payment.reference ? ([['Reference', payment.reference]] as [string, string][]) : []),
+    ...(some(payment.surcharge)
+      ? ([['Surcharge included', money(payment.surcharge)]] as [string, string][])
+      : []),
+    ...(some(payment.refunded_amount)
+      ? ([['Refunded', money(payment.refunded_amount)]] as [string, string][])
+      : []),
+    ...(some(payment.unapplied_amount)
+      ? ([['Unapplied credit', money(payment.unapplied_amount)]] as [string, string][])
+      : []),
+    ...(payment.gateway_id
+      ? ([['Processor', `${payment.provider} ${payment.gateway_id}`]] as [string, string][])
+      : []),
+  ]
+  return (
+    <section className="grid gap-4 border-b border-line p-4 md:p-6" aria-label="Payment">
+      <p className="num text-32 font-semibold tracking-tight">{money(payment.total)}</p>
+      {payment.failure && <Note tone="error">{payment.failure}</Note>}
+      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 xl:grid-cols-3">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-12 text-ink-3">{label}</dt>
+            <dd className="num break-words whitespace-normal">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

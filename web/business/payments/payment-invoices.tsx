@@ -1,0 +1,83 @@
+import { DataTable } from '../../ui/data-table.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Tag } from '../../ui/tag.tsx'
+import { recordPath } from '../paths.ts'
+import type { PaymentDetail } from './payment-page.tsx'
+import { paymentTone } from './payment-text.ts'
+
+/** What a payment settled, and what of it was given back. */
+export function PaymentInvoices({ payment }: { payment: PaymentDetail }) {
+  const money = (amount: string): string => moneyText(amount, payment.total_currency)
+  return (
+    <>
+      <h2 className="px-4 pt-5 pb-2 font-semibold md:px-6">Invoices</h2>
+      <DataTable
+        label="Invoices of this payment"
+        rows={payment.invoices}
+        rowKey={(row) => row.pk}
+        rowHref={(row) => recordPath('invoice', row.pk)}
+        empty={
+          <p className="px-4 pb-6 text-ink-2 md:px-6">
+            It settles no invoice: all of it is the customer's credit.
+          </p>
+        }
+        columns={[
+          { id: 'number', header: 'Invoice', rowHeader: true, card: 'title', cell: (row) => row.number },
+          {
+            id: 'state',
+            header: 'State',
+            card: 'detail',
+            cell: (row) => ALLOCATION_WORDS[row.state] ?? row.state,
+          },
+          { id: 'amount', header: 'Amount', align: 'end', card: 'value', cell: (row) => money(row.amount) },
+        ]}
+      />
+      {payment.refunds.length > 0 && (
+        <>
+          <h2 className="px-4 pt-5 pb-2 font-semibold md:px-6">Refunds</h2>
+          <DataTable
+            label="Refunds"
+            rows={payment.refunds}
+            rowKey={(row) => row.id}
+            columns={[
+              {
+                id: 'reason',
+                header: 'Reason',
+                rowHeader: true,
+                card: 'title',
+                cell: (row) => row.failure ?? (row.reason || 'No reason given'),
+              },
+              {
+                id: 'status',
+                header: 'Status',
+                card: 'detail',
+                cell: (row) => (
+                  <Tag tone={paymentTone(row.status)}>{REFUND_WORDS[row.status] ?? row.status}</Tag>
+                ),
+              },
+              {
+                id: 'amount',
+                header: 'Amount',
+                align: 'end',
+                card: 'value',
+                cell: (row) => money(row.amount),
+              },
+            ]}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const ALLOCATION_WORDS: Record<string, string> = {
+  reserved: 'Under way',
+  applied: 'Settled',
+  released: 'Not settled',
+  reversed: 'Taken back',
+}
+const REFUND_WORDS: Record<string, string> = {
+  waiting: 'Under way',
+  confirmed: 'Refunded',
+  rejected: 'Refused',
+}
