@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import {
@@ -78,7 +78,7 @@ function contractAddresses(): Plugin {
 
 /** Leaves the contract's shapes out of what browsers download: the server checks them, the web only needs the paths. */
 function contractWithoutShapes(): Plugin {
-  const standIn = resolve(webRoot, 'session', 'no-shapes.ts')
+  const standIn = fileURLToPath(new URL('./web/session/no-shapes.ts', import.meta.url))
   return {
     name: 'contract-without-shapes',
     enforce: 'pre',
@@ -114,7 +114,7 @@ const first = (name: string): CodeSplittingGroup => ({
 const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/](${names})\\.tsx?$`)
 
 const FORMS = uiParts(
-  'field|input-class|text-field|text-area|password-field|select|checkbox|switch|radio-tiles|tile-class|note|decimal-.+|money-field|quantity-field|number-.+|date-field',
+  'brand-mark|step-indicator|field|input-class|text-field|text-area|password-field|select|checkbox|switch|radio-tiles|tile-class|note|decimal-.+|money-field|quantity-field|number-.+|date-field',
 )
 const DIALOGS = uiParts('dialog-surface|confirm-dialog|drawer|command-.+')
 const MENUS = uiParts('menu|combobox.*|use-combobox|tooltip|tip-.+|use-roving')
@@ -128,7 +128,8 @@ const BUSINESS: CodeSplittingGroup[] = [
   { name: 'form-state', test: /react-hook-form|web[\\/]session[\\/]form-/, priority: 6 },
   {
     name: 'forms',
-    test: (id) => FORMS.test(id) || /@tanstack[\\/](react-query|query-core)/.test(id),
+    test: (id) =>
+      FORMS.test(id) || /@tanstack[\\/](react-query|query-core)|lucide-react[\\/].*icons/.test(id),
     priority: 5,
   },
   { name: 'menus', test: (id) => MENUS.test(id) || /@floating-ui/.test(id), priority: 4 },

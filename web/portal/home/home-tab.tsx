@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { invoiceColumns, type PortalInvoice } from '../invoices/invoice-columns.tsx'
 import { PayInvoiceDialog } from '../invoices/pay-invoice-dialog.tsx'
@@ -128,16 +129,13 @@ function Detail({ icon, lines }: { icon: ReactNode; lines: readonly string[] }) 
 
 function Card({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   return (
-    <section
-      className="min-w-0 overflow-hidden rounded-14 border border-line bg-surface shadow-low"
-      aria-label={title}
-    >
-      <div className="flex items-center justify-between gap-3 px-4 py-4 md:px-6">
+    <Sheet label={title} className="min-w-0">
+      <div className="flex items-center justify-between gap-3 py-4 @min-md:px-6">
         <h2 className="text-16 font-semibold">{title}</h2>
         {aside}
       </div>
       {children}
-    </section>
+    </Sheet>
   )
 }
 

@@ -10,6 +10,7 @@ import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
 import { StatCard } from '../../ui/stat-card.tsx'
 import { readSort, writeSort } from '../../ui/table-state.ts'
 import { useToast } from '../../ui/toast.tsx'
@@ -60,11 +61,9 @@ export function InvoicesTab({ account, company }: { account: CustomerAccount; co
         <StatCard label="Total Amount Paid" value={money(account.total_paid)} />
         <StatCard label="Total unpaid Invoices" value={String(account.unpaid_invoices_count)} />
       </div>
-      <section className="rounded-14 border border-line bg-surface shadow-low" aria-labelledby="all-invoices">
-        <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 md:px-6">
-          <h1 id="all-invoices" className="text-16 font-semibold">
-            All Invoices
-          </h1>
+      <Sheet label="All Invoices">
+        <div className="flex flex-wrap items-center justify-between gap-3 py-4 @min-md:px-6">
+          <h1 className="text-16 font-semibold">All Invoices</h1>
           <SearchField
             value={state.search}
             onSearch={(text) => set({ search: text, page: '' })}
@@ -108,7 +107,7 @@ export function InvoicesTab({ account, company }: { account: CustomerAccount; co
             onPageSize={(size) => set({ page_size: size === 10 ? '' : String(size), page: '' })}
           />
         )}
-      </section>
+      </Sheet>
       {paying && (
         <PayInvoiceDialog invoice={paying} companyName={company.name} onClose={() => setPaying(null)} />
       )}
