@@ -116,8 +116,7 @@ const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/](${nam
 const FORMS = uiParts(
   'brand-mark|step-indicator|field|input-class|text-field|text-area|password-field|select|checkbox|switch|radio-tiles|tile-class|note|decimal-.+|money-field|quantity-field|number-.+|date-field',
 )
-const DIALOGS = uiParts('dialog-surface|confirm-dialog|drawer|command-.+')
-const MENUS = uiParts('menu|combobox.*|use-combobox|tooltip|tip-.+|use-roving')
+const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
 
 /**
  * What screens of the business app share, in a few files by what it is for. Left alone, every part that two lazy
@@ -129,12 +128,12 @@ const BUSINESS: CodeSplittingGroup[] = [
   {
     name: 'forms',
     test: (id) =>
-      FORMS.test(id) || /@tanstack[\\/](react-query|query-core)|lucide-react[\\/].*icons/.test(id),
+      FORMS.test(id) ||
+      /@tanstack[\\/](react-query|query-core)|lucide-react[\\/].*icons|auth[\\/]calm-page/.test(id),
     priority: 5,
   },
-  { name: 'menus', test: (id) => MENUS.test(id) || /@floating-ui/.test(id), priority: 4 },
-  { name: 'dialogs', test: DIALOGS, priority: 3 },
-  { name: 'sign-in', test: /web[\\/]business[\\/]auth[\\/]/, priority: 2 },
+  { name: 'overlays', test: (id) => OVERLAYS.test(id) || /@radix-ui|@floating-ui/.test(id), priority: 4 },
+  { name: 'sign-in', test: /web[\\/]business[\\/]auth[\\/](?!calm-page)/, priority: 2 },
   { name: 'shared', minShareCount: 2, priority: 1 },
 ]
 

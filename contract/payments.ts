@@ -123,6 +123,16 @@ export const paymentDetail = payment.extend({
   can: z.object({ refund: z.boolean(), post: z.boolean(), capture: z.boolean(), void: z.boolean() }),
 })
 
+/** A stored method as its owner sees it. */
+export const storedMethod = z.object({
+  id,
+  type: z.enum(['credit_card', 'e_check', 'paypal']),
+  display: z.string(),
+  expiration_year: z.number().int().nullable(),
+  expiration_month: z.number().int().nullable(),
+  auto_payments: z.boolean(),
+})
+
 const onePayment = strict({ account: id, payment: id })
 const payerInvoice = strict({ invoice: id })
 const payerOption = strict({ invoice: id, option: z.string().max(80) })
@@ -183,6 +193,21 @@ export const payments = {
     access: { kind: 'payer' },
     params: strict({ invoice: id, payment: id }),
     reply: 'file',
+  }),
+  methods: route({
+    method: 'GET',
+    path: '/api/payment-methods/',
+    summary: 'The customer’s stored payment methods',
+    access: { kind: 'customer' },
+    reply: z.array(storedMethod),
+  }),
+  removeMethod: route({
+    method: 'DELETE',
+    path: '/api/payment-methods/:method/',
+    summary: 'Forget a stored payment method. Automatic payments with it end',
+    access: { kind: 'customer' },
+    params: strict({ method: id }),
+    reply: 'nothing',
   }),
   list: route({
     method: 'GET',

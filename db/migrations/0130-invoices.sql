@@ -10,19 +10,17 @@ create index invoices_total on invoices (account_id, total_minor, id);
 
 -- Row-level security keeps LIKE and lower() away from every index, since they could tell something of rows that they are
 -- asked about before the tenant is. So the trigram indexes are asked in here, where the tenant is a condition like any
--- other, and nothing but ids of the tenant's own rows comes out. Numbers and names of customers alike, at most so many.
+-- other, and nothing but ids of the tenant's own rows comes out, at most so many.
 create policy search on invoices for select to current_user using (true);
 create policy search on customers for select to current_user using (true);
-create function find_invoices(pattern text, most integer) returns setof uuid
+create function find_invoice_ids(pattern text, most integer) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp as
-$$
-  (select i.id from invoices i where i.account_id = app_account() and lower(i.number) like pattern limit most)
-  union
-  (select i.id from customers c join invoices i on i.account_id = c.account_id and i.customer_id = c.id
-   where c.account_id = app_account() and c.search_text like pattern limit most)
-$$;
-revoke execute on function find_invoices(text, integer) from public;
-grant execute on function find_invoices(text, integer) to quittance_app;
+$$ select i.id from invoices i where i.account_id = app_account() and lower(i.number) like pattern limit most $$;
+create function find_customer_ids(pattern text, most integer) returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp as
+$$ select c.id from customers c where c.account_id = app_account() and c.search_text like pattern limit most $$;
+revoke execute on function find_invoice_ids(text, integer), find_customer_ids(text, integer) from public;
+grant execute on function find_invoice_ids(text, integer), find_customer_ids(text, integer) to quittance_app;
 
 -- How many invoices there are of each kind, for the account and for each customer, kept up to date by what is written.
 -- 'owed' is by due date and carries what remains; the other kinds are the states of invoices and have no date.

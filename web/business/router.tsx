@@ -6,6 +6,7 @@ import { authRoutes, personRoutes } from './routes/auth.tsx'
 import { customersRoutes } from './routes/customers.tsx'
 import { dashboardRoutes } from './routes/dashboard.tsx'
 import { importsRoutes } from './routes/imports.tsx'
+import { invoicesRoutes } from './routes/invoices.tsx'
 import { paymentsRoutes } from './routes/payments.tsx'
 import { movedRoutes, settingsRoutes } from './routes/settings.tsx'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
@@ -18,6 +19,7 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     ...dashboardRoutes,
     ...customersRoutes,
+    ...invoicesRoutes,
     ...paymentsRoutes,
     ...importsRoutes,
     ...settingsRoutes,

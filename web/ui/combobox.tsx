@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react'
-import * as Popover from 'radix-ui/popover'
-import { type ReactNode, useId } from 'react'
-import { type ComboboxLine, ComboboxList, ComboboxMessage } from './combobox-list.tsx'
+import { type ReactNode, Suspense, useId, useRef } from 'react'
+import { ComboboxList, ComboboxMessage } from './combobox-list.tsx'
 import type { ComboboxOption, LoadOptions } from './combobox-options.ts'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useFieldWiring } from './field.tsx'
 import { inputClass } from './input-class.ts'
-import { type ComboboxState, comboboxKey, useCombobox } from './use-combobox.ts'
+import { lazyWithRetry } from './lazy-with-retry.ts'
+import { comboboxKey, useCombobox } from './use-combobox.ts'
 
 export type { ComboboxOption } from './combobox-options.ts'
 
@@ -26,55 +26,7 @@ type ComboboxInputProps<Option extends ComboboxOption> = {
   onBlur?: (() => void) | undefined
 }
 
-const popupClass =
-  'z-60 max-h-[min(20rem,var(--radix-popover-content-available-height))] w-(--radix-popover-trigger-width) min-w-56 animate-rise overflow-y-auto rounded-10 border border-line bg-raised p-1.5 text-body text-ink shadow-high outline-none'
-
-type PopupProps<Option extends ComboboxOption> = {
-  box: ComboboxState<Option>
-  listId: string
-  inputId: string | undefined
-  chosenId: string | undefined
-  draw: (line: ComboboxLine<Option>) => ReactNode
-}
-
-/** The list below the input. The focus never leaves the input, so opening, pressing and closing must not take it. */
-function Popup<Option extends ComboboxOption>({ box, listId, inputId, chosenId, draw }: PopupProps<Option>) {
-  const stay = (event: { preventDefault: () => void }) => event.preventDefault()
-  return (
-    <Popover.Portal>
-      <Popover.Content
-        ref={box.list}
-        align="start"
-        sideOffset={4}
-        collisionPadding={8}
-        onOpenAutoFocus={stay}
-        onCloseAutoFocus={stay}
-        onMouseDown={stay}
-        onInteractOutside={(event) => {
-          if (event.target instanceof Element && event.target.id === inputId) event.preventDefault()
-        }}
-        className={popupClass}
-      >
-        <ComboboxList
-          id={listId}
-          lines={box.lines}
-          at={box.at}
-          chosenId={chosenId}
-          loading={box.loading}
-          onPoint={box.point}
-          onChoose={box.choose}
-          draw={draw}
-        />
-        <ComboboxMessage
-          query={box.query}
-          empty={box.lines.length === 0}
-          loading={box.loading}
-          failed={box.failed}
-        />
-      </Popover.Content>
-    </Popover.Portal>
-  )
-}
+const Popup = lazyWithRetry(() => import('./combobox-popup.tsx'), 'ComboboxPopup')
 
 function ComboboxInput<Option extends ComboboxOption>({
   value,
@@ -91,46 +43,60 @@ function ComboboxInput<Option extends ComboboxOption>({
   const wiring = useFieldWiring()
   const listId = useId()
   const box = useCombobox({ load, onChange, onCreate })
+  const anchor = useRef<HTMLSpanElement>(null)
   const { open, lines, at } = box
   return (
-    <Popover.Root open={open} onOpenChange={(next) => (next ? box.show() : box.close())}>
-      <Popover.Anchor asChild>
-        <span className="relative block min-w-0">
-          <input
-            {...wiring}
-            role="combobox"
-            name={name}
-            disabled={disabled}
-            autoComplete="off"
-            spellCheck={false}
-            aria-autocomplete="list"
-            aria-expanded={open}
-            aria-controls={open ? listId : undefined}
-            aria-activedescendant={open && lines.length > 0 ? `${listId}-${at}` : undefined}
-            placeholder={placeholder}
-            value={box.text ?? value?.label ?? ''}
-            onClick={box.show}
-            onChange={(event) => box.type(event.currentTarget.value)}
-            onKeyDown={(event) => comboboxKey(event, box)}
-            onBlur={(event) => {
-              if (!box.list.current?.contains(event.relatedTarget)) box.close()
-              onBlur?.()
-            }}
-            className={cx(inputClass, 'truncate pe-8')}
-          />
-          <ChevronDown className="pointer-events-none absolute inset-y-0 end-2.5 my-auto size-3.5 text-ink-3" />
-        </span>
-      </Popover.Anchor>
-      <Popup
-        box={box}
-        listId={listId}
-        inputId={wiring.id}
-        chosenId={value?.id}
-        draw={(line) =>
-          line.kind === 'create' ? createLabel(line.text) : (renderOption?.(line.option) ?? line.option.label)
-        }
+    <span ref={anchor} className="relative block min-w-0">
+      <input
+        {...wiring}
+        role="combobox"
+        name={name}
+        disabled={disabled}
+        autoComplete="off"
+        spellCheck={false}
+        aria-autocomplete="list"
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        aria-activedescendant={open && lines.length > 0 ? `${listId}-${at}` : undefined}
+        placeholder={placeholder}
+        value={box.text ?? value?.label ?? ''}
+        onClick={box.show}
+        onChange={(event) => box.type(event.currentTarget.value)}
+        onKeyDown={(event) => comboboxKey(event, box)}
+        onBlur={(event) => {
+          if (!box.list.current?.contains(event.relatedTarget)) box.close()
+          onBlur?.()
+        }}
+        className={cx(inputClass, 'truncate pe-8')}
       />
-    </Popover.Root>
+      <ChevronDown className="pointer-events-none absolute inset-y-0 end-2.5 my-auto size-3.5 text-ink-3" />
+      {open && (
+        <Suspense fallback={null}>
+          <Popup anchor={anchor} list={box.list} onClose={box.close}>
+            <ComboboxList
+              id={listId}
+              lines={lines}
+              at={at}
+              chosenId={value?.id}
+              loading={box.loading}
+              onPoint={box.point}
+              onChoose={box.choose}
+              draw={(line) =>
+                line.kind === 'create'
+                  ? createLabel(line.text)
+                  : (renderOption?.(line.option) ?? line.option.label)
+              }
+            />
+            <ComboboxMessage
+              query={box.query}
+              empty={lines.length === 0}
+              loading={box.loading}
+              failed={box.failed}
+            />
+          </Popup>
+        </Suspense>
+      )}
+    </span>
   )
 }
 

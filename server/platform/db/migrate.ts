@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { installJobs } from '../jobs/install.ts'
+import { installJobs, jobsVersion } from '../jobs/install.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations/', import.meta.url))
 const LOCK = 7_315_004_201
@@ -28,7 +28,10 @@ export async function migrate(owner: pg.ClientConfig): Promise<void> {
       .sort()) {
       await applyMigration(client, name, known.get(name))
     }
+    const jobs = jobsVersion()
+    if (known.has(jobs)) return
     await installJobs(client)
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $1)', [jobs])
   } finally {
     await client.end()
   }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { hashOf } from '../ids.ts'
 import { JOB_NAMES } from './names.ts'
 
 /** Creates the queue's tables and every queue as the owner, and lets the serving role work with them. */
@@ -30,3 +32,10 @@ const QUEUE_DEFAULTS = {
   expireInSeconds: 60,
   deleteAfterSeconds: 7 * 24 * 3600,
 } as const
+
+/** Names this state of the queue: its library and its queues. A start that finds it in the database installs nothing. */
+export function jobsVersion(): string {
+  const library = readFileSync(new URL('../package.json', import.meta.resolve('pg-boss')), 'utf8')
+  const { version } = JSON.parse(library) as { version: string }
+  return `jobs ${version} ${hashOf([JOB_NAMES, QUEUE_DEFAULTS]).toString('hex').slice(0, 16)}`
+}

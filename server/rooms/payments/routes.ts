@@ -3,6 +3,7 @@ import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
 import { answerChallenge } from './actions/answer-challenge.ts'
 import { capturePayment } from './actions/capture-payment.ts'
 import { describeOption } from './actions/describe-option.ts'
+import { listMethods } from './actions/list-methods.ts'
 import { listPayments } from './actions/list-payments.ts'
 import { offerOptions } from './actions/offer-options.ts'
 import { payInvoice } from './actions/pay-invoice.ts'
@@ -11,6 +12,7 @@ import { readPayerPayment, readReceipt } from './actions/read-payer-payment.ts'
 import { readPayment } from './actions/read-payment.ts'
 import { recordPayment } from './actions/record-payment.ts'
 import { refundPayment } from './actions/refund-payment.ts'
+import { removeOwnMethod } from './actions/remove-method.ts'
 import { voidPayment } from './actions/void-payment.ts'
 
 const { payments } = contract
@@ -28,6 +30,8 @@ export const paymentsRoutes: BoundRoute[] = [
     answerChallenge(steps, { invoiceId: params.invoice, paymentId: params.payment, answer: body.answer }),
   ),
   on(payments.receipt, (ctx, { params }) => readReceipt(ctx, params.invoice, params.payment)),
+  on(payments.methods, (ctx) => listMethods(ctx)),
+  onInSteps(payments.removeMethod, (steps, { params }) => removeOwnMethod(steps, params.method)),
   on(payments.list, (ctx, { query }) => listPayments(ctx, query)),
   on(payments.read, (ctx, { params }) => readPayment(ctx, params.payment)),
   on(payments.record, (ctx, { body }) => recordPayment(ctx, body)),

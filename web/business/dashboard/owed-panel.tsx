@@ -10,7 +10,7 @@ export function OwedPanel({ figures, several }: { figures: CurrencyFigures; seve
   const { currency } = figures
   const navigate = useNavigateTo()
   const inCurrency = several ? ` in ${currency}` : ''
-  const filter = several ? `&currency=${currency}` : ''
+  const filter = several ? `&filter_currency=${currency}` : ''
   const amount = (value: string) => <Money amount={value} currency={currency} bare />
   return (
     <div className="grid border-b border-line md:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,1fr)]">

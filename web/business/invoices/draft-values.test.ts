@@ -28,7 +28,10 @@ const values = (changes: Partial<DraftValues> = {}): DraftValues => ({
 
 describe('what is sent', () => {
   it('leaves blank lines out and tells which line of the form each sent one is', () => {
-    const { body, sentLines } = draftBody(values({ lines: [blankLine(), line(), blankLine(), line()] }), 'INV-7')
+    const { body, sentLines } = draftBody(
+      values({ lines: [blankLine(), line(), blankLine(), line()] }),
+      'INV-7',
+    )
     expect(body.lines).toHaveLength(2)
     expect(sentLines).toEqual([1, 3])
     expect(lineFieldNames(sentLines)['lines.1.quantity']).toBe('lines.3.quantity')
@@ -41,7 +44,10 @@ describe('what is sent', () => {
 
   it('sends a due date only with custom terms, and empty percentages as zero', () => {
     expect(draftBody(values(), 'INV-7').body.due_date).toBeUndefined()
-    const custom = draftBody(values({ terms: 'custom', lines: [line({ discount: ' ', tax_rate: '' })] }), 'INV-7')
+    const custom = draftBody(
+      values({ terms: 'custom', lines: [line({ discount: ' ', tax_rate: '' })] }),
+      'INV-7',
+    )
     expect(custom.body.due_date).toBe('2026-12-20')
     expect(custom.body.lines[0]).toMatchObject({ discount: '0', tax_rate: '0' })
   })

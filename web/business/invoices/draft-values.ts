@@ -1,6 +1,6 @@
 import type { contract } from '../../../contract/index.ts'
 import type { RequestOf } from '../../../contract/route.ts'
-import { type InvoiceLine, type InvoiceTotals, computeInvoiceTotals } from '../../../domain/invoice-totals.ts'
+import { computeInvoiceTotals, type InvoiceLine, type InvoiceTotals } from '../../../domain/invoice-totals.ts'
 import { formatAmount, parseAmount } from '../../../domain/money.ts'
 import { parseQuantity } from '../../../domain/quantity.ts'
 import { formatRate, parseRate } from '../../../domain/rate.ts'

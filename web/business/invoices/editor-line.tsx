@@ -49,13 +49,17 @@ export function EditorLine(props: LineProps) {
     if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault()
       actions.move(at, event.key === 'ArrowUp' ? -1 : 1)
-    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.target instanceof HTMLInputElement) {
+    } else if (
+      event.key === 'Enter' &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      event.target instanceof HTMLInputElement
+    ) {
       event.preventDefault()
       actions.next(at)
     }
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys pressed in the line's own fields arrive here
     <li
       onKeyDown={onKeyDown}
       className={cx(
@@ -74,7 +78,15 @@ export function EditorLine(props: LineProps) {
         pad={currencyDigits(currency)}
         negative
       />
-      <DecimalCell {...props} name="discount" label="Discount" decimals={4} pad={0} suffix="%" placeholder="0" />
+      <DecimalCell
+        {...props}
+        name="discount"
+        label="Discount"
+        decimals={4}
+        pad={0}
+        suffix="%"
+        placeholder="0"
+      />
       <TaxCell {...props} />
       <output
         aria-label={`Amount, line ${at + 1}`}

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { FieldNote } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { blankLine, type DraftValues, offeredRates, type TaxRate, taxOf } from './draft-values.ts'
-import { EditorLine, type LineActions, LINE_GRID } from './editor-line.tsx'
+import { EditorLine, LINE_GRID, type LineActions } from './editor-line.tsx'
 import { TaxRateDialog } from './tax-rate-dialog.tsx'
 
 type Form = UseFormReturn<DraftValues>

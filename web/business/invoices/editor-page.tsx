@@ -133,7 +133,9 @@ interface Defaults {
 
 function newDraft(
   defaults: Defaults,
-  customer: { pk: string; short_name: string; email: string; currency: string; terms: string | null } | undefined,
+  customer:
+    | { pk: string; short_name: string; email: string; currency: string; terms: string | null }
+    | undefined,
 ): DraftValues {
   const terms = (customer?.terms ?? defaults.terms) as PaymentTerms
   return {

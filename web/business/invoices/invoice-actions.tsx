@@ -117,7 +117,12 @@ export function InvoiceActions({
       onSelect: () => duplicate.mutate(),
     },
     can.edit &&
-      !draft && { id: 'edit', label: 'Edit', icon: <Pencil />, onSelect: () => navigate(editorPath(invoice.pk)) },
+      !draft && {
+        id: 'edit',
+        label: 'Edit',
+        icon: <Pencil />,
+        onSelect: () => navigate(editorPath(invoice.pk)),
+      },
     (can.void || can.write_off || can.remove) && { kind: 'separator', id: 'end' },
     can.void && { id: 'void', label: 'Void…', icon: <Ban />, danger: true, onSelect: () => onOpen('void') },
     can.write_off &&

@@ -44,7 +44,11 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   const facts: [string, ReactNode][] = [
     [
       'Customer',
-      <Link key="customer" href={recordPath('customer', invoice.customer.pk)} className="link-quiet font-medium">
+      <Link
+        key="customer"
+        href={recordPath('customer', invoice.customer.pk)}
+        className="link-quiet font-medium"
+      >
         {invoice.customer.short_name}
       </Link>,
     ],

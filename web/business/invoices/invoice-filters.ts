@@ -45,7 +45,9 @@ export function cleanInvoiceSearch(search: ListSearch): ListSearch {
     filter_remaining_gte: (value) => /^-?\d{1,15}(\.\d{1,4})?$/.test(value),
   }
   return Object.fromEntries(
-    Object.entries(search).filter(([name, value]) => value !== undefined && (accepted[name]?.(value) ?? true)),
+    Object.entries(search).filter(
+      ([name, value]) => value !== undefined && (accepted[name]?.(value) ?? true),
+    ),
   )
 }
 

@@ -137,8 +137,7 @@ function Sums({ data, filtered }: { data: Listed; filtered: boolean }) {
       {data.sums.map((sum) => (
         <p key={sum.currency} className="flex flex-wrap gap-x-4">
           <span>
-            Remaining{' '}
-            <b className="font-semibold text-ink">{amount(sum.remaining, sum.currency)}</b>
+            Remaining <b className="font-semibold text-ink">{amount(sum.remaining, sum.currency)}</b>
           </span>
           {isSome(sum.past_due) && (
             <span>

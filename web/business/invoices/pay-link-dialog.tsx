@@ -1,9 +1,17 @@
-import { Dialog } from '../../ui/dialog.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** Shows a pay link that the browser did not let us copy. */
-export function PayLinkDialog({ number, url, onClose }: { number: string; url: string; onClose: () => void }) {
+export function PayLinkDialog({
+  number,
+  url,
+  onClose,
+}: {
+  number: string
+  url: string
+  onClose: () => void
+}) {
   return (
     <Dialog
       open

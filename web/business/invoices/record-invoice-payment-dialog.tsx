@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { MANUAL_TYPES } from '../../../contract/payments.ts'
@@ -19,7 +19,6 @@ import { useToast } from '../../ui/toast.tsx'
 import { newRequestId } from '../request-id.ts'
 import { type Invoice, minorOf } from './invoice-look.ts'
 import { invoiceQuery, useInvoiceChanged } from './invoice-query.ts'
-import { useQueryClient } from '@tanstack/react-query'
 
 type ManualType = keyof typeof MANUAL_TYPES
 

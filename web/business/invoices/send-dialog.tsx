@@ -50,7 +50,11 @@ export function SendDialog({
         body: byEmail ? { to: addresses, message, email: true } : { email: false },
       }),
     onSuccess: async (sent) => {
-      toast({ title: byEmail ? 'Invoice sent' : 'Invoice issued', body: toldText(sent, byEmail ? addresses : []), tone: 'success' })
+      toast({
+        title: byEmail ? 'Invoice sent' : 'Invoice issued',
+        body: toldText(sent, byEmail ? addresses : []),
+        tone: 'success',
+      })
       onClose()
       onSent?.(sent)
       await changed(sent)
@@ -128,7 +132,9 @@ function toldText(sent: Invoice, addresses: readonly string[]): string {
 
 function WillHappen({ invoice, addresses }: { invoice: Invoice; addresses: readonly string[] | null }) {
   const account = useAccount()
-  const strong = (text: string): ReactNode => <b className="num font-semibold whitespace-normal text-ink">{text}</b>
+  const strong = (text: string): ReactNode => (
+    <b className="num font-semibold whitespace-normal text-ink">{text}</b>
+  )
   const draft = invoice.state === 'draft'
   const owed = draft ? invoice.total : invoice.remaining
   const amount = strong(moneyText(owed, invoice.currency))
@@ -137,7 +143,13 @@ function WillHappen({ invoice, addresses }: { invoice: Invoice; addresses: reado
     <div className="grid gap-1 rounded-10 bg-sunken px-3.5 py-3 text-ink-2" aria-live="polite">
       {addresses !== null && addresses.length > 0 && (
         <p className="break-words">
-          {isSome(owed) ? <>Emails {amount}, due {due}, to </> : <>Emails the paid invoice to </>}
+          {isSome(owed) ? (
+            <>
+              Emails {amount}, due {due}, to{' '}
+            </>
+          ) : (
+            <>Emails the paid invoice to </>
+          )}
           {strong(listed(addresses))} with the PDF attached{isSome(owed) && ' and a link to pay'}.
         </p>
       )}

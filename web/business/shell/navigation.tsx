@@ -13,10 +13,14 @@ export const NAVIGATION: readonly (readonly NavItem[])[] = [
   [{ id: 'settings', label: 'Settings', href: '/settings', icon: <Settings /> }],
 ]
 
+/** Pages that belong to an entry and have an address of their own. */
+const BELONGS: Readonly<Record<string, string>> = { 'invoice-view': 'invoices', imports: 'customers' }
+
 const firstSegment = (path: string): string => path.split('/')[1] ?? ''
 
 /** The entry that a path is at or below; null for pages outside the sidebar. */
 export function currentEntry(path: string, groups = NAVIGATION): string | null {
   const segment = firstSegment(path)
+  if (BELONGS[segment] !== undefined) return BELONGS[segment]
   return groups.flat().find((item) => firstSegment(item.href) === segment)?.id ?? null
 }

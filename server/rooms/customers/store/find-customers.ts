@@ -1,7 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Customer } from '../rules.ts'
-import type { CustomersTable } from '../tables.ts'
 import { toCustomer } from './customers.ts'
 
 /** By what a file names a customer. Either may be empty. */
@@ -11,58 +10,58 @@ export interface CustomerKeys {
 }
 
 export interface CustomerMatch extends Customer {
-  readonly fingerprint: Buffer | null
   readonly by: 'email' | 'short_name' | 'company_name'
-  /** True when an invoice or a ledger entry fixes the currency. */
-  readonly currencyFixed: boolean
+  /** Hash of the file's row that wrote them last. */
+  readonly fingerprint: Buffer | null
 }
 
 /** More than these with one address or name are no help to anybody. */
 const MOST_MATCHES = 5
 
-type FoundRow = Selectable<CustomersTable> & { n: string; by: CustomerMatch['by']; currency_fixed: boolean }
-
 /**
  * For each pair of keys the customers who have that email address, short name or company name, letters' case aside.
- * One statement for any number of keys. A customer who matches in several ways is returned for each of them.
+ * Two statements for any number of keys. A customer who matches in several ways is returned for each of them.
  */
 export async function findCustomersByKeys(
   ctx: Ctx,
   keys: readonly CustomerKeys[],
 ): Promise<CustomerMatch[][]> {
   const found: CustomerMatch[][] = keys.map(() => [])
-  if (keys.length === 0) return found
-  const account = ctx.accountId
-  const limit = sql.lit(MOST_MATCHES)
-  const rows = await sql<FoundRow>`
-    with k as (
-      select n, lower(name) as name, lower(email) as email
-      from unnest(${keys.map((key) => key.name)}::text[], ${keys.map((key) => key.email)}::text[]) with ordinality u(name, email, n)
-    ), hits as (
-      select k.n, m.id, 'email' as by from k cross join lateral (
-        select c.id from customers c where c.account_id = ${account} and c.email = k.email and k.email <> ''
-        order by c.id limit ${limit}) m
-      union all
-      select k.n, m.id, 'short_name' from k cross join lateral (
-        select c.id from customers c where c.account_id = ${account} and c.name_key = k.name and k.name <> ''
-        order by c.id limit ${limit}) m
-      union all
-      select k.n, m.id, 'company_name' from k cross join lateral (
-        select c.id from customers c where c.account_id = ${account} and c.company_key = k.name and k.name <> ''
-        order by c.id limit ${limit}) m
-    )
-    select hits.n, hits.by, c.*,
-      exists (select from invoices i where i.account_id = c.account_id and i.customer_id = c.id)
-        or exists (select from ledger_entries e where e.account_id = c.account_id and e.customer_id = c.id) as currency_fixed
-    from hits join customers c on c.account_id = ${account} and c.id = hits.id
-    order by hits.n, c.id`.execute(ctx.db)
-  for (const row of rows.rows) {
-    found[Number(row.n) - 1]!.push({
-      ...toCustomer(row),
-      by: row.by,
-      fingerprint: row.import_fingerprint,
-      currencyFixed: row.currency_fixed,
-    })
-  }
+  const hits = keys.length === 0 ? [] : await findHits(ctx, keys)
+  if (hits.length === 0) return found
+  const rows = await ctx.db
+    .selectFrom('customers')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', sql<string>`any(${[...new Set(hits.map((hit) => hit.id))]}::uuid[])`)
+    .execute()
+  const byId = new Map(
+    rows.map((row) => [row.id, { ...toCustomer(row), fingerprint: row.import_fingerprint }]),
+  )
+  for (const { n, id, by } of hits) found[Number(n) - 1]!.push({ ...byId.get(id)!, by })
   return found
+}
+
+interface Hit {
+  readonly n: bigint
+  readonly id: string
+  readonly by: CustomerMatch['by']
+}
+
+async function findHits(ctx: Ctx, keys: readonly CustomerKeys[]): Promise<Hit[]> {
+  const names = keys.map((key) => key.name)
+  const emails = keys.map((key) => key.email)
+  const hitsBy = (by: CustomerMatch['by'], column: string, key: string) => sql`
+    select k.n, m.id, ${sql.lit(by)} as by from k cross join lateral (
+      select c.id from customers c where c.account_id = ${ctx.accountId} and c.${sql.raw(column)} = k.${sql.raw(key)}
+      order by c.id limit ${sql.lit(MOST_MATCHES)}) m
+    where k.${sql.raw(key)} <> ''`
+  const result = await sql<Hit>`
+    with k as materialized (
+      select n, lower(name) as name, lower(email) as email
+      from unnest(${names}::text[], ${emails}::text[]) with ordinality u(name, email, n)
+    )
+    ${hitsBy('email', 'email', 'email')} union all ${hitsBy('short_name', 'name_key', 'name')}
+    union all ${hitsBy('company_name', 'company_key', 'name')}`.execute(ctx.db)
+  return result.rows
 }

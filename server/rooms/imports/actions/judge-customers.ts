@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { hashOf } from '../../../platform/ids.ts'
-import { type CustomerMatch, findCustomersByKeys } from '../../customers/index.ts'
+import { findCustomersByKeys, withInvoices } from '../../customers/index.ts'
 import type { CustomersOfFile, ExistingCustomer } from '../rules/decide-customer.ts'
 import { quote } from '../rules/read-cells.ts'
 import { type CustomerRecord, readCustomerRow } from '../rules/read-customer-row.ts'
@@ -18,16 +18,25 @@ export async function findExisting(
 ): Promise<ExistingCustomer[][]> {
   const keys = records.map((record) => ({ name: record.shortName, email: record.email ?? '' }))
   const matches = await findCustomersByKeys(ctx, keys)
+  const moving = records.flatMap((record, index) =>
+    matches[index]!.filter((match) => record.currency !== undefined && record.currency !== match.currency),
+  )
+  const fixed =
+    moving.length > 0
+      ? await withInvoices(
+          ctx,
+          moving.map((match) => match.id),
+        )
+      : new Set<string>()
   return records.map((record, index) => {
     const fingerprint = customerFingerprint(record)
-    return matches[index]!.map((match) => toExisting(match, fingerprint))
+    return matches[index]!.map((match) => ({
+      ...match,
+      currencyFixed: fixed.has(match.id),
+      sameRow: match.fingerprint?.equals(fingerprint) ?? false,
+    }))
   })
 }
-
-const toExisting = (match: CustomerMatch, fingerprint: Buffer): ExistingCustomer => ({
-  ...match,
-  sameRow: match.fingerprint?.equals(fingerprint) ?? false,
-})
 
 /**
  * Judges groups of a customer list in the order of the file. The database is read first; what is returned then judges

@@ -8,7 +8,7 @@ type Facts = {
 
 /** A customer who is there already, as far as an import can change them. */
 export interface ExistingCustomer extends Candidate, Facts {
-  /** True when an invoice or a ledger entry fixes the currency. */
+  /** True when the row has another currency, and an invoice or a ledger entry fixes theirs. */
   readonly currencyFixed: boolean
   /** True when this very row was the last that an import wrote. */
   readonly sameRow: boolean

@@ -7,8 +7,9 @@ import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, orderOf } from '../../../platform/http/paging.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { amountScale } from '../store/amount-scale.ts'
-import { countSelection, ordersByCustomer, selectPage } from '../store/list-invoices.ts'
-import { type InvoiceView, isPlain, type Selection, sourceOf } from '../store/selection.ts'
+import { countChosen, selectPage } from '../store/list-invoices.ts'
+import { searchInvoices } from '../store/search.ts'
+import { type InvoiceView, isPlain, type Selection } from '../store/selection.ts'
 import { countByTallies, type Sum } from '../store/tallies.ts'
 import { presentInvoiceRow } from './present-invoice.ts'
 import { readIssuer } from './read-issuer.ts'
@@ -37,11 +38,14 @@ export async function listInvoices(ctx: Ctx, asked: InvoiceSelection) {
   const selection = selectionOf(ctx, asked)
   const { column, direction } = orderOf(asked.order_by)
   const counted = await countByTallies(ctx, selection, today)
-  const scale = amountScale(currency, counted.currencies)
-  const source = await sourceOf(ctx, selection, today, scale, ordersByCustomer(column))
-  const sums = isPlain(selection) ? counted.sums : await countSelection(ctx, source, today)
-  const count = sums.reduce((sum, one) => sum + one.count, 0)
-  const rows = await selectPage(ctx, source, count, {
+  const chosen = {
+    selection,
+    today,
+    scale: amountScale(currency, counted.currencies),
+    found: await searchInvoices(ctx, selection.search, selection.customerId),
+  }
+  const { count, sums } = isPlain(selection) ? total(counted.sums) : await countChosen(ctx, chosen)
+  const rows = await selectPage(ctx, chosen, count, {
     column,
     direction,
     offset: offsetOf(asked),
@@ -50,10 +54,16 @@ export async function listInvoices(ctx: Ctx, asked: InvoiceSelection) {
   return {
     count,
     results: rows.map((row) => presentInvoiceRow(ctx, row, today)),
-    sums: sums.filter((sum) => sum.count > 0).map(presentSum),
+    sums: sums.map(presentSum),
     views: counted.views,
   }
 }
+
+/** Currencies in which something is owed, and the number of invoices in all of them. */
+const total = (sums: readonly Sum[]) => ({
+  count: sums.reduce((sum, one) => sum + one.count, 0),
+  sums: sums.filter((one) => one.remainingMinor > 0n),
+})
 
 function selectionOf(ctx: Ctx, asked: InvoiceSelection): Selection {
   const own = ctx.actor.kind === 'customer' ? ctx.actor.customerId : null

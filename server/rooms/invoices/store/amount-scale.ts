@@ -5,8 +5,8 @@ import { currencyDigits } from '../../../../domain/money.ts'
 export interface AmountScale {
   /** The currency in whose decimals filters are read. */
   readonly currency: string
-  /** An amount of minor units of invoice `i`, in the decimals of `currency`. */
-  scaled(column: RawBuilder<bigint>): RawBuilder<bigint>
+  /** An amount in minor units of the currency of `table`, in the decimals of `currency`. */
+  scaled(column: RawBuilder<bigint>, table: 'i' | 'r'): RawBuilder<bigint>
 }
 
 /**
@@ -24,6 +24,7 @@ export function amountScale(accountCurrency: string, used: readonly string[]): A
   })
   return {
     currency: finest,
-    scaled: (column) => sql<bigint>`(${column} * case i.currency ${sql.join(cases, sql` `)} else 1 end)`,
+    scaled: (column, table) =>
+      sql<bigint>`(${column} * case ${table === 'i' ? sql`i.currency` : sql`r.currency`} ${sql.join(cases, sql` `)} else 1 end)`,
   }
 }

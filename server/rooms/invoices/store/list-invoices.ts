@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { InvoiceRecord } from './invoices.ts'
-import type { Source } from './selection.ts'
+import { type Chosen, invoicesOf, isOwed, isSettled, owedOf } from './selection.ts'
 import type { Sum } from './tallies.ts'
 
 export type ListedInvoice = Pick<
@@ -34,16 +33,13 @@ const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   customer: sql`lower(c.short_name)`,
 }
 
-/** True when a list in this order has to be read together with the customers. */
-export const ordersByCustomer = (column: string): boolean => column === 'customer'
-
 /**
- * One page of a selection that holds `count` invoices. A page nearer to the end is read from the end, so that the
+ * One page of what was chosen, which holds `count` invoices. A page nearer to the end is read from the end, so that the
  * last one costs what the first one does; only ids are read on the way there.
  */
 export async function selectPage(
   ctx: Ctx,
-  source: Source,
+  chosen: Chosen,
   count: number,
   window: Window,
 ): Promise<ListedInvoice[]> {
@@ -53,7 +49,7 @@ export async function selectPage(
   const offset = fromEnd ? count - window.offset - limit : window.offset
   const ascending = (window.direction === 'asc') !== fromEnd
   const direction = ascending ? sql`asc` : sql`desc`
-  const ids = idsOf(ctx, source, window.column, direction, offset + limit)
+  const ids = idsOf(ctx, chosen, window.column, direction, offset + limit)
   const shown = window.direction === 'asc' ? sql`asc` : sql`desc`
   const result = await sql<ListedInvoice>`
     select i.id, i.number, i.customer_id, i.state, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor,
@@ -66,37 +62,53 @@ export async function selectPage(
   return result.rows
 }
 
-/** The ids of a selection with what they are ordered by, as far as `most` of them. */
+/** The ids of what was chosen with what they are ordered by, as far as `most` of them. */
 function idsOf(
   ctx: Ctx,
-  source: Source,
+  chosen: Chosen,
   column: string,
   direction: RawBuilder<unknown>,
   most: number,
 ): RawBuilder<unknown> {
-  const { from, where, scale } = source
-  const owed = scale.scaled(sql<bigint>`r.remaining_minor`)
-  if (column !== 'remaining') {
-    const key = column === 'total' ? scale.scaled(sql<bigint>`i.total_minor`) : ORDERS[column]!
-    return sql`select i.id, ${key} as key from ${from} where ${where} order by ${key} ${direction}, i.id ${direction} limit ${most}`
-  }
-  if (!source.outer)
-    return sql`select i.id, ${owed} as key from ${from} where ${where}
-      order by ${owed} ${direction}, r.invoice_id ${direction} limit ${most}`
-  // What was never owed has no receivable and stands at zero: two ordered halves are merged, so that each has its index.
-  return sql`
-    (select i.id, ${owed} as key from ${from} where ${where} and r.account_id = ${ctx.accountId} and r.remaining_minor >= 0
-     order by ${owed} ${direction}, r.invoice_id ${direction} limit ${most})
-    union all
-    (select i.id, 0::bigint as key from ${from} where ${where} and i.state = 'draft' and r.invoice_id is null
-     order by i.id ${direction} limit ${most})`
+  if (column === 'remaining') return idsByRemaining(ctx, chosen, direction, most)
+  const { from, where } = invoicesOf(ctx, chosen, column === 'customer')
+  const key = column === 'total' ? chosen.scale.scaled(sql<bigint>`i.total_minor`, 'i') : ORDERS[column]!
+  return sql`select i.id, ${key} as key from ${from} where ${where} order by ${key} ${direction}, i.id ${direction} limit ${most}`
 }
 
-/** Counts a selection that the tallies can't tell, by currency. */
-export async function countSelection(ctx: Ctx, source: Source, today: CalendarDate): Promise<Sum[]> {
+/** Drafts have no receivable and stand at zero: two ordered halves are merged, so that each has its index. */
+function idsByRemaining(
+  ctx: Ctx,
+  chosen: Chosen,
+  direction: RawBuilder<unknown>,
+  most: number,
+): RawBuilder<unknown> {
+  const { from, where } = invoicesOf(ctx, chosen, false)
+  const atZero = sql`(select i.id, 0::bigint as key from ${from} where ${where}`
+  if (isSettled(chosen.selection)) return sql`${atZero} order by i.id ${direction} limit ${most})`
+  const owed = chosen.scale.scaled(sql<bigint>`r.remaining_minor`, 'i')
+  const halves = sql`(select i.id, ${owed} as key from ${from} where ${where} and r.account_id = ${ctx.accountId}
+     order by ${owed} ${direction}, r.invoice_id ${direction} limit ${most})`
+  if (isOwed(chosen.selection)) return halves
+  return sql`${halves} union all ${atZero} and i.state = 'draft' order by i.id ${direction} limit ${most})`
+}
+
+/** Counts what the tallies can't tell, and adds up what is owed of it by currency. */
+export async function countChosen(ctx: Ctx, chosen: Chosen): Promise<{ count: number; sums: Sum[] }> {
+  const sums = isSettled(chosen.selection) ? [] : await sumOwed(ctx, chosen)
+  if (isOwed(chosen.selection)) return { count: sums.reduce((sum, one) => sum + one.count, 0), sums }
+  const { from, where } = invoicesOf(ctx, chosen, false)
+  const result = await sql<{
+    count: number
+  }>`select count(*)::int as count from ${from} where ${where}`.execute(ctx.db)
+  return { count: result.rows[0]!.count, sums }
+}
+
+async function sumOwed(ctx: Ctx, chosen: Chosen): Promise<Sum[]> {
+  const { from, where } = owedOf(ctx, chosen)
   const result = await sql<Sum>`
-    select i.currency, count(*)::int as count, coalesce(sum(${source.remaining}), 0)::bigint as "remainingMinor",
-      coalesce(sum(${source.remaining}) filter (where i.due_date < ${today}::date), 0)::bigint as "pastDueMinor"
-    from ${source.from} where ${source.where} group by i.currency`.execute(ctx.db)
+    select r.currency, count(*)::int as count, sum(r.remaining_minor)::bigint as "remainingMinor",
+      coalesce(sum(r.remaining_minor) filter (where r.due_date < ${chosen.today}::date), 0)::bigint as "pastDueMinor"
+    from ${from} where ${where} group by r.currency order by r.currency`.execute(ctx.db)
   return result.rows
 }

@@ -4,14 +4,13 @@ import type { AgingBucket } from '../../../../domain/aging.ts'
 import { addDays, type CalendarDate } from '../../../../domain/calendar.ts'
 import { SOON_DAYS } from '../../../../domain/invoice-status.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { filterConditions } from '../../../platform/db/filtering.ts'
-import { likePattern } from '../../../platform/db/search.ts'
+import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 import { bucketCondition } from '../../ledger/index.ts'
 import type { AmountScale } from './amount-scale.ts'
+import type { Found } from './search.ts'
 
-export const INVOICE_VIEWS = ['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void'] as const
 /** A saved view of the list; `issued` is what customers see: neither drafts nor what was closed without payment. */
-export type InvoiceView = (typeof INVOICE_VIEWS)[number] | 'issued'
+export type InvoiceView = 'all' | 'open' | 'overdue' | 'due_this_week' | 'draft' | 'paid' | 'void' | 'issued'
 
 /** Which invoices are meant. `search` has 3 characters or more, or none. */
 export interface Selection {
@@ -23,10 +22,14 @@ export interface Selection {
 }
 
 const OWED_VIEWS: readonly InvoiceView[] = ['open', 'overdue', 'due_this_week']
+const SETTLED_VIEWS: readonly InvoiceView[] = ['draft', 'paid', 'void']
 
 /** True when only invoices on which something is owed are meant. */
 export const isOwed = (selection: Selection): boolean =>
   OWED_VIEWS.includes(selection.view) || selection.aging !== undefined
+
+/** True when only invoices on which nothing is owed are meant. */
+export const isSettled = (selection: Selection): boolean => SETTLED_VIEWS.includes(selection.view)
 
 /** True when what is meant can be counted from the tallies alone. */
 export const isPlain = (selection: Selection): boolean =>
@@ -46,107 +49,110 @@ export function owedDates(
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** From which tables, and under which conditions, the invoices of a selection are read. */
+/** All that decides which invoices are read. */
+export interface Chosen {
+  readonly selection: Selection
+  readonly today: CalendarDate
+  readonly scale: AmountScale
+  readonly found: Found | null
+}
+
+/** Tables and conditions, ready to be put into a statement. */
 export interface Source {
   readonly from: RawBuilder<unknown>
   readonly where: RawBuilder<boolean>
-  /** The column of `from` that holds what remains, or zero where drafts have none. */
-  readonly remaining: RawBuilder<bigint>
-  /** Whether drafts, which have no receivable, are among them. */
-  readonly outer: boolean
-  readonly scale: AmountScale
 }
 
 const CUSTOMERS = sql`join customers c on c.account_id = i.account_id and c.id = i.customer_id`
 const RECEIVABLES = sql`receivables r on r.account_id = i.account_id and r.invoice_id = i.id`
+const INVOICES = sql`join invoices i on i.account_id = r.account_id and i.id = r.invoice_id`
+const all = (conditions: readonly RawBuilder<boolean>[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`
 
-/** More matches than these are not gathered first, but found along the way. */
-const MOST_GATHERED = 2000
-
-/** Builds the source of a selection. `withCustomers` when the order needs their names. */
-export async function sourceOf(
-  ctx: Ctx,
-  selection: Selection,
-  today: CalendarDate,
-  scale: AmountScale,
-  withCustomers: boolean,
-): Promise<Source> {
-  const found = await searchCondition(ctx, selection)
+/** The invoices of a selection, drafts among them: invoices `i`, what is owed on them `r`, and customers `c` if needed. */
+export function invoicesOf(ctx: Ctx, chosen: Chosen, withCustomers: boolean): Source {
+  const { selection, found } = chosen
   const inner = isOwed(selection) || selection.view === 'paid'
   const remaining = inner ? sql<bigint>`r.remaining_minor` : sql<bigint>`coalesce(r.remaining_minor, 0)`
   const joins = [inner ? sql`join ${RECEIVABLES}` : sql`left join ${RECEIVABLES}`]
   if (withCustomers || found?.needsCustomers) joins.push(CUSTOMERS)
+  const columns = filterColumns(chosen, isAboveZero(selection) ? sql<bigint>`r.remaining_minor` : remaining)
   const conditions = [
     sql<boolean>`i.account_id = ${ctx.accountId}`,
-    viewCondition(selection, today),
-    filterConditions(selection.filters, columnsOf(selection, remaining, scale), scale.currency),
+    ...viewConditions(chosen),
+    filterConditions(selection.filters, columns, chosen.scale.currency),
   ]
   if (selection.customerId !== undefined)
     conditions.push(sql<boolean>`i.customer_id = ${selection.customerId}`)
-  if (found) conditions.push(found.condition)
-  return {
-    from: sql`invoices i ${sql.join(joins, sql` `)}`,
-    where: sql<boolean>`${sql.join(conditions, sql` and `)}`,
-    remaining,
-    outer: !inner,
-    scale,
-  }
+  if (found) conditions.push(found.amongInvoices)
+  return { from: sql`invoices i ${sql.join(joins, sql` `)}`, where: all(conditions) }
 }
 
-function viewCondition(selection: Selection, today: CalendarDate): RawBuilder<boolean> {
-  const owed = sql<boolean>`(r.remaining_minor > 0 and ${owedDates(selection, sql`r.due_date`, today)})`
-  switch (selection.view) {
-    case 'draft':
-    case 'void':
-      return sql<boolean>`(i.state = ${selection.view} and ${isOwed(selection) ? owed : sql`true`})`
-    case 'issued':
-      return sql<boolean>`(i.state = 'open' and ${isOwed(selection) ? owed : sql`true`})`
-    case 'paid':
-      return sql<boolean>`(i.state = 'open' and r.remaining_minor = 0 and ${isOwed(selection) ? owed : sql`true`})`
-    case 'all':
-      return isOwed(selection) ? owed : sql<boolean>`true`
-    default:
-      return owed
-  }
+function viewConditions({ selection, today }: Chosen): RawBuilder<boolean>[] {
+  const { view } = selection
+  const conditions: RawBuilder<boolean>[] = []
+  if (view === 'draft' || view === 'void') conditions.push(sql<boolean>`i.state = ${view}`)
+  if (view === 'issued' || view === 'paid') conditions.push(sql<boolean>`i.state = 'open'`)
+  if (view === 'paid') conditions.push(sql<boolean>`r.remaining_minor = 0`)
+  // The invoice has the same due date: said of both, rows are left out before the other table is asked.
+  if (isOwed(selection))
+    conditions.push(
+      sql<boolean>`r.remaining_minor > 0`,
+      owedDates(selection, sql`r.due_date`, today),
+      owedDates(selection, sql`i.due_date`, today),
+    )
+  return conditions
 }
 
-/** A filter for something above zero leaves drafts out by itself; only then can an index on what remains serve it. */
-function columnsOf(selection: Selection, remaining: RawBuilder<bigint>, scale: AmountScale) {
-  const above = selection.filters.every(
+/** True when filters on what remains leave drafts out by themselves; only then can an index serve them. */
+const isAboveZero = (selection: Selection): boolean =>
+  selection.filters.every(
     (filter) =>
       filter.name !== 'remaining' ||
       (!filter.exclude && ['gt', 'gte', 'eq'].includes(filter.operator) && /[1-9]/.test(filter.argument)),
   )
+
+function filterColumns({ scale }: Chosen, remaining: RawBuilder<bigint>): Record<string, FilterColumn> {
   return {
-    remaining: {
-      expression: scale.scaled(above ? sql<bigint>`r.remaining_minor` : remaining),
-      kind: 'amount',
-    },
-    total: { expression: scale.scaled(sql<bigint>`i.total_minor`), kind: 'amount' },
+    remaining: { expression: scale.scaled(remaining, 'i'), kind: 'amount' },
+    total: { expression: scale.scaled(sql<bigint>`i.total_minor`, 'i'), kind: 'amount' },
     due_date: { expression: sql`i.due_date`, kind: 'date' },
     invoice_date: { expression: sql`i.invoice_date`, kind: 'date' },
     currency: { expression: sql`i.currency`, kind: 'text' },
     state: { expression: sql`i.state`, kind: 'text' },
-  } as const
+  }
 }
 
-interface Found {
-  readonly condition: RawBuilder<boolean>
-  readonly needsCustomers: boolean
+/** What receivables know themselves; for all else their invoices have to be looked at. */
+function owedColumns({ scale }: Chosen): Record<string, FilterColumn> {
+  return {
+    remaining: { expression: scale.scaled(sql<bigint>`r.remaining_minor`, 'r'), kind: 'amount' },
+    due_date: { expression: sql`r.due_date`, kind: 'date' },
+    currency: { expression: sql`r.currency`, kind: 'text' },
+  }
 }
 
-/** Few matches are gathered by the trigram indexes; of one customer, or when there are many, rows are looked at in turn. */
-async function searchCondition(ctx: Ctx, selection: Selection): Promise<Found | null> {
-  if (selection.search === '') return null
-  const pattern = likePattern(selection.search)
-  const byNumber = sql<boolean>`lower(i.number) like ${pattern}`
-  if (selection.customerId !== undefined) return { condition: byNumber, needsCustomers: false }
-  const result = await sql<{ ids: string[] }>`
-    select coalesce(array_agg(id), '{}') as ids from find_invoices(${pattern}, ${MOST_GATHERED + 1}) as id`.execute(
-    ctx.db,
-  )
-  const { ids } = result.rows[0]!
-  if (ids.length <= MOST_GATHERED)
-    return { condition: sql<boolean>`i.id = any(${ids}::uuid[])`, needsCustomers: false }
-  return { condition: sql<boolean>`(${byNumber} or c.search_text like ${pattern})`, needsCustomers: true }
+/** The owed invoices of a selection, read from receivables `r` as far as these know enough. */
+export function owedOf(ctx: Ctx, chosen: Chosen): Source {
+  const { selection, today, scale, found } = chosen
+  const known = owedColumns(chosen)
+  const plain = selection.filters.filter((filter) => filter.name in known)
+  const others = selection.filters.filter((filter) => !(filter.name in known))
+  const conditions = [
+    sql<boolean>`r.account_id = ${ctx.accountId}`,
+    sql<boolean>`r.remaining_minor > 0`,
+    owedDates(selection, sql`r.due_date`, today),
+    filterConditions(plain, known, scale.currency),
+    filterConditions(others, filterColumns(chosen, sql<bigint>`r.remaining_minor`), scale.currency),
+  ]
+  if (selection.customerId !== undefined)
+    conditions.push(sql<boolean>`r.customer_id = ${selection.customerId}`)
+  if (found) conditions.push(found.amongOwed)
+  const joins = [
+    ...(others.length > 0 || found?.needsInvoices || found?.needsCustomers ? [INVOICES] : []),
+    ...(found?.needsCustomers ? [CUSTOMERS] : []),
+  ]
+  return {
+    from: sql`receivables r ${joins.length > 0 ? sql.join(joins, sql` `) : sql``}`,
+    where: all(conditions),
+  }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { AgingBucket } from '../../../../domain/aging.ts'
 import { addDays, type CalendarDate } from '../../../../domain/calendar.ts'
 import { SOON_DAYS } from '../../../../domain/invoice-status.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { isOwed, owedDates, type Selection } from './selection.ts'
+import { type InvoiceView, isSettled, type Selection } from './selection.ts'
 
 /** What a selection comes to in one currency. Amounts in minor units. */
 export interface Sum {
@@ -12,106 +13,110 @@ export interface Sum {
   readonly pastDueMinor: bigint
 }
 
+/** Days of falling due, seen from today, from the longest past to the farthest to come. */
+const RANGES = ['over_90', 'days_90', 'days_60', 'days_30', 'soon', 'later'] as const
+type Range = (typeof RANGES)[number]
+
 interface TallyRow {
-  currency: string
-  draft: number
-  open: number
-  void: number
-  written_off: number
-  owed: number
-  overdue: number
-  soon: number
-  chosen: number
-  remaining: bigint
-  past_due: bigint
-  chosen_remaining: bigint
-  chosen_past_due: bigint
+  readonly currency: string
+  readonly kind: 'draft' | 'open' | 'void' | 'written_off' | 'owed'
+  /** Of owed invoices. */
+  readonly range: Range
+  readonly count: number
+  readonly remaining: bigint
 }
 
-const readTallies = async (
-  ctx: Ctx,
-  scopeId: string,
-  selection: Selection,
-  today: CalendarDate,
-): Promise<TallyRow[]> => {
-  const count = (condition: ReturnType<typeof sql>) =>
-    sql`coalesce(sum(t.invoices) filter (where ${condition}), 0)::int`
-  const amount = (condition: ReturnType<typeof sql>) =>
-    sql`coalesce(sum(t.remaining_minor) filter (where ${condition}), 0)::bigint`
-  const day = sql`${today}::date`
-  const owed = sql`t.kind = 'owed'`
-  const late = sql`${owed} and t.due_date < ${day}`
-  const soon = sql`${owed} and t.due_date >= ${day} and t.due_date <= ${addDays(today, SOON_DAYS)}::date`
-  const chosen = sql`${owed} and ${owedDates(selection, sql`t.due_date`, today)}`
-  const result = await sql<TallyRow>`
-    select t.currency, ${count(sql`t.kind = 'draft'`)} as draft, ${count(sql`t.kind = 'open'`)} as open,
-      ${count(sql`t.kind = 'void'`)} as void, ${count(sql`t.kind = 'written_off'`)} as written_off, ${count(owed)} as owed,
-      ${count(late)} as overdue, ${count(soon)} as soon, ${count(chosen)} as chosen, ${amount(owed)} as remaining,
-      ${amount(late)} as past_due, ${amount(chosen)} as chosen_remaining,
-      ${amount(sql`${chosen} and t.due_date < ${day}`)} as chosen_past_due
-    from invoice_tallies t where t.account_id = ${ctx.accountId} and t.scope_id = ${scopeId}
-    group by t.currency`.execute(ctx.db)
-  return result.rows
+/** The kept counts of the account or of a customer, a few rows however many invoices there are. */
+async function readTallies(ctx: Ctx, scopeId: string, today: CalendarDate): Promise<TallyRow[]> {
+  const result = await sql<Omit<TallyRow, 'range'> & { range: number }>`
+    select t.currency, t.kind, case when t.due_date < ${addDays(today, -90)}::date then 0 when t.due_date < ${addDays(today, -60)}::date then 1
+      when t.due_date < ${addDays(today, -30)}::date then 2 when t.due_date < ${today}::date then 3
+      when t.due_date <= ${addDays(today, SOON_DAYS)}::date then 4 else 5 end as range,
+      sum(t.invoices)::int as count, sum(t.remaining_minor)::bigint as remaining
+    from invoice_tallies t where t.account_id = ${ctx.accountId} and t.scope_id = ${scopeId} group by 1, 2, 3`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => ({ ...row, range: RANGES[row.range]! }))
 }
 
-/** What a plain selection comes to, by currency, from the kept counts. */
-function sumOf(row: TallyRow, selection: Selection): Sum {
-  const { currency } = row
-  if (isOwed(selection) && ['all', 'issued', 'open', 'overdue', 'due_this_week'].includes(selection.view))
-    return {
-      currency,
-      count: row.chosen,
-      remainingMinor: row.chosen_remaining,
-      pastDueMinor: row.chosen_past_due,
-    }
-  const nothing = { currency, count: 0, remainingMinor: 0n, pastDueMinor: 0n }
-  if (isOwed(selection)) return nothing
-  const owed = { currency, remainingMinor: row.remaining, pastDueMinor: row.past_due }
-  switch (selection.view) {
-    case 'draft':
-      return { ...nothing, count: row.draft }
-    case 'void':
-      return { ...nothing, count: row.void }
-    case 'paid':
-      return { ...nothing, count: row.open - row.owed }
+const LATE: readonly Range[] = ['over_90', 'days_90', 'days_60', 'days_30']
+const COMING: readonly Range[] = ['soon', 'later']
+
+/** The kinds of invoices that a view holds, and of owed ones the ranges. */
+function holds(view: InvoiceView, row: TallyRow): boolean {
+  switch (view) {
+    case 'open':
+      return row.kind === 'owed'
+    case 'overdue':
+      return row.kind === 'owed' && LATE.includes(row.range)
+    case 'due_this_week':
+      return row.kind === 'owed' && row.range === 'soon'
+    case 'all':
+      return row.kind !== 'owed'
     case 'issued':
-      return { ...owed, count: row.open }
+    case 'paid':
+      return row.kind === 'open'
     default:
-      return { ...owed, count: row.draft + row.open + row.void + row.written_off }
+      return row.kind === view
   }
 }
+
+const ranges = (aging: AgingBucket): readonly Range[] => (aging === 'current' ? COMING : [aging])
+
+/** How many invoices a plain selection holds in one row of the tallies. */
+function countIn(selection: Selection, row: TallyRow): number {
+  const { view, aging } = selection
+  if (aging === undefined) {
+    // What was paid is what is open without being owed.
+    if (view === 'paid' && row.kind === 'owed') return -row.count
+    return holds(view, row) ? row.count : 0
+  }
+  if (isSettled(selection) || row.kind !== 'owed' || !ranges(aging).includes(row.range)) return 0
+  return view === 'all' || view === 'issued' || holds(view, row) ? row.count : 0
+}
+
+function sumOf(selection: Selection, rows: readonly TallyRow[], currency: string): Sum {
+  const { view } = selection
+  const sum = { currency, count: 0, remainingMinor: 0n, pastDueMinor: 0n }
+  for (const row of rows) {
+    if (row.currency !== currency) continue
+    sum.count += countIn(selection, row)
+    const counts = row.kind === 'owed' && !isSettled(selection)
+    const chosen = selection.aging === undefined || ranges(selection.aging).includes(row.range)
+    if (!counts || !chosen || !(view === 'all' || view === 'issued' || holds(view, row))) continue
+    sum.remainingMinor += row.remaining
+    if (LATE.includes(row.range)) sum.pastDueMinor += row.remaining
+  }
+  return sum
+}
+
+const VIEWS = ['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void'] as const
 
 export interface Counted {
   /** Currencies in which the account has invoices. */
   readonly currencies: string[]
+  /** What the selection comes to by currency, as far as it is plain. */
   readonly sums: Sum[]
   /** How many invoices of the whole account each saved view holds. */
-  readonly views: Record<'all' | 'open' | 'overdue' | 'due_this_week' | 'draft' | 'paid' | 'void', number>
+  readonly views: Record<(typeof VIEWS)[number], number>
 }
 
 /** Counts by the kept tallies: what each saved view holds and what the selection comes to as far as it is plain. */
 export async function countByTallies(ctx: Ctx, selection: Selection, today: CalendarDate): Promise<Counted> {
-  const ofAccount = await readTallies(ctx, ctx.accountId, selection, today)
-  const ofScope =
-    selection.customerId === undefined
-      ? ofAccount
-      : await readTallies(ctx, selection.customerId, selection, today)
-  const views = { all: 0, open: 0, overdue: 0, due_this_week: 0, draft: 0, paid: 0, void: 0 }
-  for (const row of ofAccount) {
-    views.all += row.draft + row.open + row.void + row.written_off
-    views.open += row.owed
-    views.overdue += row.overdue
-    views.due_this_week += row.soon
-    views.draft += row.draft
-    views.paid += row.open - row.owed
-    views.void += row.void
-  }
+  const ofAccount = await readTallies(ctx, ctx.accountId, today)
+  const { customerId } = selection
+  const ofScope = customerId === undefined ? ofAccount : await readTallies(ctx, customerId, today)
+  const countOf = (view: InvoiceView) =>
+    ofAccount.reduce((sum, row) => sum + countIn({ view, search: '', filters: [] }, row), 0)
   return {
-    currencies: ofAccount.map((row) => row.currency),
-    sums: ofScope.map((row) => sumOf(row, selection)),
-    views,
+    currencies: currenciesOf(ofAccount),
+    sums: currenciesOf(ofScope).map((currency) => sumOf(selection, ofScope, currency)),
+    views: Object.fromEntries(VIEWS.map((view) => [view, countOf(view)])) as Counted['views'],
   }
 }
+
+const currenciesOf = (rows: readonly TallyRow[]): string[] =>
+  [...new Set(rows.map((row) => row.currency))].sort()
 
 /** Differences between the kept counts and the invoices themselves, in words. None when all is well. */
 export async function compareTallies(ctx: Ctx): Promise<string[]> {

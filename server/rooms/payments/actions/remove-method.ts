@@ -30,3 +30,9 @@ export async function removeMethod(steps: Steps, customerId: string, methodId: s
   if (!removed.ok)
     steps.app.log.warn('stored method stays at its processor', { methodId, kind: removed.error.kind })
 }
+
+/** The same for the customer whose portal session it is. */
+export async function removeOwnMethod(steps: Steps, methodId: string): Promise<void> {
+  if (steps.actor.kind !== 'customer') throw refuse('not_allowed')
+  await removeMethod(steps, steps.actor.customerId, methodId)
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { sumMinor } from '../../../../domain/money.ts'
+import { smallerMinor, sumMinor } from '../../../../domain/money.ts'
 import { takeBack } from './take-back.ts'
 
 const share = (invoiceId: string, amountMinor: bigint, position: number) => ({
@@ -64,7 +64,7 @@ it('R-42 I6 however a payment is refunded in parts, everything goes back to the 
         )
         for (const part of [...parts, payment.capturedMinor]) {
           const left = payment.capturedMinor - payment.refundedMinor
-          const amount = part < left ? part : left
+          const amount = smallerMinor(part, left)
           if (amount === 0n) break
           const taken = takeBack(amount, payment, shares)
           const byInvoice = new Map(taken.shares.map((one) => [one.invoiceId, one.amountMinor]))

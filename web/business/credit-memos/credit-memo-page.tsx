@@ -1,0 +1,158 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Ban, Download, FileCheck2 } from 'lucide-react'
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Money } from '../../ui/money.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { isSome } from '../invoices/invoice-look.ts'
+import { recordPath } from '../paths.ts'
+import { saveFile } from '../save-file.ts'
+import { ApplyMemoDialog } from './apply-memo-dialog.tsx'
+import { MemoApplications } from './memo-applications.tsx'
+import { type MemoDetail, memoTone } from './memo-look.ts'
+import { TakeBackDialog } from './take-back-dialog.tsx'
+
+const CRUMBS = [{ label: 'Credit memos', href: '/credit-memos' }]
+
+/** One credit memo: what is left of it, and which invoices it settled. */
+export function CreditMemoPage() {
+  const { memoId } = useParams({ strict: false }) as { memoId: string }
+  const account = useAccount()
+  const call = useCall()
+  const memo = useQuery({
+    queryKey: [account.pk, 'credit-memo', memoId],
+    queryFn: ({ signal }) =>
+      call(contract.creditMemos.read, { params: { account: account.pk, memo: memoId } }, { signal }),
+  })
+  if (memo.data) return <Shown memo={memo.data} />
+  if (memo.error) {
+    return (
+      <>
+        <PageHeader title="Credit memo" crumbs={CRUMBS} />
+        <div className="px-4 md:px-6">
+          <Note
+            tone="error"
+            title="Failed to load credit memos"
+            onRetry={() => memo.refetch()}
+            retrying={memo.isFetching}
+          >
+            {actionErrorText(memo.error)}
+          </Note>
+        </div>
+      </>
+    )
+  }
+  return (
+    <div className="grid gap-4 p-4 md:p-6" aria-busy="true">
+      <Skeleton className="h-8 w-60" />
+      <Skeleton className="h-28" />
+      <Skeleton className="h-40" />
+    </div>
+  )
+}
+
+type Applied = MemoDetail['applications'][number]
+
+function Shown({ memo }: { memo: MemoDetail }) {
+  const [applying, setApplying] = useState(false)
+  const [takingBack, setTakingBack] = useState<Applied | 'memo' | null>(null)
+  const mayWrite = useCan('credits.write')
+  const inForce = memo.applications.some((application) => application.unapplied_at === null)
+  const open = memo.status !== 'Void'
+  return (
+    <>
+      <PageHeader
+        title={`Credit memo ${memo.number}`}
+        crumbs={CRUMBS}
+        detail={<Tag tone={memoTone(memo.status)}>{memo.status}</Tag>}
+        actions={
+          <>
+            <PdfButton memo={memo} />
+            {mayWrite && open && !inForce && (
+              <Button icon={<Ban />} onClick={() => setTakingBack('memo')}>
+                Void
+              </Button>
+            )}
+            {mayWrite && open && isSome(memo.remaining) && (
+              <Button variant="primary" icon={<FileCheck2 />} onClick={() => setApplying(true)}>
+                Apply to an invoice
+              </Button>
+            )}
+          </>
+        }
+      />
+      <Headline memo={memo} />
+      <h2 className="px-4 pt-5 pb-2 font-semibold md:px-6">Applied to</h2>
+      <MemoApplications memo={memo} onUnapply={mayWrite ? setTakingBack : null} />
+      {applying && <ApplyMemoDialog memo={memo} onClose={() => setApplying(false)} />}
+      {takingBack !== null && (
+        <TakeBackDialog
+          memo={memo}
+          application={takingBack === 'memo' ? null : takingBack}
+          onClose={() => setTakingBack(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function Headline({ memo }: { memo: MemoDetail }) {
+  const account = useAccount()
+  const voided = memo.status === 'Void'
+  return (
+    <section className="grid gap-4 border-y border-line p-4 md:p-6" aria-label="Credit">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <Money amount={voided ? memo.total : memo.remaining} currency={memo.currency} size="hero" />
+        <p className="num whitespace-normal text-ink-2">
+          {voided ? 'in total, void' : `left of ${moneyText(memo.total, memo.currency)}`}
+        </p>
+      </div>
+      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-3">
+        <div>
+          <dt className="text-12 text-ink-3">Customer</dt>
+          <dd>
+            <Link href={recordPath('customer', memo.customer.pk)} className="link-quiet font-medium">
+              {memo.customer.short_name}
+            </Link>
+          </dd>
+        </div>
+        <div>
+          <dt className="text-12 text-ink-3">Issued on</dt>
+          <dd className="num">{formatDate(memo.issued_on, account.date_format)}</dd>
+        </div>
+        <div className="min-w-0">
+          <dt className="text-12 text-ink-3">Reason</dt>
+          <dd className="break-words whitespace-pre-line">{memo.reason || 'None given'}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function PdfButton({ memo }: { memo: MemoDetail }) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const pdf = useMutation({
+    mutationFn: () => call(contract.creditMemos.pdf, { params: { account: account.pk, memo: memo.pk } }),
+    onSuccess: (file) => saveFile(file, `Credit memo ${memo.number}.pdf`),
+    onError: (error) => toast({ title: 'Download PDF', body: actionErrorText(error), tone: 'error' }),
+  })
+  return (
+    <Button icon={<Download />} busy={pdf.isPending} onClick={() => pdf.mutate()}>
+      Download PDF
+    </Button>
+  )
+}

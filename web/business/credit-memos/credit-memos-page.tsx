@@ -1,0 +1,178 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Plus, ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { readSort, writeSort } from '../../ui/table-state.ts'
+import { Tag } from '../../ui/tag.tsx'
+import { useListState } from '../list-search.ts'
+import { IssueMemoDialog } from './issue-memo-dialog.tsx'
+import { type Memo, memoPath, memoTone } from './memo-look.ts'
+
+const columnsOf = (dates: DateFormat): Column<Memo>[] => [
+  {
+    id: 'number',
+    header: 'Credit memo',
+    rowHeader: true,
+    sortable: true,
+    card: 'aside',
+    cell: (row) => row.number,
+  },
+  {
+    id: 'customer',
+    header: 'Customer',
+    sortable: true,
+    card: 'title',
+    className: '@min-md:max-w-56 @min-md:truncate',
+    cell: (row) => row.customer.short_name,
+  },
+  {
+    id: 'issued_on',
+    header: 'Issued',
+    sortable: true,
+    card: 'detail',
+    className: 'num',
+    cell: (row) => <time dateTime={row.issued_on}>{formatDate(row.issued_on, dates)}</time>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    card: 'state',
+    cell: (row) => <Tag tone={memoTone(row.status)}>{row.status}</Tag>,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    hideBelow: 'xl',
+    card: 'hidden',
+    className: 'max-w-60 truncate text-ink-2',
+    cell: (row) => row.reason || '–',
+  },
+  {
+    id: 'total',
+    header: 'Total',
+    align: 'end',
+    sortable: true,
+    hideBelow: 'lg',
+    card: 'hidden',
+    cell: (row) => moneyText(row.total, row.currency),
+  },
+  {
+    id: 'remaining',
+    header: 'Remaining',
+    align: 'end',
+    sortable: true,
+    card: 'value',
+    className: 'font-semibold',
+    cell: (row) => moneyText(row.remaining, row.currency),
+  },
+]
+
+/** What customers have as credit: issued, applied to invoices, or void. */
+export function CreditMemosPage() {
+  const account = useAccount()
+  const call = useCall()
+  const list = useListState()
+  const navigate = useNavigateTo()
+  const mayIssue = useCan('credits.write')
+  const [issuing, setIssuing] = useState(false)
+  const memos = useQuery({
+    queryKey: [account.pk, 'credit-memos', list.query],
+    queryFn: ({ signal }) =>
+      call(contract.creditMemos.list, { params: { account: account.pk }, query: list.query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const issueButton = mayIssue && (
+    <Button variant="primary" icon={<Plus />} onClick={() => setIssuing(true)}>
+      Issue credit memo
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title="Credit memos" actions={issueButton} />
+      <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3 md:px-6">
+        <SearchField
+          value={list.search.search ?? ''}
+          onSearch={(search) => list.set({ search })}
+          label="Search credit memos"
+          placeholder="Search"
+        />
+        {list.search.customer && (
+          <CustomerChip id={list.search.customer} onRemove={() => list.set({ customer: undefined })} />
+        )}
+      </div>
+      <DataTable
+        label="Credit memos"
+        columns={columnsOf(account.date_format)}
+        rows={memos.data?.results}
+        rowKey={(row) => row.pk}
+        loading={memos.isFetching}
+        sort={readSort(list.search.order_by)}
+        onSort={(sort) => list.set({ order_by: writeSort(sort) })}
+        rowHref={(row) => memoPath(row.pk)}
+        filtered={Boolean(list.search.search || list.search.customer)}
+        empty={
+          <EmptyState icon={<ReceiptText />} title="No credit memos yet" action={issueButton}>
+            A credit memo takes off what a customer owes: for goods sent back, damage, or goodwill.
+          </EmptyState>
+        }
+        error={
+          memos.error && (
+            <Note
+              tone="error"
+              title="Failed to load credit memos"
+              onRetry={() => memos.refetch()}
+              retrying={memos.isFetching}
+              className="mx-4 my-6 md:mx-6"
+            >
+              {actionErrorText(memos.error)}
+            </Note>
+          )
+        }
+      />
+      {memos.data && memos.data.count > 0 && (
+        <Pager
+          page={list.page}
+          pageSize={list.pageSize}
+          total={memos.data.count}
+          onPage={(page) => list.set({ page: String(page) })}
+          onPageSize={(size) => list.set({ page_size: String(size) })}
+        />
+      )}
+      {issuing && (
+        <IssueMemoDialog onClose={() => setIssuing(false)} onIssued={(memo) => navigate(memoPath(memo.pk))} />
+      )}
+    </>
+  )
+}
+
+function CustomerChip({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const account = useAccount()
+  const call = useCall()
+  const customer = useQuery({
+    queryKey: [account.pk, 'customer', id],
+    queryFn: ({ signal }) =>
+      call(contract.customers.read, { params: { account: account.pk, customer: id } }, { signal }),
+  })
+  return (
+    <FilterChip
+      name="Customer is"
+      value={customer.data?.short_name ?? '…'}
+      onRemove={onRemove}
+      onClick={onRemove}
+    />
+  )
+}

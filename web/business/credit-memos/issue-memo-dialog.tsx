@@ -1,0 +1,142 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { checkPaymentAmount } from '../../../domain/amount-check.ts'
+import { formatDate, isCalendarDate } from '../../../domain/calendar.ts'
+import { currencyDigits, displayAmount, formatAmount } from '../../../domain/money.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { ApiError, actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { type CustomerOption, loadCustomers } from '../invoices/customer-options.ts'
+import type { MemoDetail } from './memo-look.ts'
+
+const FIELDS = ['customer', 'issued_on', 'total', 'reason'] as const
+
+/** Issues a credit memo: whom it is for, how much, and why. It can then be applied to their invoices. */
+export function IssueMemoDialog({
+  onClose,
+  onIssued,
+}: {
+  onClose: () => void
+  onIssued: (memo: MemoDetail) => void
+}) {
+  const account = useAccount()
+  const call = useCall()
+  const [customer, setCustomer] = useState<CustomerOption | null>(null)
+  const [values, setValues] = useState({ issued_on: account.today, total: '', reason: '' })
+  const [touched, setTouched] = useState(false)
+  const currency = customer?.currency ?? account.currency
+  const checked = checkPaymentAmount(values.total, { currency, required: true })
+  const minor = checked.ok ? checked.minor : null
+  const issuing = useIssuing(onClose, onIssued)
+  const failure = issuing.error instanceof ApiError ? issuing.error : null
+  const field = (name: (typeof FIELDS)[number]): string | undefined => failure?.fields[name]?.join(' ')
+  const placed = FIELDS.some((name) => field(name) !== undefined)
+  const ready = customer !== null && minor !== null && values.issued_on !== ''
+  const amountError = touched && !checked.ok ? checked.text : undefined
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={issuing.isPending}
+      title="Issue credit memo"
+      footer={
+        <>
+          <Button onClick={onClose} disabled={issuing.isPending}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={issuing.isPending}
+            disabled={!ready}
+            onClick={() =>
+              ready &&
+              issuing.mutate({ ...values, customer: customer.id, total: formatAmount(minor, currency) })
+            }
+          >
+            {minor === null ? 'Issue credit memo' : `Issue ${displayAmount(minor, currency)}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        {issuing.error && !placed && (
+          <Note tone="error" className="sm:col-span-2">
+            {actionErrorText(issuing.error)}
+          </Note>
+        )}
+        <Combobox
+          className="sm:col-span-2"
+          label="Customer"
+          value={customer}
+          onChange={setCustomer}
+          error={field('customer')}
+          load={loadCustomers(call, account.pk, { activeOnly: false })}
+        />
+        <MoneyField
+          label="Amount"
+          currency={currency}
+          decimals={currencyDigits(currency)}
+          value={values.total}
+          onChange={(total) => setValues({ ...values, total })}
+          onBlur={() => setTouched(values.total !== '')}
+          error={field('total') ?? amountError}
+        />
+        <DateField
+          label="Issued on"
+          value={values.issued_on}
+          formatDate={(iso) => (isCalendarDate(iso) ? formatDate(iso, account.date_format) : '')}
+          onChange={(issued_on) => setValues({ ...values, issued_on })}
+          error={field('issued_on')}
+        />
+        <TextArea
+          className="sm:col-span-2"
+          label="Reason"
+          optional
+          hint="The customer sees it on the credit memo."
+          rows={2}
+          maxLength={1000}
+          value={values.reason}
+          error={field('reason')}
+          onChange={(event) => setValues({ ...values, reason: event.target.value })}
+        />
+        {ready && (
+          <p className="text-ink-2 sm:col-span-2">
+            {`${customer.label} gets ${displayAmount(minor, currency)} of credit. No invoice changes until you apply it to one.`}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function useIssuing(onClose: () => void, onIssued: (memo: MemoDetail) => void) {
+  const account = useAccount()
+  const call = useCall()
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (body: { customer: string; issued_on: string; total: string; reason: string }) =>
+      call(contract.creditMemos.issue, { params: { account: account.pk }, body }),
+    onSuccess: async (memo) => {
+      toast({
+        title: 'Credit memo issued',
+        body: `${memo.number}, ${moneyText(memo.total, memo.currency)} for ${memo.customer.short_name}`,
+        tone: 'success',
+      })
+      queries.setQueryData([account.pk, 'credit-memo', memo.pk], memo)
+      onClose()
+      onIssued(memo)
+      await queries.invalidateQueries({ queryKey: [account.pk] })
+    },
+  })
+}

@@ -1,0 +1,85 @@
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Tag } from '../../ui/tag.tsx'
+import { recordPath } from '../paths.ts'
+import { dayOf } from '../payments/payment-text.ts'
+import type { MemoDetail } from './memo-look.ts'
+
+type Application = MemoDetail['applications'][number]
+
+/** Which invoices the credit settled, and what was taken back. `onUnapply` is null where one may not. */
+export function MemoApplications({
+  memo,
+  onUnapply,
+}: {
+  memo: MemoDetail
+  onUnapply: ((application: Application) => void) | null
+}) {
+  const account = useAccount()
+  const date = (at: string): string => formatDate(dayOf(at, account.timezone), account.date_format)
+  const columns: Column<Application>[] = [
+    { id: 'invoice', header: 'Invoice', rowHeader: true, card: 'title', cell: (row) => row.invoice.number },
+    {
+      id: 'applied',
+      header: 'Applied on',
+      card: 'detail',
+      className: 'num',
+      cell: (row) => <time dateTime={row.applied_at}>{date(row.applied_at)}</time>,
+    },
+    {
+      id: 'state',
+      header: 'State',
+      card: 'state',
+      cell: (row) =>
+        row.unapplied_at === null ? (
+          <Tag tone="paid">Applied</Tag>
+        ) : (
+          <Tag tone="quiet">{`Taken back ${date(row.unapplied_at)}`}</Tag>
+        ),
+    },
+    {
+      id: 'amount',
+      header: 'Amount',
+      align: 'end',
+      card: 'value',
+      cell: (row) => moneyText(row.amount, memo.currency),
+    },
+    {
+      id: 'action',
+      header: 'Take back',
+      headerHidden: true,
+      align: 'end',
+      card: 'action',
+      cell: (row) =>
+        onUnapply &&
+        row.unapplied_at === null && (
+          <Button
+            size="sm"
+            aria-label={`Take back from ${row.invoice.number}`}
+            onClick={() => onUnapply(row)}
+          >
+            Take back
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <DataTable
+      label="Applications"
+      rows={memo.applications}
+      rowKey={(row) => row.pk}
+      rowHref={(row) => recordPath('invoice', row.invoice.pk)}
+      columns={columns}
+      empty={
+        <p className="px-4 pb-8 text-ink-2 md:px-6">
+          {memo.status === 'Void'
+            ? 'It was voided before any invoice was settled with it.'
+            : `Nothing yet. Apply it to an open invoice of ${memo.customer.short_name} to lower what they owe on it.`}
+        </p>
+      }
+    />
+  )
+}

@@ -1,0 +1,12 @@
+import type { contract } from '../../../contract/index.ts'
+import type { ReplyOf } from '../../../contract/route.ts'
+import type { Tone } from '../../ui/tag.tsx'
+
+export type Memo = ReplyOf<typeof contract.creditMemos.list>['results'][number]
+export type MemoDetail = ReplyOf<typeof contract.creditMemos.read>
+
+const TONES: Readonly<Record<string, Tone>> = { Open: 'open', Applied: 'paid', Void: 'quiet' }
+
+export const memoTone = (status: string): Tone => TONES[status] ?? 'quiet'
+
+export const memoPath = (pk: string): string => `/credit-memos/${pk}`

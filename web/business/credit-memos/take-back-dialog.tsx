@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { contract } from '../../../contract/index.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useMemoChanged } from './memo-change.ts'
+import type { MemoDetail } from './memo-look.ts'
+
+type Application = MemoDetail['applications'][number]
+
+function wordsOf(memo: MemoDetail, application: Application | null) {
+  const customer = memo.customer.short_name
+  if (application) {
+    const amount = moneyText(application.amount, memo.currency)
+    return {
+      title: `Take back from ${application.invoice.number}`,
+      text: `${customer} owes ${amount} on ${application.invoice.number} again, and ${amount} of ${memo.number} can be applied anew.`,
+      button: `Take back ${amount}`,
+      done: 'Credit taken back',
+    }
+  }
+  const total = moneyText(memo.total, memo.currency)
+  return {
+    title: `Void ${memo.number}`,
+    text: `${customer} loses the ${total} of credit. The credit memo stays on record as void. This can't be undone.`,
+    button: `Void ${memo.number}`,
+    done: 'Credit memo voided',
+  }
+}
+
+/** Takes one application back, or voids the whole memo. Says first who owes what afterwards. */
+export function TakeBackDialog({
+  memo,
+  application,
+  onClose,
+}: {
+  memo: MemoDetail
+  /** Null voids the memo itself. */
+  application: Application | null
+  onClose: () => void
+}) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const changed = useMemoChanged()
+  const words = wordsOf(memo, application)
+  const params = { account: account.pk, memo: memo.pk }
+  const taking = useMutation({
+    mutationFn: () =>
+      application
+        ? call(contract.creditMemos.unapply, { params, body: { application: application.pk } })
+        : call(contract.creditMemos.void, { params, body: {} }),
+    onSuccess: async (after) => {
+      toast({ title: words.done, body: words.text, tone: 'success' })
+      onClose()
+      await changed(after)
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      danger
+      onOpenChange={onClose}
+      title={words.title}
+      confirmLabel={words.button}
+      busy={taking.isPending}
+      onConfirm={() => taking.mutate()}
+    >
+      {taking.error && <Note tone="error">{actionErrorText(taking.error)}</Note>}
+      <p>{words.text}</p>
+    </ConfirmDialog>
+  )
+}
