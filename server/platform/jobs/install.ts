@@ -35,7 +35,7 @@ const QUEUE_DEFAULTS = {
 
 /** Names this state of the queue: its library and its queues. A start that finds it in the database installs nothing. */
 export function jobsVersion(): string {
-  const library = readFileSync(new URL('../package.json', import.meta.resolve('pg-boss')), 'utf8')
-  const { version } = JSON.parse(library) as { version: string }
-  return `jobs ${version} ${hashOf([JOB_NAMES, QUEUE_DEFAULTS]).toString('hex').slice(0, 16)}`
+  const product = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
+  const { dependencies } = JSON.parse(product) as { dependencies: Record<string, string> }
+  return `jobs ${dependencies['pg-boss']} ${hashOf([JOB_NAMES, QUEUE_DEFAULTS]).toString('hex').slice(0, 16)}`
 }

@@ -66,7 +66,13 @@ export function EditorCustomer({
               error={fieldState.error?.message}
               aside={
                 mayAdd && (
-                  <Button variant="bare" size="sm" icon={<UserPlus />} onClick={() => setAdding('')}>
+                  <Button
+                    variant="bare"
+                    size="sm"
+                    icon={<UserPlus />}
+                    className="-my-2 -me-2"
+                    onClick={() => setAdding('')}
+                  >
                     New customer
                   </Button>
                 )

@@ -1,5 +1,6 @@
 import { AGING_BUCKETS, AGING_DESCRIPTIONS, type AgingBucket } from '../../../domain/aging.ts'
 import { type DateFormat, formatDate, isCalendarDate } from '../../../domain/calendar.ts'
+import { moneyText } from '../../ui/money-text.ts'
 import type { ListSearch } from '../list-search.ts'
 
 export const INVOICE_VIEWS = [
@@ -64,14 +65,25 @@ export interface ChipText {
   readonly value: string
 }
 
-/** The filters in force, in words. The customer's name is fetched by the caller. */
-export function filterChips(search: ListSearch, customerName: string, dates: DateFormat): ChipText[] {
+/** What the words of filters need: the customer's name, how dates are written, and a currency for its digits. */
+export interface ChipTexts {
+  readonly customer: string
+  readonly dates: DateFormat
+  readonly currency: string
+}
+
+/** The filters in force, in words. */
+export function filterChips(search: ListSearch, texts: ChipTexts): ChipText[] {
   const chips: ChipText[] = []
   if (search.filter_remaining_gte)
-    chips.push({ id: 'remaining', name: 'Remaining ≥', value: search.filter_remaining_gte })
-  const due = dueText(search.filter_due_date_gte, search.filter_due_date_lte, dates)
+    chips.push({
+      id: 'remaining',
+      name: 'Remaining ≥',
+      value: moneyText(search.filter_remaining_gte, texts.currency, false),
+    })
+  const due = dueText(search.filter_due_date_gte, search.filter_due_date_lte, texts.dates)
   if (due) chips.push({ id: 'due', ...due })
-  if (search.customer) chips.push({ id: 'customer', name: 'Customer is', value: customerName })
+  if (search.customer) chips.push({ id: 'customer', name: 'Customer is', value: texts.customer })
   if (search.aging && isBucket(search.aging))
     chips.push({ id: 'aging', name: 'Age is', value: AGING_DESCRIPTIONS[search.aging] })
   if (search.filter_currency)
@@ -86,3 +98,7 @@ function dueText(from: string | undefined, to: string | undefined, dates: DateFo
   if (from) return { name: 'Due from', value: formatDate(from, dates) }
   return to ? { name: 'Due until', value: formatDate(to, dates) } : null
 }
+
+/** True while any filter is in force, the search and the view aside. */
+export const hasFilters = (search: ListSearch): boolean =>
+  Object.values(PARAMS).some((names) => names.some((name) => Boolean(search[name])))

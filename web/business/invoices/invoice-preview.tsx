@@ -130,7 +130,7 @@ function Letterhead({ account, number }: { account: Account; number: string }) {
     <div className="flex items-start justify-between gap-4 pb-4">
       <div className="min-w-0">
         <p className="mb-1.5 flex items-center gap-2 text-13 font-semibold">
-          <CompanyLogo name={company.name} src={company.logo} />
+          <CompanyLogo name={company.name} src={company.logo} className="size-6 flex-none" />
           <span className="min-w-0 break-words">{company.name}</span>
         </p>
         {lines.map((line) => (

@@ -16,7 +16,7 @@ import { readSort, writeSort } from '../../ui/table-state.ts'
 import { type ListState, useListState } from '../list-search.ts'
 import { IMPORT_PATH, NEW_INVOICE_PATH, recordPath } from '../paths.ts'
 import { invoiceColumns } from './invoice-columns.tsx'
-import { filterChips, INVOICE_VIEWS } from './invoice-filters.ts'
+import { hasFilters, INVOICE_VIEWS } from './invoice-filters.ts'
 import { type InvoiceListQuery, isSome } from './invoice-look.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 
@@ -30,10 +30,7 @@ export function InvoicesPage() {
   const { data } = invoices
   const currency = data?.sums.length === 1 ? data.sums[0]!.currency : null
   const view = list.search.view ?? 'all'
-  const filtered =
-    view !== 'all' ||
-    Boolean(list.search.search) ||
-    filterChips(list.search, '', account.date_format).length > 0
+  const filtered = view !== 'all' || Boolean(list.search.search) || hasFilters(list.search)
   const newInvoice = (
     <ButtonLink href={NEW_INVOICE_PATH} variant="primary" icon={<Plus />}>
       New invoice
@@ -127,6 +124,8 @@ function Sums({ data, filtered }: { data: Listed; filtered: boolean }) {
   const all = data.views.all ?? data.count
   const noun = all === 1 ? 'invoice' : 'invoices'
   const several = data.sums.length > 1
+  const own = useAccount().currency
+  const sums = data.sums.toSorted((a, b) => Number(b.currency === own) - Number(a.currency === own))
   const amount = (text: string, currency: string): string => moneyText(text, currency, several)
   return (
     <div className="num flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 pb-3 text-ink-2 md:px-6">
@@ -134,7 +133,7 @@ function Sums({ data, filtered }: { data: Listed; filtered: boolean }) {
         <b className="font-semibold text-ink">{data.count}</b> {filtered && `of ${all} `}
         {noun}
       </p>
-      {data.sums.map((sum) => (
+      {sums.map((sum) => (
         <p key={sum.currency} className="flex flex-wrap gap-x-4">
           <span>
             Remaining <b className="font-semibold text-ink">{amount(sum.remaining, sum.currency)}</b>

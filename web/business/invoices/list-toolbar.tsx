@@ -39,7 +39,11 @@ export function ListToolbar({ list }: { list: ListState }) {
       ),
     enabled: customerId !== undefined,
   })
-  const chips = filterChips(list.search, customer.data?.short_name ?? '…', account.date_format)
+  const chips = filterChips(list.search, {
+    customer: customer.data?.short_name ?? '…',
+    dates: account.date_format,
+    currency: account.currency,
+  })
   const open = OFFERED.filter((offer) => !chips.some((chip) => chip.id === offer.id))
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-2 md:px-6">

@@ -21,7 +21,7 @@ export type AccountChoice =
 /** Loads the accounts one may work in, and settles on one: the chosen one, or the first. */
 export function useAccountChoice(): AccountChoice {
   const session = useSessionControl()
-  const chosen = useSession().account
+  const { account: chosen, currency } = useSession()
   const toast = useToast()
   const { data, error, refetch, isFetching } = useQuery(accountsQuery(session))
   const message = error ? actionErrorText(error) : ''
@@ -31,9 +31,11 @@ export function useAccountChoice(): AccountChoice {
   const accounts = data?.filter((account) => account.is_active)
   const account = accounts?.find(({ pk }) => pk === chosen?.id) ?? accounts?.[0]
   const settled = account !== undefined && account.pk === chosen?.id
+  const stored =
+    settled && chosen?.company_name === account.company.name && currency === account.currency
   useEffect(() => {
-    if (account && !settled) chooseAccount(session, account)
-  }, [account, settled, session])
+    if (account && !stored) chooseAccount(session, account)
+  }, [account, stored, session])
   if (accounts === undefined) {
     if (!error) return { state: 'loading' }
     return { state: 'failed', message, retry: () => void refetch(), retrying: isFetching }
