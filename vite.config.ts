@@ -114,7 +114,7 @@ const first = (name: string): CodeSplittingGroup => ({
 const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/](${names})\\.tsx?$`)
 
 const FORMS = uiParts(
-  'brand-mark|step-indicator|field|input-class|text-field|text-area|password-field|select|checkbox|switch|radio-tiles|tile-class|note|decimal-.+|money-field|quantity-field|number-.+|date-field',
+  'brand-mark|icon-button|step-indicator|field|input-class|text-field|text-area|password-field|select|checkbox|switch|radio-tiles|tile-class|note|decimal-.+|money-field|quantity-field|number-.+|date-field',
 )
 const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
 
@@ -133,8 +133,13 @@ const BUSINESS: CodeSplittingGroup[] = [
     priority: 5,
   },
   { name: 'overlays', test: (id) => OVERLAYS.test(id) || /@radix-ui|@floating-ui/.test(id), priority: 4 },
-  { name: 'sign-in', test: /web[\\/]business[\\/]auth[\\/](?!calm-page)/, priority: 2 },
-  { name: 'shared', minShareCount: 2, priority: 1 },
+  {
+    name: 'sign-in',
+    test: /web[/]business[/]auth[/](?!calm-page)/,
+    includeDependenciesRecursively: false,
+    priority: 2,
+  },
+  { name: 'shared', test: (id) => !/-(dialog|form)\.tsx$/.test(id), minShareCount: 2, priority: 1 },
 ]
 
 /** The portal is small: the pay link's page is in its first file, and the rest is a second one. */

@@ -87,11 +87,11 @@ export type HandlerReplyOf<R extends Route> = R['reply'] extends z.ZodType
   ? z.input<R['reply']>
   : R['reply'] extends 'file'
     ? FileReply
-    : void
+    : unknown
 
 /** What a client gets. */
 export type ReplyOf<R extends Route> = R['reply'] extends z.ZodType
   ? z.output<R['reply']>
   : R['reply'] extends 'file'
     ? Blob
-    : void
+    : undefined

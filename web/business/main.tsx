@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -7,21 +6,19 @@ import { StorageDisabledDialog } from '../session/storage-disabled-dialog.tsx'
 import { NavigateProvider } from '../ui/link.tsx'
 import { followTheme } from '../ui/theme.ts'
 import { ToastProvider } from '../ui/toast.tsx'
-import { browserSession, queryClient, router } from './router.tsx'
+import { browserSession, router } from './router.tsx'
 
 followTheme()
 browserSession.start()
 createRoot(document.getElementById('app')!).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <SessionProvider session={browserSession.session}>
-        <NavigateProvider value={(href) => router.history.push(href)}>
-          <ToastProvider>
-            <RouterProvider router={router} />
-            {!browserSession.isStored && <StorageDisabledDialog />}
-          </ToastProvider>
-        </NavigateProvider>
-      </SessionProvider>
-    </QueryClientProvider>
+    <SessionProvider session={browserSession.session}>
+      <NavigateProvider value={(href) => router.history.push(href)}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+          {!browserSession.isStored && <StorageDisabledDialog />}
+        </ToastProvider>
+      </NavigateProvider>
+    </SessionProvider>
   </StrictMode>,
 )

@@ -1,14 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import type { Session } from '../session/session.ts'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
-import { accountsQuery } from './accounts/accounts-query.ts'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
 export interface RouterContext {
   readonly session: Session
-  readonly queryClient: QueryClient
 }
 
 /** The root of every page. Room routes hang below one of the three routes that follow. */
@@ -37,8 +34,9 @@ export const shellRoute = createRoute({
   beforeLoad: async ({ context, location }) => {
     await requireSession(context, location.href)
     if (!context.session.snapshot().emailVerified) throw redirect({ to: '/check-your-email' })
-    // Under way while the screen's own code is fetched; the frame waits for it.
-    void context.queryClient.prefetchQuery(accountsQuery(context.session))
+    void import('./start-queries.ts').then(({ startQueries }) => {
+      startQueries(context.session, location.pathname)
+    })
   },
 })
 

@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { openBrowserSession } from '../session/browser-session.ts'
 import { bareRoute, personRoute, rootRoute, shellRoute } from './root-routes.tsx'
@@ -26,22 +25,17 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
-export const queryClient = new QueryClient({
-  // The typed client retries by itself, on 5xx only.
-  defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
-})
-
 export const browserSession = openBrowserSession(async (reason) => {
   const { pathname, href } = router.state.location
   const search = reason === null ? {} : { reason, ...(pathname !== '/login' && { next: href }) }
   await router.navigate({ to: '/login', search })
-  // What one person saw is nothing for the next.
-  queryClient.clear()
+  const { forgetQueries } = await import('./start-queries.ts')
+  forgetQueries()
 })
 
 export const router = createRouter({
   routeTree,
-  context: { session: browserSession.session, queryClient },
+  context: { session: browserSession.session },
   defaultErrorComponent: InternalErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   defaultPreload: 'intent',

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { ApiError, isForbidden, TRY_LATER } from './api-error.ts'
+import { placeErrors } from './place-errors.ts'
 
 /**
  * Shows a failed call on a form: messages by field beside the fields it has, everything else as one sentence that is
@@ -11,26 +11,12 @@ export function showFormErrors<Values extends FieldValues>(
   error: unknown,
   names: Readonly<Record<string, Path<Values>>> = {},
 ): string | null {
-  if (!(error instanceof ApiError)) {
-    // A bug of ours: said to the person, and reported as if nobody had caught it.
-    reportError(error)
-    return TRY_LATER
+  const values = form.getValues()
+  const placed = placeErrors(error, (name) => hasField(values, name), names)
+  for (const [index, [name, message]] of Object.entries(placed.fields).entries()) {
+    form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 })
   }
-  if (isForbidden(error)) return "You don't have permission to do that."
-  const known = form.getValues()
-  const unplaced: string[] = []
-  let placed = 0
-  for (const [field, messages] of Object.entries(error.fields)) {
-    const name = names[field] ?? (field as Path<Values>)
-    const message = messages.join(' ')
-    if (names[field] !== undefined || hasField(known, field)) {
-      form.setError(name, { type: 'server', message }, { shouldFocus: placed === 0 })
-      placed += 1
-    } else unplaced.push(message)
-  }
-  const said = [...error.nonField, ...unplaced].join(' ')
-  if (said !== '') return said
-  return placed > 0 ? null : error.message
+  return placed.message
 }
 
 function hasField(values: unknown, path: string): boolean {

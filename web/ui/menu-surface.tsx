@@ -8,6 +8,8 @@ import type { MenuItem, MenuProps } from './menu.tsx'
 const itemClass =
   'flex min-h-8 cursor-pointer items-center gap-2.5 rounded-6 px-2.5 outline-none select-none data-highlighted:bg-sunken data-disabled:cursor-not-allowed data-disabled:text-ink-3 max-md:min-h-11 calm:min-h-11'
 
+const FIRST = '[role=menuitem]:not([data-disabled])'
+
 type Line = { item: MenuItem; onChoose: (run: (() => void) | null) => void }
 
 function MenuLine({ item, onChoose }: Line) {
@@ -46,28 +48,38 @@ export function MenuSurface({
   side = 'bottom',
   className,
   open,
+  byKeyboard,
   onOpenChange,
   button,
   labelledBy,
 }: Omit<MenuProps, 'trigger'> & {
   open: boolean
+  /** The first item then takes the focus. */
+  byKeyboard: boolean
   onOpenChange: (open: boolean) => void
   button: RefObject<HTMLButtonElement | null>
   labelledBy: string
 }) {
   const chosen = useRef<(() => void) | null>(null)
   const pressedElsewhere = useRef(false)
+  const content = useRef<HTMLDivElement>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Radix.Anchor virtualRef={button} />
       <Radix.Portal>
         <Radix.Content
+          ref={content}
           aria-labelledby={labelledBy}
           align={align}
           side={side}
           sideOffset={6}
           collisionPadding={8}
           loop
+          onEntryFocus={() => {
+            // Radix can't tell a keyboard before it was there to see a key; we can.
+            if (byKeyboard)
+              requestAnimationFrame(() => content.current?.querySelector<HTMLElement>(FIRST)?.focus())
+          }}
           onInteractOutside={(event) => {
             const onButton = event.target instanceof Node && button.current?.contains(event.target)
             if (onButton) event.preventDefault()

@@ -60,6 +60,7 @@ export function Menu({ trigger, ...rest }: MenuProps) {
   const ownId = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
+  const [byKeyboard, setByKeyboard] = useState(false)
   const [near, setNear] = useState(false)
   const given = trigger.props
   const id = given.id ?? ownId
@@ -74,18 +75,28 @@ export function Menu({ trigger, ...rest }: MenuProps) {
         onFocus: () => setNear(true),
         onClick: (event) => {
           given.onClick?.(event)
+          // A press by Enter or Space counts no clicks.
+          setByKeyboard(event.detail === 0)
           setOpen(!open)
         },
         onKeyDown: (event) => {
           given.onKeyDown?.(event)
           if (event.key !== 'ArrowDown') return
           event.preventDefault()
+          setByKeyboard(true)
           setOpen(true)
         },
       })}
       {(near || open) && (
         <Suspense fallback={null}>
-          <Surface {...rest} open={open} onOpenChange={setOpen} button={button} labelledBy={id} />
+          <Surface
+            {...rest}
+            open={open}
+            byKeyboard={byKeyboard}
+            onOpenChange={setOpen}
+            button={button}
+            labelledBy={id}
+          />
         </Suspense>
       )}
     </>

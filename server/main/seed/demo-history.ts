@@ -59,7 +59,7 @@ export function planInvoices(today: CalendarDate, customers: number): PlannedInv
       date,
       dueDate,
       lines: planLines(whole),
-      paidOn: stays || paidOn > today ? null : paidOn < date ? date : paidOn,
+      paidOn: stays || paidOn > today ? null : laterOf(date, paidOn),
       pays: at % 17 === 3 ? 'half' : 'all',
     }
   })
@@ -79,3 +79,6 @@ function planLines(whole: (below: number) => number): PlannedLine[] {
     }
   })
 }
+
+/** A quick payer of old terms never pays before there is an invoice. */
+const laterOf = (a: CalendarDate, b: CalendarDate): CalendarDate => (a > b ? a : b)

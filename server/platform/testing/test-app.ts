@@ -68,7 +68,13 @@ export async function createTestApp(
     clock,
     maintain: false,
     log: createLog('silent'),
-    mail: () => ({ deliver: async (message) => (sent.push(message), { ok: true }), close: async () => {} }),
+    mail: () => ({
+      deliver: async (message) => {
+        sent.push(message)
+        return { ok: true }
+      },
+      close: async () => {},
+    }),
     processors: options.processors ?? (() => []),
   })
   return {

@@ -1,9 +1,13 @@
-import type { Actor, Ctx } from '../../platform/context.ts'
+import { type Actor, type Ctx, nextId } from '../../platform/context.ts'
+import type { Tenant } from '../../platform/testing/test-app.ts'
 import { aCustomer } from '../customers/testing.ts'
+import { bookPayment } from '../ledger/index.ts'
 import { createInvoice } from './actions/create-invoice.ts'
 import type { DraftInput } from './actions/read-draft.ts'
 import type { InvoiceReply } from './actions/read-invoice.ts'
 import { sendInvoice } from './actions/send-invoice.ts'
+import { voidInvoice } from './actions/void-invoice.ts'
+import { writeOffInvoice } from './actions/write-off-invoice.ts'
 import type { LineInput } from './rules.ts'
 
 /** A line as tests need it: one case of cups for 1,250.00, untaxed. */
@@ -62,3 +66,45 @@ export const asLinkHolder = (invoiceId: string, customerId: string): Actor => ({
   customerId,
   unlocked: false,
 })
+
+/** Twelve invoices of two customers and two currencies, seen from Nov 20, 2026: some of every kind, named by what they are. */
+export async function someOfEach(tenant: Tenant): Promise<{ harbor: string; kissa: string }> {
+  const harbor = (await tenant.run((ctx) => aCustomer(ctx))).id
+  const yen = { shortName: 'Kissa', email: 'k@kissa.test', currency: 'JPY' }
+  const kissa = (await tenant.run((ctx) => aCustomer(ctx, yen))).id
+  const open = (number: string, invoice_date: string, amount: string, customer = harbor) =>
+    tenant.run((ctx) => anOpenInvoice(ctx, { number, invoice_date, amount, customer }))
+  await open('Due-999', '2026-11-15', '100.00')
+  await open('Due-1000', '2026-10-22', '200.00')
+  await open('Late-10', '2026-10-15', '300.00')
+  await open('Late-40', '2026-09-11', '400.00')
+  await open('Late-75', '2026-08-07', '500.00')
+  await open('Late-200', '2026-04-01', '600.00')
+  await open('Yen-1', '2026-10-15', '7000', kissa)
+  const paid = await open('Paid-1', '2026-11-01', '800.00')
+  const part = await open('Part-1', '2026-10-15', '900.00')
+  await tenant.run((ctx) => settle(ctx, paid, 80_000n))
+  await tenant.run((ctx) => settle(ctx, part, 50_000n))
+  const voided = await open('Void-1', '2026-11-01', '1000.00')
+  await tenant.run((ctx) => voidInvoice(ctx, voided.id, ''))
+  const lost = await open('Lost-1', '2026-01-01', '1100.00')
+  await tenant.run((ctx) => writeOffInvoice(ctx, lost.id, ''))
+  await tenant.run((ctx) => aDraft(ctx, { customer: harbor, number: 'Draft_1', amount: '1200.00' }))
+  return { harbor, kissa }
+}
+
+/** A payment of an invoice as the ledger has it; no row of the payments room stands behind it. Returns its facts. */
+export async function settle(ctx: Ctx, invoice: InvoiceReply, amountMinor: bigint) {
+  const payment = {
+    paymentId: nextId(ctx),
+    customerId: invoice.customer.pk,
+    currency: invoice.currency,
+    number: 'PAY-7',
+    bookedOn: '2026-11-20',
+    shares: [{ invoiceId: invoice.id, amountMinor }],
+    unappliedMinor: 0n,
+    surchargeMinor: 0n,
+  }
+  await bookPayment(ctx, { ...payment, reserved: false })
+  return payment
+}

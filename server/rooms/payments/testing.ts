@@ -1,25 +1,21 @@
 import { sql } from 'kysely'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { formatAmount } from '../../../domain/money.ts'
 import type { PaymentProvider } from '../../gateways/payments/port.ts'
 import { createSandbox } from '../../gateways/payments/sandbox/index.ts'
-import type { Actor, App, Ctx } from '../../platform/context.ts'
+import type { Actor, App, Ctx, Steps } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../platform/testing/test-app.ts'
 import type { Customer } from '../customers/index.ts'
 import { aCustomer } from '../customers/testing.ts'
 import { createInvoice, sendInvoice } from '../invoices/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
 import { handleProviderEvent } from './actions/handle-provider-event.ts'
+import { payInvoice } from './actions/pay-invoice.ts'
 import { paymentsTicks } from './jobs.ts'
 import type { Body } from './rules/option-form.ts'
 import { waitingEvents } from './store/inbox.ts'
-
-/** An App whose only processor is the Sandbox, or what `wrap` makes of it. */
-export const createPaymentsApp = (
-  wrap: (sandbox: PaymentProvider) => PaymentProvider = (sandbox) => sandbox,
-  pool = 10,
-): Promise<TestApp> => createTestApp({ pool, processors: (app: App) => [wrap(createSandbox(app))] })
 
 export interface OpenInvoice {
   readonly customer: Customer
@@ -107,6 +103,82 @@ export const eCheckForm = (amount: string, accountNumber = '000123456789', more:
   request_id: `request-${newId(0)}`,
   ...more,
 })
+
+/** An App whose only processor is the Sandbox. */
+export const createSandboxApp = (pool = 10): Promise<TestApp> =>
+  createTestApp({ pool, processors: (app: App) => [createSandbox(app)] })
+
+/** What tests of payments work with: a fresh tenant for each test, and a processor that can be made to misbehave. */
+export interface PaymentsFixture {
+  readonly app: App
+  readonly clock: TestApp['clock']
+  readonly tenant: Tenant
+  /** Another account, for what must stay apart. */
+  another(): Promise<Tenant>
+  /** From now on, in this test, these calls of the processor are answered by something else. */
+  misbehave(calls: Partial<PaymentProvider>): void
+  /** The Sandbox itself, well-behaved. */
+  readonly sandbox: PaymentProvider
+  /** An open invoice and a portal session of its customer. */
+  open(total?: string): Promise<OpenInvoice & { steps: Steps }>
+}
+
+/** Sets a test file up. After each test the books of its tenant must be sound. */
+export function paymentsFixture(pool = 10): PaymentsFixture {
+  let test: TestApp
+  let tenant: Tenant
+  let instead: Partial<PaymentProvider> = {}
+  let sandbox: PaymentProvider
+  const wrap = (real: PaymentProvider): PaymentProvider => {
+    sandbox = real
+    return new Proxy(real, { get: (target, name) => Reflect.get(instead, name) ?? Reflect.get(target, name) })
+  }
+  beforeAll(async () => {
+    test = await createTestApp({ pool, processors: (app: App) => [wrap(createSandbox(app))] })
+  })
+  beforeEach(async () => {
+    instead = {}
+    tenant = await test.tenant()
+  })
+  afterEach(() => expectSoundBooks(tenant))
+  afterAll(() => test.close())
+  return {
+    get app() {
+      return test.app
+    },
+    get clock() {
+      return test.clock
+    },
+    get tenant() {
+      return tenant
+    },
+    get sandbox() {
+      return sandbox
+    },
+    another: () => test.tenant(),
+    misbehave(calls) {
+      instead = calls
+    },
+    async open(total = '100.00') {
+      const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, total))
+      return { ...invoice, steps: tenant.steps(portalOf(test.app, invoice.customer.id)) }
+    },
+  }
+}
+
+/** Pays by the Sandbox's card form unless told otherwise. */
+export const pay = (steps: Steps, invoiceId: string, body: Body, optionId = 'sandbox-card') =>
+  payInvoice(steps, { invoiceId, optionId, body })
+
+/** The refusal that a call ends in; an error when it ends in anything else. */
+export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+  const thrown = await work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(thrown instanceof Refusal)) throw new Error(`refused nothing: ${String(thrown)}`)
+  return thrown
+}
 
 /** Runs what time and stored events bring about, as the worker and the schedules would now. */
 export async function runTicks(tenant: Tenant): Promise<void> {

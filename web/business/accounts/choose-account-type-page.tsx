@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useSearch } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -13,11 +13,20 @@ import { useNavigateTo } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../auth/calm-page.tsx'
+import { queryClient } from '../query-client.ts'
 import { accountsQuery, replaceAccount } from './accounts-query.ts'
 import { SETUP_STEPS } from './setup-steps.ts'
 
 /** How the account invoices; asked once, before anything else. */
 export function ChooseAccountTypePage() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Choice />
+    </QueryClientProvider>
+  )
+}
+
+function Choice() {
   const session = useSessionControl()
   const chosen = useSession().account
   const { data, error, refetch, isFetching } = useQuery(accountsQuery(session))

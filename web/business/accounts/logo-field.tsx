@@ -4,6 +4,7 @@ import type { Account } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useAccountChange } from './use-account-change.ts'
@@ -32,42 +33,47 @@ function useObjectUrl(file: File | null): string | null {
   return url
 }
 
-/** The company's logo: shown, replaced, removed. */
-export function LogoField({ account, disabled }: { account: Account; disabled: boolean }) {
+/** Sends and removes the logo; `preview` is the picture on its way. */
+function useLogo(account: Account) {
   const call = useCall()
   const toast = useToast()
   const [problem, setProblem] = useState<string | null>(null)
   const [sent, setSent] = useState<File | null>(null)
-  const preview = useObjectUrl(sent)
   const params = { account: account.pk }
   const upload = useAccountChange((file: Blob) => call(contract.accounts.uploadLogo, { params, body: file }))
   const remove = useAccountChange(() => call(contract.accounts.removeLogo, { params }))
-  const { logo } = account.company
-
-  const take = async ([file]: readonly File[]) => {
-    if (file === undefined) return
-    setProblem(refusalOf(file))
-    if (refusalOf(file) !== null) return
-    setSent(file)
-    try {
-      await upload.mutateAsync(file)
-      toast({ title: 'Logo saved', tone: 'success' })
-    } catch (error) {
-      setProblem(messageOf(error))
-    } finally {
-      setSent(null)
-    }
-  }
-  const takeAway = async () => {
+  const attempt = async (work: Promise<unknown>, done: string) => {
     setProblem(null)
     try {
-      await remove.mutateAsync(undefined)
-      toast({ title: 'Logo removed', tone: 'success' })
+      await work
+      toast({ title: done, tone: 'success' })
     } catch (error) {
       setProblem(messageOf(error))
     }
   }
-  const shown = preview ?? logo
+  const send = async ([file]: readonly File[]) => {
+    if (file === undefined) return
+    const refusal = refusalOf(file)
+    if (refusal !== null) return setProblem(refusal)
+    setSent(file)
+    await attempt(upload.mutateAsync(file), 'Logo saved')
+    setSent(null)
+  }
+  return {
+    problem,
+    preview: useObjectUrl(sent),
+    sending: upload.isPending,
+    removing: remove.isPending,
+    send,
+    remove: () => attempt(remove.mutateAsync(undefined), 'Logo removed'),
+  }
+}
+
+/** The company's logo: shown, replaced, removed. */
+export function LogoField({ account, disabled }: { account: Account; disabled: boolean }) {
+  const { problem, preview, sending, removing, send, remove } = useLogo(account)
+  const [asking, setAsking] = useState(false)
+  const shown = preview ?? account.company.logo
   const picture = shown && (
     <img src={shown} alt="Your logo" className="h-16 max-w-60 rounded-6 bg-surface object-contain" />
   )
@@ -80,16 +86,30 @@ export function LogoField({ account, disabled }: { account: Account; disabled: b
         hint="PNG, JPEG or WebP, at most 2 MB."
         error={problem}
         accept={TYPES.join(',')}
-        busy={upload.isPending}
-        onFiles={take}
+        busy={sending}
+        onFiles={send}
       >
         {picture || undefined}
       </FileDrop>
-      {logo && !upload.isPending && (
-        <Button variant="bare" size="sm" busy={remove.isPending} onClick={takeAway}>
+      {account.company.logo && !sending && (
+        <Button variant="bare" size="sm" onClick={() => setAsking(true)}>
           Remove logo
         </Button>
       )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Remove the logo?"
+        confirmLabel="Remove logo"
+        danger
+        busy={removing}
+        onConfirm={async () => {
+          await remove()
+          setAsking(false)
+        }}
+      >
+        Invoices, emails and the portal will show your company’s name alone.
+      </ConfirmDialog>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { newPasswordRules } from '../auth/password-check.ts'
+import { checkNewPassword } from '../auth/password-check.ts'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
 /** One's own name and password. */
@@ -102,7 +102,7 @@ function PasswordForm() {
           autoComplete="new-password"
           hint="At least 8 characters."
           error={errors.password?.message}
-          {...form.register('password', newPasswordRules)}
+          {...form.register('password', { validate: (text) => checkNewPassword(text) ?? true })}
         />
         <div>
           <Button type="submit" variant="primary" busy={isSubmitting}>

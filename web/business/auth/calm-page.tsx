@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { cx } from '../../ui/cx.ts'
 
@@ -50,12 +50,16 @@ export function CalmPage({
   )
 }
 
-/** The heading of a calm page; it also names the browser tab. */
+/** The heading of a calm page; it names the browser tab, and has the focus until a field of the page takes it. */
 export function CalmHeading({ title, children }: { title: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
   return (
     <div className="mb-6 grid gap-1.5">
       <title>{`${title} · Quittance`}</title>
-      <h1 className="text-24 font-semibold text-balance">{title}</h1>
+      <h1 ref={heading} tabIndex={-1} className="text-24 font-semibold text-balance outline-none">
+        {title}
+      </h1>
       {children && <div className="text-ink-2">{children}</div>}
     </div>
   )

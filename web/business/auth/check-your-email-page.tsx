@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { MailOpen } from 'lucide-react'
 import { useEffect } from 'react'
 import { contract } from '../../../contract/index.ts'
@@ -9,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { useNavigateTo } from '../../ui/link.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { CalmHeading, CalmPage } from './calm-page.tsx'
+import { useAction } from './use-action.ts'
 
 /** Moves on as soon as the address is confirmed: in another tab, or on another device by the time one is back here. */
 function useMoveOnWhenVerified() {
@@ -32,20 +32,20 @@ export function CheckYourEmailPage() {
   const { user } = useSession()
   const toast = useToast()
   const { logOut, busy } = useLogOut()
-  const resend = useMutation({
-    mutationFn: () => session.call(contract.identity.resendVerification),
-    onSuccess: ({ detail }) => toast({ title: 'Email sent', body: detail, tone: 'success' }),
-    onError: (error) =>
-      toast({ title: 'The email was not sent', body: actionErrorText(error), tone: 'error' }),
+  const resend = useAction(async () => {
+    try {
+      const { detail } = await session.call(contract.identity.resendVerification)
+      toast({ title: 'Email sent', body: detail, tone: 'success' })
+    } catch (error) {
+      toast({ title: 'The email was not sent', body: actionErrorText(error), tone: 'error' })
+    }
   })
-  const check = useMutation({
-    mutationFn: () => session.renew(),
-    onSuccess: (result) => {
-      if (result === 'ERROR')
-        return toast({ title: 'Not checked', body: 'We could not reach the server.', tone: 'error' })
-      if (result !== 'OK' || session.snapshot().emailVerified) return
-      toast({ title: 'Not confirmed yet', body: 'Open the link in our email first.', tone: 'info' })
-    },
+  const check = useAction(async () => {
+    const result = await session.renew()
+    if (result === 'ERROR')
+      toast({ title: 'Not checked', body: 'We could not reach the server.', tone: 'error' })
+    if (result !== 'OK' || session.snapshot().emailVerified) return
+    toast({ title: 'Not confirmed yet', body: 'Open the link in our email first.', tone: 'info' })
   })
   return (
     <CalmPage>
@@ -55,10 +55,10 @@ export function CheckYourEmailPage() {
         Open it to confirm your address and go on.
       </CalmHeading>
       <div className="grid gap-3">
-        <Button variant="primary" size="lg" busy={check.isPending} onClick={() => check.mutate()}>
+        <Button variant="primary" size="lg" busy={check.busy} onClick={check.run}>
           I have confirmed it
         </Button>
-        <Button size="lg" busy={resend.isPending} onClick={() => resend.mutate()}>
+        <Button size="lg" busy={resend.busy} onClick={resend.run}>
           Send the email again
         </Button>
         <Button variant="bare" busy={busy} onClick={logOut}>

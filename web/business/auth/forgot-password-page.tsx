@@ -1,30 +1,27 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { contract } from '../../../contract/index.ts'
-import { showFormErrors } from '../../session/form-errors.ts'
+import { required, usePlainForm } from '../../session/plain-form.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CalmHeading, CalmPage, inlineLink } from './calm-page.tsx'
+import { useFirstFocus } from './use-first-focus.ts'
 
 /** Asks for a link to set a new password. The answer is the same for every address. */
 export function ForgotPasswordPage() {
   const call = useCall()
-  const [problem, setProblem] = useState<string | null>(null)
   const [answer, setAnswer] = useState<string | null>(null)
-  const form = useForm({ defaultValues: { email: '' } })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (body) => {
-    setProblem(null)
-    try {
+  const { form, field, busy, problem } = usePlainForm({
+    checks: { email: required },
+    async send(body) {
       setAnswer((await call(contract.identity.forgotPassword, { body })).detail)
-    } catch (error) {
-      setProblem(showFormErrors(form, error))
-    }
+      return undefined
+    },
   })
+  useFirstFocus('email')
   return (
     <CalmPage
       foot={
@@ -38,17 +35,16 @@ export function ForgotPasswordPage() {
           <CalmHeading title="Forgot your password?">
             Enter your email address and we send you a link to set a new one.
           </CalmHeading>
-          <form onSubmit={submit} noValidate className="grid gap-5">
+          <form {...form} className="grid gap-5">
             {problem !== null && <Note tone="error">{problem}</Note>}
             <TextField
               label="Email"
               type="email"
               autoComplete="username"
               autoCapitalize="none"
-              error={errors.email?.message}
-              {...form.register('email', { required: 'This field is required.' })}
+              {...field('email')}
             />
-            <Button type="submit" variant="primary" size="lg" busy={isSubmitting}>
+            <Button type="submit" variant="primary" size="lg" busy={busy}>
               Send link
             </Button>
           </form>

@@ -1,9 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
-import { showFormErrors } from '../../session/form-errors.ts'
+import { required, usePlainForm } from '../../session/plain-form.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link, useNavigateTo } from '../../ui/link.tsx'
@@ -12,47 +11,39 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CalmHeading, CalmPage, inlineLink } from './calm-page.tsx'
 import { LOGIN_REASON_TEXTS } from './login-reason.ts'
+import { useFirstFocus } from './use-first-focus.ts'
 
 const route = getRouteApi('/bare/login')
 
-interface LoginForm {
-  email: string
-  password: string
-  auth_code: string
-}
-
-/** Signs in, and asks for the second factor once the server wants it. Returns what the page shows. */
+/** Signs in, and asks for the second factor once the server wants it. */
 function useLogin(next: string) {
   const session = useSessionControl()
   const navigate = useNavigateTo()
-  const form = useForm<LoginForm>({ defaultValues: { email: '', password: '', auth_code: '' } })
   const [needsCode, setNeedsCode] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const submit = form.handleSubmit(async ({ email, password, auth_code }) => {
-    setProblem(null)
-    try {
-      const body = { email, password, ...(needsCode && { auth_code }) }
-      session.signIn(await session.call(contract.identity.logIn, { body }))
-      navigate(next)
-    } catch (error) {
-      const code = error instanceof ApiError ? error.code : null
-      if (code === 'login_needs_second_factor') return setNeedsCode(true)
-      if (code === 'login_bad_authentication_code') {
-        return form.setError('auth_code', { message: (error as ApiError).message }, { shouldFocus: true })
+  const login = usePlainForm({
+    checks: { email: required, password: required, auth_code: required },
+    async send({ email, password, auth_code }) {
+      try {
+        const body = { email, password, ...(needsCode && { auth_code }) }
+        session.signIn(await session.call(contract.identity.logIn, { body }))
+        navigate(next)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (error.code === 'login_bad_authentication_code') return { auth_code: error.message }
+        if (error.code !== 'login_needs_second_factor') throw error
+        setNeedsCode(true)
       }
-      setProblem(showFormErrors(form, error))
-    }
+      return undefined
+    },
   })
-  return { form, submit, needsCode, problem }
+  return { ...login, needsCode }
 }
 
 /** Email and password, then the code of the authenticator app where the account has one. */
 export function LoginPage() {
   const { reason, next } = route.useSearch()
-  const { form, submit, needsCode, problem } = useLogin(next ?? '/')
-  const { isSubmitting } = form.formState
-  const { setFocus } = form
-  useEffect(() => setFocus(needsCode ? 'auth_code' : 'email'), [needsCode, setFocus])
+  const { form, field, busy, problem, needsCode } = useLogin(next ?? '/')
+  useFirstFocus(needsCode ? 'auth_code' : 'email')
   const onward = next === undefined ? '' : `?next=${encodeURIComponent(next)}`
   return (
     <CalmPage
@@ -66,7 +57,7 @@ export function LoginPage() {
       }
     >
       <CalmHeading title="Log in" />
-      <form onSubmit={submit} noValidate className="grid gap-5">
+      <form {...form} className="grid gap-5">
         {problem !== null ? (
           <Note tone="error">{problem}</Note>
         ) : (
@@ -74,51 +65,35 @@ export function LoginPage() {
             <Note tone={reason === 'no_session' ? 'info' : 'warning'}>{LOGIN_REASON_TEXTS[reason]}</Note>
           )
         )}
-        <LoginFields form={form} needsCode={needsCode} />
-        <Button type="submit" variant="primary" size="lg" busy={isSubmitting}>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          {...field('email')}
+        />
+        <PasswordField
+          label="Password"
+          aside={
+            <Link href="/forgot-password" className="link-quiet text-13 text-brand">
+              Forgot password?
+            </Link>
+          }
+          {...field('password')}
+        />
+        {needsCode && (
+          <TextField
+            label="Authentication code"
+            hint="The 6 digits that your authenticator app shows, or one of your recovery codes."
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            {...field('auth_code')}
+          />
+        )}
+        <Button type="submit" variant="primary" size="lg" busy={busy}>
           {needsCode ? 'Confirm' : 'Log in'}
         </Button>
       </form>
     </CalmPage>
-  )
-}
-
-function LoginFields({ form, needsCode }: { form: UseFormReturn<LoginForm>; needsCode: boolean }): ReactNode {
-  const {
-    register,
-    formState: { errors },
-  } = form
-  const required = 'This field is required.'
-  return (
-    <>
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        error={errors.email?.message}
-        {...register('email', { required })}
-      />
-      <PasswordField
-        label="Password"
-        error={errors.password?.message}
-        aside={
-          <Link href="/forgot-password" className="text-13 text-brand link-quiet">
-            Forgot password?
-          </Link>
-        }
-        {...register('password', { required })}
-      />
-      {needsCode && (
-        <TextField
-          label="Authentication code"
-          hint="The 6 digits that your authenticator app shows, or one of your recovery codes."
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          error={errors.auth_code?.message}
-          {...register('auth_code', { required })}
-        />
-      )}
-    </>
   )
 }

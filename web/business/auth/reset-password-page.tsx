@@ -1,9 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
-import { showFormErrors } from '../../session/form-errors.ts'
+import { usePlainForm } from '../../session/plain-form.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -12,7 +11,8 @@ import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { CalmHeading, CalmPage } from './calm-page.tsx'
-import { newPasswordRules } from './password-check.ts'
+import { checkNewPassword } from './password-check.ts'
+import { useFirstFocus } from './use-first-focus.ts'
 
 const route = getRouteApi('/bare/password-reset-confirmation')
 
@@ -42,36 +42,37 @@ function ResetForm({ token, onExpired }: { token: string; onExpired: () => void 
   const session = useSessionControl()
   const navigate = useNavigateTo()
   const toast = useToast()
-  const [problem, setProblem] = useState<string | null>(null)
-  const form = useForm({ defaultValues: { password: '' } })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async ({ password }) => {
-    setProblem(null)
-    try {
-      const body = { token, password1: password, password2: password }
-      const { detail } = await session.call(contract.identity.resetPassword, { body })
-      toast({ title: 'Password changed', body: detail, tone: 'success' })
-      // Every session ended with the old password, the one of this browser too.
-      if (session.snapshot().signedIn) session.end(null)
-      navigate('/login')
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'token_expired') return onExpired()
-      setProblem(showFormErrors(form, error, { password1: 'password', password2: 'password' }))
-    }
+  const { form, field, busy, problem } = usePlainForm({
+    checks: { password: checkNewPassword },
+    names: { password1: 'password', password2: 'password' },
+    async send({ password }) {
+      try {
+        const body = { token, password1: password, password2: password }
+        const { detail } = await session.call(contract.identity.resetPassword, { body })
+        toast({ title: 'Password changed', body: detail, tone: 'success' })
+        // Every session ended with the old password, the one of this browser too.
+        if (session.snapshot().signedIn) session.end(null)
+        navigate('/login')
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'token_expired') throw error
+        onExpired()
+      }
+      return undefined
+    },
   })
+  useFirstFocus('password')
   return (
     <>
       <CalmHeading title="Set a new password">You will be logged out everywhere else.</CalmHeading>
-      <form onSubmit={submit} noValidate className="grid gap-5">
+      <form {...form} className="grid gap-5">
         {problem !== null && <Note tone="error">{problem}</Note>}
         <PasswordField
           label="New password"
           autoComplete="new-password"
           hint="At least 8 characters. A few words in a row are easy to keep in mind and hard to guess."
-          error={errors.password?.message}
-          {...form.register('password', newPasswordRules)}
+          {...field('password')}
         />
-        <Button type="submit" variant="primary" size="lg" busy={isSubmitting}>
+        <Button type="submit" variant="primary" size="lg" busy={busy}>
           Set password
         </Button>
       </form>

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError, actionErrorText } from '../../session/api-error.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
@@ -13,41 +12,51 @@ import { CalmHeading, CalmPage } from './calm-page.tsx'
 
 const route = getRouteApi('/bare/email-verification')
 
-/**
- * Confirms the address once the page is open in a browser: mail scanners only fetch the page and so use nothing up.
- * A query and not an effect, because a link that is sent twice is refused the second time.
- */
+type State = { email: string } | { error: unknown } | 'busy'
+
+/** One attempt for each link: it can be used once, and a page may be drawn twice. */
+const attempts = new Map<string, Promise<{ email: string }>>()
+
+/** Confirms the address once the page is open in a browser: mail scanners only fetch the page and so use nothing up. */
 function useVerification(token: string | undefined) {
   const session = useSessionControl()
   const { user } = useSession()
-  const result = useQuery({
-    queryKey: ['verify-email', token],
-    queryFn: () => session.call(contract.identity.verifyEmail, { body: { token: token ?? '' } }),
-    enabled: token !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnReconnect: false,
-  })
-  const verified = result.data?.email
+  const [state, setState] = useState<State>('busy')
+  const confirm = useCallback(async () => {
+    if (token === undefined) return
+    setState('busy')
+    const attempt = attempts.get(token) ?? session.call(contract.identity.verifyEmail, { body: { token } })
+    attempts.set(token, attempt)
+    try {
+      setState(await attempt)
+    } catch (error) {
+      attempts.delete(token)
+      setState({ error })
+    }
+  }, [session, token])
+  useEffect(() => void confirm(), [confirm])
+  const verified = typeof state === 'object' && 'email' in state ? state.email : null
   useEffect(() => {
     if (user && verified === user.email && !user.email_verified) {
       session.updateUser({ ...user, email_verified: true })
     }
   }, [session, user, verified])
-  return result
+  const error = typeof state === 'object' && 'error' in state ? state.error : null
+  return { verified, error, busy: state === 'busy', confirm }
 }
 
 /** The page that the link of the verification email opens. */
 export function VerifyEmailPage() {
   const { token } = route.useSearch()
   const { signedIn } = useSession()
-  const { data, error, isFetching, refetch } = useVerification(token)
+  const { verified, error, busy, confirm } = useVerification(token)
   const over = token === undefined || (error instanceof ApiError && error.code === 'token_expired')
   return (
     <CalmPage>
-      {data ? (
+      {verified !== null ? (
         <div role="status">
           <CircleCheck className="mb-4 size-8 text-paid" />
-          <CalmHeading title="Your email address is confirmed">{data.email}</CalmHeading>
+          <CalmHeading title="Your email address is confirmed">{verified}</CalmHeading>
           <ButtonLink href={signedIn ? '/' : '/login'} variant="primary" size="lg" className="w-full">
             {signedIn ? 'Continue' : 'Log in'}
           </ButtonLink>
@@ -65,7 +74,7 @@ export function VerifyEmailPage() {
       ) : (
         <>
           <CalmHeading title="Confirm your email address" />
-          {error ? (
+          {error !== null ? (
             <Note tone="error" className="mb-5">
               {actionErrorText(error)}
             </Note>
@@ -74,7 +83,7 @@ export function VerifyEmailPage() {
               <Spinner /> Confirming your address…
             </p>
           )}
-          <Button variant="primary" size="lg" className="w-full" busy={isFetching} onClick={() => refetch()}>
+          <Button variant="primary" size="lg" className="w-full" busy={busy} onClick={confirm}>
             Confirm address
           </Button>
         </>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { checkPaymentAmount } from '../../../domain/amount-check.ts'
@@ -16,6 +15,7 @@ import { Note } from '../../ui/note.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type InvoiceListQuery, minorOf } from '../invoices/invoice-look.ts'
 import { newRequestId } from '../request-id.ts'
+import { useSingleMutation } from '../use-single-mutation.ts'
 import { useMemoChanged } from './memo-change.ts'
 import type { MemoDetail } from './memo-look.ts'
 
@@ -156,7 +156,7 @@ function useApplying(memo: MemoDetail, onClose: () => void) {
     keys.set(asked, known)
     return known
   }
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ invoice, minor }: { invoice: InvoiceOption; minor: bigint }) => {
       const amount = formatAmount(minor, memo.currency)
       return call(contract.creditMemos.apply, {

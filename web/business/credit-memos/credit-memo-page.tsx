@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Ban, Download, FileCheck2 } from 'lucide-react'
 import { useState } from 'react'
@@ -19,6 +19,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { isSome } from '../invoices/invoice-look.ts'
 import { recordPath } from '../paths.ts'
 import { saveFile } from '../save-file.ts'
+import { useSingleMutation } from '../use-single-mutation.ts'
 import { ApplyMemoDialog } from './apply-memo-dialog.tsx'
 import { MemoApplications } from './memo-applications.tsx'
 import { type MemoDetail, memoTone } from './memo-look.ts'
@@ -145,7 +146,7 @@ function PdfButton({ memo }: { memo: MemoDetail }) {
   const account = useAccount()
   const call = useCall()
   const toast = useToast()
-  const pdf = useMutation({
+  const pdf = useSingleMutation({
     mutationFn: () => call(contract.creditMemos.pdf, { params: { account: account.pk, memo: memo.pk } }),
     onSuccess: (file) => saveFile(file, `Credit memo ${memo.number}.pdf`),
     onError: (error) => toast({ title: 'Download PDF', body: actionErrorText(error), tone: 'error' }),

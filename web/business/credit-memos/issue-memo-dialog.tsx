@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { checkPaymentAmount } from '../../../domain/amount-check.ts'
@@ -17,6 +17,7 @@ import { Note } from '../../ui/note.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type CustomerOption, loadCustomers } from '../invoices/customer-options.ts'
+import { useSingleMutation } from '../use-single-mutation.ts'
 import type { MemoDetail } from './memo-look.ts'
 
 const FIELDS = ['customer', 'issued_on', 'total', 'reason'] as const
@@ -124,7 +125,7 @@ function useIssuing(onClose: () => void, onIssued: (memo: MemoDetail) => void) {
   const call = useCall()
   const queries = useQueryClient()
   const toast = useToast()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: { customer: string; issued_on: string; total: string; reason: string }) =>
       call(contract.creditMemos.issue, { params: { account: account.pk }, body }),
     onSuccess: async (memo) => {

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/api-error.ts'
@@ -7,6 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useSingleMutation } from '../use-single-mutation.ts'
 import { useMemoChanged } from './memo-change.ts'
 import type { MemoDetail } from './memo-look.ts'
 
@@ -49,7 +49,7 @@ export function TakeBackDialog({
   const changed = useMemoChanged()
   const words = wordsOf(memo, application)
   const params = { account: account.pk, memo: memo.pk }
-  const taking = useMutation({
+  const taking = useSingleMutation({
     mutationFn: () =>
       application
         ? call(contract.creditMemos.unapply, { params, body: { application: application.pk } })

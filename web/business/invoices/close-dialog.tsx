@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
@@ -10,6 +10,7 @@ import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useSingleMutation } from '../use-single-mutation.ts'
 import type { Invoice } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
 
@@ -65,7 +66,7 @@ export function CloseDialog({ invoice, way, onClose }: { invoice: Invoice; way: 
   const [reason, setReason] = useState('')
   const words = wordsOf(invoice, way)
   const params = { account: account.pk, invoice: invoice.pk }
-  const closing = useMutation({
+  const closing = useSingleMutation({
     mutationFn: async () => {
       if (way !== 'remove') return call(contract.invoices[way], { params, body: { reason } })
       await call(contract.invoices.remove, { params })

@@ -23,7 +23,7 @@ export interface LineActions {
 
 /** The columns of the wide form, shared by the headings and every line. */
 export const LINE_GRID =
-  '@min-[42rem]:grid-cols-[1.75rem_minmax(0,1fr)_4.25rem_5.75rem_4.75rem_7.25rem_5.25rem_1.75rem] @min-[42rem]:gap-x-1'
+  '@min-[42rem]:grid-cols-[1.75rem_minmax(0,1fr)_4rem_5.75rem_4.5rem_8rem_5.25rem_1.75rem] @min-[42rem]:gap-x-1'
 
 // Edges show on the line that is pointed at or worked on; elsewhere the line reads as text.
 const QUIET = '@min-[42rem]:group-[:not(:hover,:focus-within)]/line:border-transparent!'

@@ -19,8 +19,10 @@ interface Opened {
   readonly key: number
   /** What the editor was opened with; undefined for a new invoice. */
   readonly openedWith: string | undefined
-  /** What the address says by now: a new invoice has its own as soon as it was saved. */
+  /** What the address said when it was last looked at. */
   readonly invoice: string | undefined
+  /** The invoice that the first save made of a new one: the address is about to name it. */
+  readonly created?: string
   readonly customer: string | undefined
 }
 
@@ -31,13 +33,16 @@ export function EditorPage() {
   const [opened, setOpened] = useState<Opened>({ key: 0, openedWith: invoice, invoice, customer })
   const open = (id: string | undefined) =>
     setOpened((before) => ({ key: before.key + 1, openedWith: id, invoice: id, customer }))
-  if (invoice !== opened.invoice) open(invoice)
+  if (invoice !== opened.invoice) {
+    if (invoice !== undefined && invoice === opened.created) setOpened({ ...opened, invoice })
+    else open(invoice)
+  }
   if (!mayWrite) return <Refused text="You don't have permission to do that." invoice={invoice} />
   return (
     <EditorLoader
       key={opened.key}
       opened={opened}
-      onCreated={(created) => setOpened((before) => ({ ...before, invoice: created.pk }))}
+      onCreated={(created) => setOpened((before) => ({ ...before, created: created.pk }))}
       onReload={() => open(opened.invoice)}
     />
   )

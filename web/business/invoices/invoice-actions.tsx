@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import {
   Ban,
   CircleDollarSign,
@@ -21,6 +20,7 @@ import { useNavigateTo } from '../../ui/link.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { saveFile } from '../save-file.ts'
+import { useSingleMutation } from '../use-single-mutation.ts'
 import { type Invoice, isSome } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
 import { PayLinkDialog } from './pay-link-dialog.tsx'
@@ -34,7 +34,7 @@ export function usePdf(invoice: Pick<Invoice, 'pk' | 'number'>) {
   const account = useAccount()
   const call = useCall()
   const toast = useToast()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => call(contract.invoices.pdf, { params: { account: account.pk, invoice: invoice.pk } }),
     onSuccess: (pdf) => saveFile(pdf, `Invoice ${invoice.number}.pdf`),
     onError: (error) => toast({ title: 'Download PDF', body: actionErrorText(error), tone: 'error' }),
@@ -47,7 +47,7 @@ function useDuplicate(invoice: Invoice) {
   const toast = useToast()
   const changed = useInvoiceChanged()
   const navigate = useNavigateTo()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () =>
       call(contract.invoices.duplicate, { params: { account: account.pk, invoice: invoice.pk }, body: {} }),
     onSuccess: async (copy) => {
@@ -67,7 +67,7 @@ function usePayLink(invoice: Invoice, onUncopied: (url: string) => void) {
   const account = useAccount()
   const call = useCall()
   const toast = useToast()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () =>
       call(contract.invoices.payLink, { params: { account: account.pk, invoice: invoice.pk }, body: {} }),
     onSuccess: async ({ url }) => {

@@ -2,7 +2,7 @@ import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { StatusText } from '../../ui/status-text.tsx'
-import { dotOf, type InvoiceRow } from './invoice-look.ts'
+import { dotOf, type InvoiceRow, isSome } from './invoice-look.ts'
 
 /**
  * The columns of the list. `currency` is the one that all rows share: it is named once, in the headings; null when they
@@ -66,7 +66,15 @@ export function invoiceColumns(dates: DateFormat, currency: string | null): Colu
       sortable: true,
       card: 'value',
       className: 'font-semibold',
-      cell: (row) => money(row.remaining, row),
+      cell: (row) => (
+        <>
+          <span className={isSome(row.remaining) ? undefined : '@max-md:hidden'}>
+            {money(row.remaining, row)}
+          </span>
+          {/* A card has no column for the total, which says more once nothing remains. */}
+          {!isSome(row.remaining) && <span className="@min-md:hidden">{money(row.total, row)}</span>}
+        </>
+      ),
     },
   ]
 }

@@ -54,10 +54,8 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
     ],
     ['Email', invoice.customer.emails.join(', ') || 'None on file'],
     ['Invoice date', date(invoice.invoice_date)],
-    [
-      'Due date',
-      `${date(invoice.due_date)}, ${PAYMENT_TERM_LABELS[invoice.terms as PaymentTerms] ?? invoice.terms}`,
-    ],
+    ['Due date', date(invoice.due_date)],
+    ['Terms', PAYMENT_TERM_LABELS[invoice.terms as PaymentTerms] ?? invoice.terms],
     ['Sent', instant(invoice.sent_at) ?? (invoice.state === 'draft' ? 'Not yet' : 'Issued without an email')],
     ['Opened by the customer', instant(invoice.viewed_at) ?? 'Not yet'],
   ]

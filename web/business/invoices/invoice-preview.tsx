@@ -26,7 +26,7 @@ export function InvoicePreview({
 }: PreviewProps & { stored: Invoice | null; dirty: boolean }) {
   return (
     <aside aria-label="Preview" className="min-w-0 border-line bg-sunken max-xl:border-t xl:border-s">
-      <div className="p-4 md:p-6 xl:sticky xl:top-sticky">
+      <div className="p-4 max-md:pb-24 md:p-6 xl:sticky xl:top-sticky">
         <div className="mb-3 flex min-h-control-sm items-center justify-between gap-2">
           <h2 className="font-semibold">Preview</h2>
           {stored && <PdfButton invoice={stored} dirty={dirty} />}

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { MANUAL_TYPES } from '../../../contract/payments.ts'
@@ -17,6 +17,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { newRequestId } from '../request-id.ts'
+import { useSingleMutation } from '../use-single-mutation.ts'
 import { type Invoice, minorOf } from './invoice-look.ts'
 import { invoiceQuery, useInvoiceChanged } from './invoice-query.ts'
 
@@ -124,7 +125,7 @@ function useRecording(invoice: Invoice, payable: bigint, onClose: () => void) {
   // One key for each opened dialog: pressing twice, or again after a lost answer, records one payment.
   const requestId = useMemo(newRequestId, [])
   const amountOf = (minor: bigint): string => formatAmount(minor, invoice.currency)
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ minor, ...values }: Values & { minor: bigint }) =>
       call(contract.payments.record, {
         params: { account: account.pk },

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/calendar.ts'
@@ -13,6 +12,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { useSingleMutation } from '../use-single-mutation.ts'
 import type { Invoice } from './invoice-look.ts'
 import { isSome } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
@@ -43,7 +43,7 @@ export function SendDialog({
   const [message, setMessage] = useState('')
   const addresses = addressesOf(to)
   const byEmail = way === 'email'
-  const sending = useMutation({
+  const sending = useSingleMutation({
     mutationFn: () =>
       call(contract.invoices.send, {
         params: { account: account.pk, invoice: invoice.pk },

@@ -2,10 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { CommandPalette } from '../../ui/command-palette.tsx'
 import { useNavigateTo } from '../../ui/link.tsx'
 import { MIN_SEARCH_LENGTH } from '../../ui/search-gate.ts'
+import { useToast } from '../../ui/toast.tsx'
 import { groupHits, matchCommands } from './palette-commands.tsx'
 
 const WAIT_MS = 300
@@ -23,6 +25,7 @@ function useRested(text: string): string {
 /** Records that match what is typed; the last answer stays until the next one is there. */
 function useHits(text: string) {
   const call = useCall()
+  const toast = useToast()
   const { pk } = useAccount()
   const wanted = text.trim()
   const rested = useRested(wanted)
@@ -34,6 +37,10 @@ function useHits(text: string) {
     enabled: asks && rested.length >= MIN_SEARCH_LENGTH,
     placeholderData: keepPreviousData,
   })
+  const problem = error ? actionErrorText(error) : ''
+  useEffect(() => {
+    if (problem !== '') toast({ title: 'Search failed', body: problem, tone: 'error' })
+  }, [problem, toast])
   return { hits: asks ? (data?.results ?? []) : [], loading: asks && !error && (rested !== wanted || !data) }
 }
 

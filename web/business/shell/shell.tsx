@@ -1,5 +1,7 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate, useSearch } from '@tanstack/react-router'
 import { AccountProvider } from '../../session/account-context.ts'
+import { queryClient } from '../query-client.ts'
 import { AccountsFailedPage, NoAccountPage } from './account-failure-page.tsx'
 import { AppFrame } from './app-frame.tsx'
 import { SetupFrame } from './setup-frame.tsx'
@@ -7,6 +9,14 @@ import { useAccountChoice } from './use-account-choice.ts'
 
 /** Around every page of a signed-in person: settles which account one works in, then draws the frame. */
 export function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+    </QueryClientProvider>
+  )
+}
+
+function Frame() {
   const choice = useAccountChoice()
   const setup = useSearch({ strict: false, select: (search) => search.setup === true })
   if (choice.state === 'failed') return <AccountsFailedPage {...choice} />

@@ -31,8 +31,7 @@ export function useAccountChoice(): AccountChoice {
   const accounts = data?.filter((account) => account.is_active)
   const account = accounts?.find(({ pk }) => pk === chosen?.id) ?? accounts?.[0]
   const settled = account !== undefined && account.pk === chosen?.id
-  const stored =
-    settled && chosen?.company_name === account.company.name && currency === account.currency
+  const stored = settled && chosen?.company_name === account.company.name && currency === account.currency
   useEffect(() => {
     if (account && !stored) chooseAccount(session, account)
   }, [account, stored, session])

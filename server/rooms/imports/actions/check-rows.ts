@@ -19,12 +19,12 @@ export interface CheckPayload {
   readonly generation: number
 }
 
-const BATCH_ROWS = 500
+const BATCH_ROWS = 1000
 /** Then the job makes way for others and queues itself again; well below the minute after which the queue gives it up. */
 const SLICE_MS = 8000
 
 /**
- * Works out every row's fate, some hundred rows a transaction. After a crash it goes on behind the last rows that were
+ * Works out every row's fate, a thousand rows a transaction. After a crash it goes on behind the last rows that were
  * kept; when another check was started since, it stops.
  */
 export async function checkRows(steps: Steps, payload: CheckPayload, sliceMs = SLICE_MS): Promise<void> {

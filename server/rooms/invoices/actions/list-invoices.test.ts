@@ -1,18 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Filter } from '../../../../contract/filters.ts'
-import { newId } from '../../../platform/ids.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
-import { bookPayment } from '../../ledger/index.ts'
-import {
-  type InvoiceSelection,
-  importOpenInvoices,
-  listInvoices,
-  verifyInvoiceTallies,
-  voidInvoice,
-  writeOffInvoice,
-} from '../index.ts'
-import { aDraft, aLine, anOpenInvoice, asCustomer } from '../testing.ts'
+import { type InvoiceSelection, importOpenInvoices, listInvoices, verifyInvoiceTallies } from '../index.ts'
+import { aLine, asCustomer, someOfEach } from '../testing.ts'
 
 let test: TestApp
 let tenant: Tenant
@@ -23,45 +14,11 @@ let kissa: string
 beforeAll(async () => {
   test = await createTestApp()
   tenant = await test.tenant()
-  harbor = (await tenant.run((ctx) => aCustomer(ctx))).id
-  kissa = (
-    await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Kissa', email: 'k@kissa.test', currency: 'JPY' }))
-  ).id
-  const open = (number: string, invoice_date: string, amount: string, customer = harbor) =>
-    tenant.run((ctx) => anOpenInvoice(ctx, { number, invoice_date, amount, customer }))
-  await open('Due-999', '2026-11-15', '100.00')
-  await open('Due-1000', '2026-10-22', '200.00')
-  await open('Late-10', '2026-10-15', '300.00')
-  await open('Late-40', '2026-09-11', '400.00')
-  await open('Late-75', '2026-08-07', '500.00')
-  await open('Late-200', '2026-04-01', '600.00')
-  await open('Yen-1', '2026-10-15', '7000', kissa)
-  const paid = await open('Paid-1', '2026-11-01', '800.00')
-  const part = await open('Part-1', '2026-10-15', '900.00')
-  await settle(paid.id, 80_000n)
-  await settle(part.id, 50_000n)
-  const voided = await open('Void-1', '2026-11-01', '1000.00')
-  await tenant.run((ctx) => voidInvoice(ctx, voided.id, ''))
-  const lost = await open('Lost-1', '2026-01-01', '1100.00')
-  await tenant.run((ctx) => writeOffInvoice(ctx, lost.id, ''))
-  await tenant.run((ctx) => aDraft(ctx, { customer: harbor, number: 'Draft_1', amount: '1200.00' }))
+  const customers = await someOfEach(tenant)
+  harbor = customers.harbor
+  kissa = customers.kissa
 }, 60_000)
 afterAll(() => test.close())
-
-const settle = (invoiceId: string, amountMinor: bigint) =>
-  tenant.run((ctx) =>
-    bookPayment(ctx, {
-      paymentId: newId(test.clock.wallNow()),
-      customerId: harbor,
-      currency: 'USD',
-      number: 'PAY-1',
-      bookedOn: '2026-11-20',
-      shares: [{ invoiceId, amountMinor }],
-      unappliedMinor: 0n,
-      surchargeMinor: 0n,
-      reserved: false,
-    }),
-  )
 
 const PLAIN: InvoiceSelection = { page: 1, page_size: 50, search: '', order_by: '-invoice_date', view: 'all' }
 const list = (asked: Partial<InvoiceSelection> = {}, who = tenant) =>

@@ -44,7 +44,8 @@ export async function listInvoices(ctx: Ctx, asked: InvoiceSelection) {
     scale: amountScale(currency, counted.currencies),
     found: await searchInvoices(ctx, selection.search, selection.customerId),
   }
-  const { count, sums } = isPlain(selection) ? total(counted.sums) : await countChosen(ctx, chosen)
+  const kept = total(counted.sums)
+  const { count, sums } = isPlain(selection) ? kept : await countChosen(ctx, chosen, kept.count)
   const rows = await selectPage(ctx, chosen, count, {
     column,
     direction,

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../../platform/ids.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
-import { bookPayment, readReceivables, release, reserve, verifyLedger } from '../../ledger/index.ts'
+import { readReceivables, release, reserve, verifyLedger } from '../../ledger/index.ts'
 import { createPayLink, resolvePayLink, updateInvoice, verifyInvoiceTallies, voidInvoice } from '../index.ts'
-import { aDraft, aLine, anOpenInvoice, draftInput } from '../testing.ts'
+import { aDraft, aLine, anOpenInvoice, draftInput, settle } from '../testing.ts'
 
 let test: TestApp
 let tenant: Tenant
@@ -29,21 +28,6 @@ const change = (
     updateInvoice(ctx, invoice.id, { ...draftInput(invoice.customer.pk, fields), revision }),
   )
 const remainingOf = async (id: string) => (await tenant.run((ctx) => readReceivables(ctx, [id])))[0]
-const pay = (invoice: Invoice, amountMinor: bigint) =>
-  tenant.run((ctx) =>
-    bookPayment(ctx, {
-      paymentId: newId(test.clock.wallNow()),
-      customerId: invoice.customer.pk,
-      currency: 'USD',
-      number: 'P-1',
-      bookedOn: '2026-11-20',
-      shares: [{ invoiceId: invoice.id, amountMinor }],
-      unappliedMinor: 0n,
-      surchargeMinor: 0n,
-      reserved: false,
-    }),
-  )
-
 describe('a draft', () => {
   it('is written anew as often as one likes', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
@@ -162,7 +146,7 @@ describe('an invoice that is out', () => {
 
   it('R-49 is left as it is once something was paid, is being paid, or it is closed', async () => {
     const paid = await tenant.run((ctx) => anOpenInvoice(ctx))
-    await pay(paid, 1n)
+    await tenant.run((ctx) => settle(ctx, paid, 1n))
     await expect(change(paid)).rejects.toMatchObject({ code: 'wrong_state' })
     const reserved = await tenant.run((ctx) => anOpenInvoice(ctx))
     const share = [{ invoiceId: reserved.id, amountMinor: 1n }]

@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '../../../platform/ids.ts'
 import { readPdf } from '../../../platform/pdf/testing.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
-import {
-  bookPayment,
-  bookPaymentReturn,
-  readReceivables,
-  release,
-  reserve,
-  verifyLedger,
-} from '../../ledger/index.ts'
+import { bookPaymentReturn, readReceivables, release, reserve, verifyLedger } from '../../ledger/index.ts'
 import {
   duplicateInvoice,
   invoicePdfOf,
@@ -20,7 +12,7 @@ import {
   voidInvoice,
   writeOffInvoice,
 } from '../index.ts'
-import { aDraft, anOpenInvoice } from '../testing.ts'
+import { aDraft, anOpenInvoice, settle } from '../testing.ts'
 
 let test: TestApp
 let tenant: Tenant
@@ -34,17 +26,6 @@ afterAll(async () => {
   await test.close()
 })
 
-type Invoice = Awaited<ReturnType<typeof aDraft>>
-const paymentOf = (invoice: Invoice, amountMinor: bigint) => ({
-  paymentId: newId(test.clock.wallNow()),
-  customerId: invoice.customer.pk,
-  currency: 'USD',
-  number: 'PAY-7',
-  bookedOn: '2026-11-20',
-  shares: [{ invoiceId: invoice.id, amountMinor }],
-  unappliedMinor: 0n,
-  surchargeMinor: 0n,
-})
 const owedOn = async (id: string) =>
   (await tenant.run((ctx) => readReceivables(ctx, [id])))[0]!.remainingMinor
 const printed = async (id: string) =>
@@ -68,7 +49,7 @@ describe('voiding', () => {
   it('I13 is refused for drafts, for what was partly paid, while a payment is under way, and for strangers', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     const paid = await tenant.run((ctx) => anOpenInvoice(ctx))
-    await tenant.run((ctx) => bookPayment(ctx, { ...paymentOf(paid, 500n), reserved: false }))
+    await tenant.run((ctx) => settle(ctx, paid, 500n))
     const paying = await tenant.run((ctx) => anOpenInvoice(ctx))
     await tenant.run((ctx) => reserve(ctx, [{ invoiceId: paying.id, amountMinor: 100n }]))
     for (const { id } of [draft, paid, paying]) {
@@ -99,7 +80,7 @@ describe('voiding', () => {
 describe('writing off', () => {
   it('gives up what remains, and tells how much that was', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
-    await tenant.run((ctx) => bookPayment(ctx, { ...paymentOf(invoice, 100_000n), reserved: false }))
+    await tenant.run((ctx) => settle(ctx, invoice, 100_000n))
     const closed = await tenant.run((ctx) => writeOffInvoice(ctx, invoice.id, 'Bankrupt'))
     expect(closed).toMatchObject({
       state: 'written_off',
@@ -120,7 +101,7 @@ describe('writing off', () => {
 
   it('I13 is refused where nothing remains or a payment is under way', async () => {
     const paid = await tenant.run((ctx) => anOpenInvoice(ctx))
-    await tenant.run((ctx) => bookPayment(ctx, { ...paymentOf(paid, 125_000n), reserved: false }))
+    await tenant.run((ctx) => settle(ctx, paid, 125_000n))
     expect(await tenant.run((ctx) => readInvoice(ctx, paid.id))).toMatchObject({
       status: 'Paid',
       paid: '1250.00',
@@ -139,8 +120,7 @@ describe('writing off', () => {
 
   it('is over when a payment comes back: the invoice is open again', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
-    const payment = paymentOf(invoice, 100_000n)
-    await tenant.run((ctx) => bookPayment(ctx, { ...payment, reserved: false }))
+    const payment = await tenant.run((ctx) => settle(ctx, invoice, 100_000n))
     await tenant.run((ctx) => writeOffInvoice(ctx, invoice.id, ''))
     await tenant.run((ctx) => reopenWrittenOff(ctx, [invoice.id]))
     expect(await tenant.run((ctx) => readInvoice(ctx, invoice.id))).toMatchObject({ state: 'written_off' })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { InvoiceRecord } from './invoices.ts'
-import { type Chosen, invoicesOf, isOwed, isSettled, owedOf } from './selection.ts'
+import { admitsZero, type Chosen, invoicesOf, isOwed, isPlain, isSettled, owedOf } from './selection.ts'
 import type { Sum } from './tallies.ts'
 
 export type ListedInvoice = Pick<
@@ -93,15 +93,43 @@ function idsByRemaining(
   return sql`${halves} union all ${atZero} and i.state = 'draft' order by i.id ${direction} limit ${most})`
 }
 
-/** Counts what the tallies can't tell, and adds up what is owed of it by currency. */
-export async function countChosen(ctx: Ctx, chosen: Chosen): Promise<{ count: number; sums: Sum[] }> {
-  const sums = isSettled(chosen.selection) ? [] : await sumOwed(ctx, chosen)
-  if (isOwed(chosen.selection)) return { count: sums.reduce((sum, one) => sum + one.count, 0), sums }
+/**
+ * Counts what the tallies can't tell, and adds up what is owed of it by currency. `kept` is how many invoices the
+ * tallies have for the same view and customer, filters and search aside.
+ */
+export async function countChosen(
+  ctx: Ctx,
+  chosen: Chosen,
+  kept: number,
+): Promise<{ count: number; sums: Sum[] }> {
+  const { selection } = chosen
+  const sums = isSettled(selection) ? [] : await sumOwed(ctx, chosen)
+  const owed = countOf(sums)
+  if (isOwed(selection) || !admitsZero(selection)) return { count: owed, sums }
+  const anyRemaining = withoutRemaining(chosen)
+  const count = isPlain(anyRemaining.selection) ? kept : await countInvoices(ctx, anyRemaining)
+  if (isSettled(selection) || anyRemaining.selection.filters.length === selection.filters.length)
+    return { count, sums }
+  // Whatever owes nothing passes; of what owes something only those that were just counted do.
+  return { count: count - countOf(await sumOwed(ctx, anyRemaining)) + owed, sums }
+}
+
+const countOf = (sums: readonly Sum[]): number => sums.reduce((sum, one) => sum + one.count, 0)
+
+const withoutRemaining = (chosen: Chosen): Chosen => ({
+  ...chosen,
+  selection: {
+    ...chosen.selection,
+    filters: chosen.selection.filters.filter((filter) => filter.name !== 'remaining'),
+  },
+})
+
+async function countInvoices(ctx: Ctx, chosen: Chosen): Promise<number> {
   const { from, where } = invoicesOf(ctx, chosen, false)
   const result = await sql<{
     count: number
   }>`select count(*)::int as count from ${from} where ${where}`.execute(ctx.db)
-  return { count: result.rows[0]!.count, sums }
+  return result.rows[0]!.count
 }
 
 async function sumOwed(ctx: Ctx, chosen: Chosen): Promise<Sum[]> {

@@ -31,7 +31,7 @@ export async function searchInvoices(
   if (customerId !== undefined)
     return { amongInvoices: byNumber, amongOwed: byNumber, needsCustomers: false, needsInvoices: true }
   const result = await sql<{ invoices: string[]; customers: string[] }>`
-    select array(select find_invoice_ids(${pattern}, ${MOST_INVOICES + 1})) as invoices,
+    select array(select find_invoice_ids(${pattern}, ${likePattern(rarePart(text))}, ${MOST_INVOICES + 1})) as invoices,
       array(select find_customer_ids(${pattern}, ${MOST_CUSTOMERS + 1})) as customers`.execute(ctx.db)
   const { invoices, customers } = result.rows[0]!
   const manyInvoices = invoices.length > MOST_INVOICES
@@ -52,4 +52,10 @@ export async function searchInvoices(
     needsCustomers: manyCustomers,
     needsInvoices: manyInvoices,
   }
+}
+
+/** Figures tell numbers apart better than the letters before them: the longest run of them, if there is one to speak of. */
+function rarePart(text: string): string {
+  const runs = text.match(/\d{3,}/g) ?? []
+  return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '') || text
 }

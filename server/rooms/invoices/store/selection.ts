@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '../../../../contract/filters.ts'
 import type { AgingBucket } from '../../../../domain/aging.ts'
 import { addDays, type CalendarDate } from '../../../../domain/calendar.ts'
+import { compareDecimals } from '../../../../domain/decimal.ts'
 import { SOON_DAYS } from '../../../../domain/invoice-status.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
@@ -75,7 +76,8 @@ export function invoicesOf(ctx: Ctx, chosen: Chosen, withCustomers: boolean): So
   const remaining = inner ? sql<bigint>`r.remaining_minor` : sql<bigint>`coalesce(r.remaining_minor, 0)`
   const joins = [inner ? sql`join ${RECEIVABLES}` : sql`left join ${RECEIVABLES}`]
   if (withCustomers || found?.needsCustomers) joins.push(CUSTOMERS)
-  const columns = filterColumns(chosen, isAboveZero(selection) ? sql<bigint>`r.remaining_minor` : remaining)
+  // Where zero doesn't pass, drafts are left out anyway, and only the column itself can be served by an index.
+  const columns = filterColumns(chosen, admitsZero(selection) ? remaining : sql<bigint>`r.remaining_minor`)
   const conditions = [
     sql<boolean>`i.account_id = ${ctx.accountId}`,
     ...viewConditions(chosen),
@@ -103,13 +105,21 @@ function viewConditions({ selection, today }: Chosen): RawBuilder<boolean>[] {
   return conditions
 }
 
-/** True when filters on what remains leave drafts out by themselves; only then can an index serve them. */
-const isAboveZero = (selection: Selection): boolean =>
-  selection.filters.every(
-    (filter) =>
-      filter.name !== 'remaining' ||
-      (!filter.exclude && ['gt', 'gte', 'eq'].includes(filter.operator) && /[1-9]/.test(filter.argument)),
-  )
+/** Whether invoices on which nothing is owed pass the filters on what remains. */
+export const admitsZero = (selection: Selection): boolean =>
+  selection.filters.every(({ name, operator, argument, exclude }) => {
+    if (name !== 'remaining') return true
+    const sign = compareDecimals('0', argument)
+    const passes = {
+      lt: sign < 0,
+      lte: sign <= 0,
+      gt: sign > 0,
+      gte: sign >= 0,
+      eq: sign === 0,
+      neq: sign !== 0,
+    }[operator]
+    return passes !== exclude
+  })
 
 function filterColumns({ scale }: Chosen, remaining: RawBuilder<bigint>): Record<string, FilterColumn> {
   return {

@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Tenant, TestApp } from '../../../platform/testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
 import {
   anOpenInvoice,
   CARDS,
   cardForm,
-  createPaymentsApp,
-  expectSoundBooks,
   payLinkOf,
+  paymentsFixture,
   portalOf,
   runTicks,
   sandboxCounts,
@@ -19,21 +17,11 @@ import { readPayerPayment } from './read-payer-payment.ts'
 import { voidPayment } from './void-payment.ts'
 
 const DAY_MS = 86_400_000
-let test: TestApp
-let tenant: Tenant
-
-beforeAll(async () => {
-  test = await createPaymentsApp()
-})
-beforeEach(async () => {
-  tenant = await test.tenant()
-})
-afterEach(() => expectSoundBooks(tenant))
-afterAll(() => test.close())
+const payments = paymentsFixture()
 
 async function paidWith(number: string, amount = '100.00') {
-  const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
-  const steps = tenant.steps(portalOf(test.app, invoice.customer.id))
+  const invoice = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
+  const steps = payments.tenant.steps(portalOf(payments.app, invoice.customer.id))
   const body = cardForm(amount, { number })
   const payment = await payInvoice(steps, { invoiceId: invoice.invoiceId, optionId: 'sandbox-card', body })
   return { ...invoice, steps, payment, body }
@@ -43,44 +31,56 @@ describe('a payment that is only authorised', () => {
   it('holds the amount until staff capture it', async () => {
     const { invoiceId, payment } = await paidWith(CARDS.authorised)
     expect(payment).toMatchObject({ status: 'preauth', status_display: 'Preauthorized' })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
-    const captured = await capturePayment(tenant.steps(), payment.id)
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    const captured = await capturePayment(payments.tenant.steps(), payment.id)
     expect(captured).toMatchObject({
       status: 'confirmed',
       captured_amount: '100.00',
       can: { capture: false, void: false, refund: true },
     })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
-    await expect(capturePayment(tenant.steps(), payment.id)).rejects.toMatchObject({ code: 'wrong_state' })
-    await expect(voidPayment(tenant.steps(), payment.id)).rejects.toMatchObject({ code: 'wrong_state' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    await expect(capturePayment(payments.tenant.steps(), payment.id)).rejects.toMatchObject({
+      code: 'wrong_state',
+    })
+    await expect(voidPayment(payments.tenant.steps(), payment.id)).rejects.toMatchObject({
+      code: 'wrong_state',
+    })
   })
 
   it('is captured once when ten ask at once', async () => {
     const { invoiceId, payment } = await paidWith(CARDS.authorised)
-    await Promise.allSettled(Array.from({ length: 10 }, () => capturePayment(tenant.steps(), payment.id)))
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
-    expect(await sandboxCounts(tenant)).toMatchObject({ charges: 1, taken: '10000' })
+    await Promise.allSettled(
+      Array.from({ length: 10 }, () => capturePayment(payments.tenant.steps(), payment.id)),
+    )
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '10000' })
   })
 
   it('is let go by staff, or runs out by itself', async () => {
     const let_go = await paidWith(CARDS.authorised)
-    expect(await voidPayment(tenant.steps(), let_go.payment.id)).toMatchObject({
+    expect(await voidPayment(payments.tenant.steps(), let_go.payment.id)).toMatchObject({
       status: 'rejected',
       failure: 'The payment was released.',
     })
-    expect(await standingOf(tenant, let_go.invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await standingOf(payments.tenant, let_go.invoiceId)).toEqual({
+      remaining: '100.00',
+      reserved: '0.00',
+    })
     const forgotten = await paidWith(CARDS.authorised)
-    test.clock.advance(7 * DAY_MS)
-    await runTicks(tenant)
-    expect(await standingOf(tenant, forgotten.invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
-    await expect(capturePayment(tenant.steps(), forgotten.payment.id)).rejects.toMatchObject({
+    payments.clock.advance(7 * DAY_MS)
+    await runTicks(payments.tenant)
+    expect(await standingOf(payments.tenant, forgotten.invoiceId)).toEqual({
+      remaining: '100.00',
+      reserved: '0.00',
+    })
+    await expect(capturePayment(payments.tenant.steps(), forgotten.payment.id)).rejects.toMatchObject({
       code: 'wrong_state',
     })
   })
 
   it('T-02 is out of reach for another account', async () => {
     const { payment } = await paidWith(CARDS.authorised)
-    const other = await test.tenant()
+    const other = await payments.another()
     await expect(capturePayment(other.steps(), payment.id)).rejects.toMatchObject({ code: 'not_found' })
     await expect(voidPayment(other.steps(), payment.id)).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -94,7 +94,7 @@ describe('a challenge', () => {
       next: { kind: 'challenge', text: 'Your bank asks you to approve a payment of $100.00.' },
     })
     expect(await payInvoice(steps, { invoiceId, optionId: 'sandbox-card', body })).toEqual(payment)
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
     const done = await answerChallenge(steps, { invoiceId, paymentId: payment.id, answer: 'approve' })
     expect(done).toMatchObject({ status: 'confirmed', next: null, invoice: { remaining: '0.00' } })
     await expect(
@@ -110,7 +110,7 @@ describe('a challenge', () => {
       code: 'payment_failed',
       detail: 'Your bank did not approve this payment.',
     })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('has one answer when both come at once', async () => {
@@ -119,10 +119,13 @@ describe('a challenge', () => {
       answerChallenge(steps, { invoiceId, paymentId: payment.id, answer }),
     )
     await Promise.allSettled(answers)
-    const { status } = await tenant.run((ctx) => readPayerPayment(ctx, invoiceId, payment.id), steps.actor)
+    const { status } = await payments.tenant.run(
+      (ctx) => readPayerPayment(ctx, invoiceId, payment.id),
+      steps.actor,
+    )
     expect(['confirmed', 'rejected']).toContain(status)
     const remaining = status === 'confirmed' ? '0.00' : '100.00'
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining, reserved: '0.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining, reserved: '0.00' })
   })
 
   it('T-03 is answered by its payer only', async () => {
@@ -131,13 +134,13 @@ describe('a challenge', () => {
     const tries = [
       { steps: other.steps, invoiceId, code: 'invoice_unknown' },
       { steps: other.steps, invoiceId: other.invoiceId, code: 'not_found' },
-      { steps: tenant.steps(payLinkOf(test.app, other)), invoiceId, code: 'invoice_unknown' },
+      { steps: payments.tenant.steps(payLinkOf(payments.app, other)), invoiceId, code: 'invoice_unknown' },
     ]
     for (const { steps, invoiceId: named, code } of tries)
       await expect(
         answerChallenge(steps, { invoiceId: named, paymentId: payment.id, answer: 'approve' }),
       ).rejects.toMatchObject({ code })
-    const link = tenant.steps(payLinkOf(test.app, { invoiceId, customer }))
+    const link = payments.tenant.steps(payLinkOf(payments.app, { invoiceId, customer }))
     expect(
       await answerChallenge(link, { invoiceId, paymentId: payment.id, answer: 'approve' }),
     ).toMatchObject({ status: 'confirmed' })
@@ -145,7 +148,7 @@ describe('a challenge', () => {
 
   it('can be let go by staff', async () => {
     const { invoiceId, payment } = await paidWith(CARDS.challenged)
-    expect(await voidPayment(tenant.steps(), payment.id)).toMatchObject({ status: 'rejected' })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await voidPayment(payments.tenant.steps(), payment.id)).toMatchObject({ status: 'rejected' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 })

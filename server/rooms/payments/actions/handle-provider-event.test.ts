@@ -1,15 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signedRequest } from '../../../gateways/payments/sandbox/webhook.ts'
-import type { Tenant, TestApp } from '../../../platform/testing/test-app.ts'
 import { webhookSecrets } from '../../../platform/webhook-secrets.ts'
 import type { Body } from '../rules/option-form.ts'
 import {
   anOpenInvoice,
   CARDS,
   cardForm,
-  createPaymentsApp,
   eCheckForm,
-  expectSoundBooks,
+  paymentsFixture,
   portalOf,
   runTicks,
   standingOf,
@@ -20,70 +18,60 @@ import { readPayment } from './read-payment.ts'
 import { receiveProviderEvent } from './receive-provider-event.ts'
 
 const DAY_MS = 86_400_000
-let test: TestApp
-let tenant: Tenant
+const payments = paymentsFixture()
 
-beforeAll(async () => {
-  test = await createPaymentsApp()
-})
-beforeEach(async () => {
-  tenant = await test.tenant()
-})
-afterEach(() => expectSoundBooks(tenant))
-afterAll(() => test.close())
-
-const system = () => tenant.steps({ kind: 'system', job: 'test' })
+const system = () => payments.tenant.steps({ kind: 'system', job: 'test' })
 
 async function paid(body: Body, optionId = 'sandbox-card') {
-  const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
-  const steps = tenant.steps(portalOf(test.app, invoice.customer.id))
+  const invoice = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
+  const steps = payments.tenant.steps(portalOf(payments.app, invoice.customer.id))
   const payment = await payInvoice(steps, { invoiceId: invoice.invoiceId, optionId, body })
   return { invoiceId: invoice.invoiceId, paymentId: payment.id }
 }
 
-const detailOf = (paymentId: string) => tenant.run((ctx) => readPayment(ctx, paymentId))
+const detailOf = (paymentId: string) => payments.tenant.run((ctx) => readPayment(ctx, paymentId))
 const inbox = () =>
-  tenant.run((ctx) => ctx.db.selectFrom('provider_inbox').selectAll().orderBy('event_id').execute())
+  payments.tenant.run((ctx) => ctx.db.selectFrom('provider_inbox').selectAll().orderBy('event_id').execute())
 
-const eventAbout = (chargeRef: string, id = `sbe_${chargeRef}_test`, accountId = tenant.accountId) =>
+const eventAbout = (chargeRef: string, id = `sbe_${chargeRef}_test`, accountId = payments.tenant.accountId) =>
   signedRequest(
     { id, kind: 'charge.updated', chargeRef, accountId },
-    webhookSecrets(test.app.config, 'sandbox')[0]!,
-    test.clock.wallNow(),
+    webhookSecrets(payments.app.config, 'sandbox')[0]!,
+    payments.clock.wallNow(),
   )
 
 describe('an e-check', () => {
   it('Q-30 is confirmed when it clears, after the clock moved', async () => {
     const { invoiceId, paymentId } = await paid(eCheckForm('100.00'), 'sandbox-e-check')
-    await runTicks(tenant)
+    await runTicks(payments.tenant)
     expect(await detailOf(paymentId)).toMatchObject({ status: 'waiting' })
-    test.clock.advance(3 * DAY_MS)
-    await runTicks(tenant)
+    payments.clock.advance(3 * DAY_MS)
+    await runTicks(payments.tenant)
     expect(await detailOf(paymentId)).toMatchObject({ status: 'confirmed', captured_amount: '100.00' })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
     expect(await inbox()).toMatchObject([{ kind: 'charge.cleared', status: 'done' }])
   })
 
   it('that is returned frees what was held, and staff see why', async () => {
     const { invoiceId, paymentId } = await paid(eCheckForm('100.00', '000111111113'), 'sandbox-e-check')
-    test.clock.advance(2 * DAY_MS)
-    await runTicks(tenant)
+    payments.clock.advance(2 * DAY_MS)
+    await runTicks(payments.tenant)
     expect(await detailOf(paymentId)).toMatchObject({
       status: 'rejected',
       captured_amount: '0.00',
       failure: 'The bank returned the e-check: the account is closed (R02).',
       invoices: [{ amount: '100.00', state: 'released' }],
     })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('that is returned after it cleared opens the invoice again', async () => {
     const { invoiceId, paymentId } = await paid(eCheckForm('100.00', '000222222227'), 'sandbox-e-check')
-    test.clock.advance(3 * DAY_MS)
-    await runTicks(tenant)
-    expect(await standingOf(tenant, invoiceId)).toMatchObject({ remaining: '0.00' })
-    test.clock.advance(5 * DAY_MS)
-    await runTicks(tenant)
+    payments.clock.advance(3 * DAY_MS)
+    await runTicks(payments.tenant)
+    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '0.00' })
+    payments.clock.advance(5 * DAY_MS)
+    await runTicks(payments.tenant)
     expect(await detailOf(paymentId)).toMatchObject({
       status: 'rejected',
       refundable_amount: '0.00',
@@ -91,15 +79,15 @@ describe('an e-check', () => {
       invoices: [{ amount: '100.00', state: 'reversed' }],
       can: { refund: false, post: false, capture: false, void: false },
     })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('that cleared and was returned while nobody looked ends returned', async () => {
     const { invoiceId, paymentId } = await paid(eCheckForm('100.00', '000222222227'), 'sandbox-e-check')
-    test.clock.advance(30 * DAY_MS)
-    await runTicks(tenant)
+    payments.clock.advance(30 * DAY_MS)
+    await runTicks(payments.tenant)
     expect(await detailOf(paymentId)).toMatchObject({ status: 'rejected' })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 })
 
@@ -107,9 +95,9 @@ describe('R-67 a dispute', () => {
   it('opens the invoice again once, however often and in whatever order its event comes', async () => {
     const { invoiceId, paymentId } = await paid(cardForm('100.00', { number: CARDS.disputed }))
     const { gateway_id } = await detailOf(paymentId)
-    test.clock.advance(7 * DAY_MS)
-    await runTicks(tenant)
-    await runTicks(tenant)
+    payments.clock.advance(7 * DAY_MS)
+    await runTicks(payments.tenant)
+    await runTicks(payments.tenant)
     const requests = ['a', 'b', 'c', 'a', 'b'].map((name) => eventAbout(gateway_id!, `sbe_${name}`))
     await Promise.all(requests.map((request) => receiveProviderEvent(system(), 'sandbox', request)))
     const events = (await inbox()).map((event) => event.id).reverse()
@@ -118,8 +106,8 @@ describe('R-67 a dispute', () => {
       status: 'rejected',
       failure: 'The cardholder disputed the payment.',
     })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
-    const returns = await tenant.run((ctx) =>
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    const returns = await payments.tenant.run((ctx) =>
       ctx.db.selectFrom('ledger_entries').select('id').where('kind', '=', 'payment_return').execute(),
     )
     expect(returns).toHaveLength(1)
@@ -145,7 +133,7 @@ describe('R-56 the inbox', () => {
     const { paymentId } = await paid(cardForm('100.00'))
     const { gateway_id } = await detailOf(paymentId)
     const good = eventAbout(gateway_id!)
-    const other = await test.tenant()
+    const other = await payments.another()
     const bad = [
       { ...good, body: Buffer.concat([good.body, Buffer.from(' ')]) },
       { ...good, headers: {} },
@@ -161,19 +149,24 @@ describe('R-56 the inbox', () => {
     const { invoiceId, paymentId } = await paid(eCheckForm('100.00'), 'sandbox-e-check')
     const { gateway_id } = await detailOf(paymentId)
     const claim = signedRequest(
-      { id: 'sbe_early', kind: 'charge.cleared', chargeRef: gateway_id!, accountId: tenant.accountId },
-      webhookSecrets(test.app.config, 'sandbox')[0]!,
-      test.clock.wallNow(),
+      {
+        id: 'sbe_early',
+        kind: 'charge.cleared',
+        chargeRef: gateway_id!,
+        accountId: payments.tenant.accountId,
+      },
+      webhookSecrets(payments.app.config, 'sandbox')[0]!,
+      payments.clock.wallNow(),
     )
     await receiveProviderEvent(system(), 'sandbox', claim)
-    await runTicks(tenant)
+    await runTicks(payments.tenant)
     expect(await detailOf(paymentId)).toMatchObject({ status: 'waiting' })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
   })
 
   it('skips an event about a charge that nobody knows', async () => {
     await receiveProviderEvent(system(), 'sandbox', eventAbout('sbc_nobody'))
-    await runTicks(tenant)
+    await runTicks(payments.tenant)
     expect(await inbox()).toMatchObject([{ status: 'skipped', last_error: 'the processor does not know it' }])
   })
 })

@@ -6,7 +6,7 @@ import type { Actor } from '../../../platform/context.ts'
 import type { Tenant, TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { readInvoiceFacts } from '../../invoices/index.ts'
-import { anOpenInvoice, CARDS, cardForm, createPaymentsApp, eCheckForm, portalOf } from '../testing.ts'
+import { anOpenInvoice, CARDS, cardForm, createSandboxApp, eCheckForm, portalOf } from '../testing.ts'
 import { latestPayments, listPayments } from './list-payments.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { postPayment } from './post-payment.ts'
@@ -18,7 +18,7 @@ const made: Record<string, string> = {}
 let invoiceNumber = ''
 
 beforeAll(async () => {
-  test = await createPaymentsApp()
+  test = await createSandboxApp()
   tenant = await test.tenant({ timezone: 'America/New_York' })
   const [acme, zebra] = await tenant.run(async (ctx) => [
     await aCustomer(ctx, { shortName: 'Acme Diner', email: 'a@acme.test' }),

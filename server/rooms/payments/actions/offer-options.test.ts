@@ -1,33 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../../../../contract/index.ts'
 import { checkFormField } from '../../../../domain/form-fields.ts'
-import type { Tenant, TestApp } from '../../../platform/testing/test-app.ts'
 import { voidInvoice } from '../../invoices/index.ts'
-import { anOpenInvoice, cardForm, createPaymentsApp, eCheckForm, payLinkOf, portalOf } from '../testing.ts'
+import { cardForm, eCheckForm, payLinkOf, paymentsFixture } from '../testing.ts'
 import { describeOption } from './describe-option.ts'
 import { offerOptions } from './offer-options.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { removeMethod } from './remove-method.ts'
 
-let test: TestApp
-let tenant: Tenant
-
-beforeAll(async () => {
-  test = await createPaymentsApp()
-})
-beforeEach(async () => {
-  tenant = await test.tenant()
-})
-afterAll(() => test.close())
-
-async function invoiceAndPortal() {
-  const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
-  return { invoice, steps: tenant.steps(portalOf(test.app, invoice.customer.id)) }
-}
+const payments = paymentsFixture()
 
 const settings = (set: Record<string, unknown>) =>
-  tenant.run((ctx) =>
+  payments.tenant.run((ctx) =>
     ctx.db
       .updateTable('accounts')
       .set(set as never)
@@ -38,7 +23,7 @@ const settings = (set: Record<string, unknown>) =>
 describe('the ways to pay', () => {
   it('A-009 M-009 D-004 are a card and an e-check, with their balance and fields', async () => {
     await settings({ card_surcharge_ppm: 29_000, e_check_surcharge_ppm: 0 })
-    const { invoice, steps } = await invoiceAndPortal()
+    const { steps, ...invoice } = await payments.open()
     const options = await offerOptions(steps, invoice.invoiceId)
     z.array(contract.payments.options.reply.element).parse(options)
     expect(options).toMatchObject([
@@ -74,7 +59,7 @@ describe('the ways to pay', () => {
   })
 
   it('A-010 D-008 M-010 C-008 describe each field by name', async () => {
-    const { invoice, steps } = await invoiceAndPortal()
+    const { steps, ...invoice } = await payments.open()
     const card = await describeOption(steps, invoice.invoiceId, 'sandbox-card')
     contract.payments.describeOption.reply.parse(card)
     expect(card.name).toBe('Credit card')
@@ -110,7 +95,7 @@ describe('the ways to pay', () => {
   })
 
   it('follow what is being paid already', async () => {
-    const { invoice, steps } = await invoiceAndPortal()
+    const { steps, ...invoice } = await payments.open()
     await payInvoice(steps, {
       invoiceId: invoice.invoiceId,
       optionId: 'sandbox-e-check',
@@ -128,7 +113,7 @@ describe('the ways to pay', () => {
 
   it('D-022 say whether a part may be paid', async () => {
     await settings({ partial_payments: false })
-    const { invoice, steps } = await invoiceAndPortal()
+    const { steps, ...invoice } = await payments.open()
     expect((await offerOptions(steps, invoice.invoiceId)).map((option) => option.partial_allowed)).toEqual([
       false,
       false,
@@ -136,35 +121,29 @@ describe('the ways to pay', () => {
   })
 
   it('D-006 E-008 are none when the invoice or the account takes no payment', async () => {
-    const { invoice, steps } = await invoiceAndPortal()
-    await tenant.run((ctx) => voidInvoice(ctx, invoice.invoiceId, ''))
+    const { steps, ...invoice } = await payments.open()
+    await payments.tenant.run((ctx) => voidInvoice(ctx, invoice.invoiceId, ''))
     expect(await offerOptions(steps, invoice.invoiceId)).toEqual([])
     await expect(describeOption(steps, invoice.invoiceId, 'sandbox-card')).rejects.toMatchObject({
       code: 'invoice_not_payable',
     })
-    const closed = await invoiceAndPortal()
+    const closed = await payments.open()
     await settings({ is_active: false })
-    expect(await offerOptions(closed.steps, closed.invoice.invoiceId)).toEqual([])
+    expect(await offerOptions(closed.steps, closed.invoiceId)).toEqual([])
   })
 
   it('D-007 E-007 T-03 are told to nobody else', async () => {
-    const [mine, other] = [await invoiceAndPortal(), await invoiceAndPortal()]
-    for (const steps of [mine.steps, tenant.steps(payLinkOf(test.app, mine.invoice))]) {
-      await expect(offerOptions(steps, other.invoice.invoiceId)).rejects.toMatchObject({
+    const [mine, other] = [await payments.open(), await payments.open()]
+    for (const steps of [mine.steps, payments.tenant.steps(payLinkOf(payments.app, mine))]) {
+      await expect(offerOptions(steps, other.invoiceId)).rejects.toMatchObject({
         code: 'invoice_unknown',
       })
-      await expect(describeOption(steps, other.invoice.invoiceId, 'sandbox-card')).rejects.toMatchObject({
+      await expect(describeOption(steps, other.invoiceId, 'sandbox-card')).rejects.toMatchObject({
         code: 'invoice_unknown',
       })
     }
-    for (const option of [
-      'paypal-paypal',
-      'sandbox-paypal',
-      'x',
-      'stored-1',
-      `stored-${mine.invoice.invoiceId}`,
-    ])
-      await expect(describeOption(mine.steps, mine.invoice.invoiceId, option)).rejects.toMatchObject({
+    for (const option of ['paypal-paypal', 'sandbox-paypal', 'x', 'stored-1', `stored-${mine.invoiceId}`])
+      await expect(describeOption(mine.steps, mine.invoiceId, option)).rejects.toMatchObject({
         code: 'not_found',
       })
   })
@@ -172,7 +151,7 @@ describe('the ways to pay', () => {
 
 describe('stored methods', () => {
   async function withStored() {
-    const { invoice, steps } = await invoiceAndPortal()
+    const { steps, ...invoice } = await payments.open()
     const body = cardForm('10.00', { store_method: true })
     await payInvoice(steps, { invoiceId: invoice.invoiceId, optionId: 'sandbox-card', body })
     return { invoice, steps }
@@ -208,7 +187,7 @@ describe('stored methods', () => {
   it('a pay link alone shows none; unlocked it does', async () => {
     const { invoice, steps } = await withStored()
     const [stored] = await offerOptions(steps, invoice.invoiceId)
-    const locked = tenant.steps(payLinkOf(test.app, invoice))
+    const locked = payments.tenant.steps(payLinkOf(payments.app, invoice))
     expect((await offerOptions(locked, invoice.invoiceId)).map((option) => option.display)).toEqual([
       undefined,
       undefined,
@@ -217,7 +196,7 @@ describe('stored methods', () => {
     await expect(describeOption(locked, invoice.invoiceId, option)).rejects.toMatchObject({
       code: 'code_required',
     })
-    const unlocked = tenant.steps(payLinkOf(test.app, invoice, true))
+    const unlocked = payments.tenant.steps(payLinkOf(payments.app, invoice, true))
     expect((await offerOptions(unlocked, invoice.invoiceId))[0]).toMatchObject({ display: 'Visa •••• 4242' })
   })
 
@@ -234,7 +213,7 @@ describe('stored methods', () => {
     const body = { amount: '1.00', request_id: 'removed-method' }
     const paying = payInvoice(steps, { invoiceId: invoice.invoiceId, optionId: `stored-${method}`, body })
     await expect(paying).rejects.toMatchObject({ code: 'not_found' })
-    const kept = await tenant.run((ctx) =>
+    const kept = await payments.tenant.run((ctx) =>
       ctx.db
         .selectFrom('sandbox_methods' as never)
         .selectAll()

@@ -1,35 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Tenant, TestApp } from '../../../platform/testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
 import { aCustomer } from '../../customers/testing.ts'
 import { customerBalanceOf } from '../../ledger/index.ts'
-import {
-  anOpenInvoice,
-  cardForm,
-  createPaymentsApp,
-  eCheckForm,
-  expectSoundBooks,
-  portalOf,
-  standingOf,
-} from '../testing.ts'
+import { anOpenInvoice, cardForm, eCheckForm, paymentsFixture, portalOf, standingOf } from '../testing.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { postPayment } from './post-payment.ts'
 import { type ManualPayment, recordPayment } from './record-payment.ts'
 
-let test: TestApp
-let tenant: Tenant
+const payments = paymentsFixture(20)
 let sequence = 0
 
-beforeAll(async () => {
-  test = await createPaymentsApp((sandbox) => sandbox, 20)
-})
-beforeEach(async () => {
-  tenant = await test.tenant()
-})
-afterEach(() => expectSoundBooks(tenant))
-afterAll(() => test.close())
-
 const record = (customer: string, total: string, more: Partial<ManualPayment> = {}) =>
-  tenant.run((ctx) =>
+  payments.tenant.run((ctx) =>
     recordPayment(ctx, {
       customer,
       type: 'check',
@@ -43,7 +24,7 @@ const record = (customer: string, total: string, more: Partial<ManualPayment> = 
 
 /** Three invoices of one customer: due first 20.00, then 30.00, then 50.00. */
 async function threeInvoices() {
-  return tenant.run(async (ctx) => {
+  return payments.tenant.run(async (ctx) => {
     const customer = await aCustomer(ctx)
     const third = await anOpenInvoice(ctx, '50.00', customer, '2027-01-31')
     const first = await anOpenInvoice(ctx, '20.00', customer, '2026-11-10')
@@ -73,7 +54,7 @@ describe('a recorded payment', () => {
       ],
       events: [{ from: null, to: 'confirmed', cause: 'recorded' }],
     })
-    expect(await standingOf(tenant, ids[1])).toMatchObject({ remaining: '15.00' })
+    expect(await standingOf(payments.tenant, ids[1])).toMatchObject({ remaining: '15.00' })
   })
 
   it('R-45 keeps what is over as unapplied credit', async () => {
@@ -82,7 +63,7 @@ describe('a recorded payment', () => {
       unapplied_amount: '20.00',
       invoices: [{}, {}, {}],
     })
-    expect(await tenant.run((ctx) => customerBalanceOf(ctx, customer.id, 'USD'))).toMatchObject({
+    expect(await payments.tenant.run((ctx) => customerBalanceOf(ctx, customer.id, 'USD'))).toMatchObject({
       owedMinor: 0n,
       unappliedMinor: 2_000n,
     })
@@ -92,12 +73,12 @@ describe('a recorded payment', () => {
     const { customer, ids } = await threeInvoices()
     const recorded = await record(customer.id, '60.00', { invoices: [{ invoice: ids[2], amount: '45.00' }] })
     expect(recorded).toMatchObject({ unapplied_amount: '15.00', invoices: [{ pk: ids[2], amount: '45.00' }] })
-    expect(await standingOf(tenant, ids[0])).toMatchObject({ remaining: '20.00' })
+    expect(await standingOf(payments.tenant, ids[0])).toMatchObject({ remaining: '20.00' })
   })
 
   it('leaves to a payment under way what it has reserved', async () => {
     const { customer, ids } = await threeInvoices()
-    const steps = tenant.steps(portalOf(test.app, customer.id))
+    const steps = payments.tenant.steps(portalOf(payments.app, customer.id))
     await payInvoice(steps, { invoiceId: ids[0], optionId: 'sandbox-e-check', body: eCheckForm('20.00') })
     expect(await record(customer.id, '30.00')).toMatchObject({ invoices: [{ pk: ids[1], amount: '30.00' }] })
     await expect(
@@ -108,14 +89,14 @@ describe('a recorded payment', () => {
   })
 
   it('is of the customer’s own currency', async () => {
-    const { customer, invoiceId } = await tenant.run(async (ctx) =>
+    const { customer, invoiceId } = await payments.tenant.run(async (ctx) =>
       anOpenInvoice(ctx, '500', await aCustomer(ctx, { currency: 'JPY' })),
     )
     await expect(record(customer.id, '500.00')).rejects.toMatchObject({
       fields: { total: ['Enter an amount without decimals.'] },
     })
     expect(await record(customer.id, '200')).toMatchObject({ total: '200', total_currency: 'JPY' })
-    expect(await standingOf(tenant, invoiceId)).toMatchObject({ remaining: '300' })
+    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '300' })
   })
 })
 
@@ -146,8 +127,8 @@ describe('what is refused', () => {
 
   it('T-02 takes no invoice of another customer, account or state', async () => {
     const { customer } = await threeInvoices()
-    const foreign = await tenant.run((ctx) => anOpenInvoice(ctx, '10.00'))
-    const elsewhere = await test.tenant()
+    const foreign = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '10.00'))
+    const elsewhere = await payments.another()
     const away = await elsewhere.run((ctx) => anOpenInvoice(ctx, '10.00'))
     for (const invoice of [foreign.invoiceId, away.invoiceId])
       await expect(
@@ -169,7 +150,7 @@ describe('R-52 one request_id', () => {
     )
     expect(numbers.size).toBe(1)
     expect(answers.filter((one) => one.status === 'rejected')).toEqual([])
-    expect(await standingOf(tenant, ids[0])).toMatchObject({ remaining: '10.00' })
+    expect(await standingOf(payments.tenant, ids[0])).toMatchObject({ remaining: '10.00' })
     await expect(record(customer.id, '11.00', body)).rejects.toMatchObject({ code: 'request_id_reused' })
   })
 
@@ -178,14 +159,14 @@ describe('R-52 one request_id', () => {
     await Promise.allSettled([
       ...Array.from({ length: 15 }, () => record(customer.id, '9.00')),
       ...Array.from({ length: 15 }, () =>
-        payInvoice(tenant.steps(portalOf(test.app, customer.id)), {
+        payInvoice(payments.tenant.steps(portalOf(payments.app, customer.id)), {
           invoiceId: ids[2],
           optionId: 'sandbox-card',
           body: cardForm('9.00'),
         }),
       ),
     ])
-    const balance = await tenant.run((ctx) => customerBalanceOf(ctx, customer.id, 'USD'))
+    const balance = await payments.tenant.run((ctx) => customerBalanceOf(ctx, customer.id, 'USD'))
     expect(balance.owedMinor + balance.paidMinor).toBe(10_000n)
   })
 })
@@ -195,14 +176,14 @@ describe('B-071 reconciling', () => {
     const { customer } = await threeInvoices()
     const { id, posted, can } = await record(customer.id, '10.00')
     expect([posted, can.post]).toEqual([false, true])
-    const marked = await tenant.run((ctx) => postPayment(ctx, id))
+    const marked = await payments.tenant.run((ctx) => postPayment(ctx, id))
     expect(marked).toMatchObject({ posted: true, post_url: null, can: { post: false } })
-    expect(await tenant.run((ctx) => postPayment(ctx, id))).toEqual(marked)
-    const notes = await tenant.run((ctx) =>
+    expect(await payments.tenant.run((ctx) => postPayment(ctx, id))).toEqual(marked)
+    const notes = await payments.tenant.run((ctx) =>
       ctx.db.selectFrom('audit_entries').select('action').where('object_id', '=', id).execute(),
     )
     expect(notes.map((note) => note.action)).toEqual(['payments.record', 'payments.post'])
-    const elsewhere = await test.tenant()
+    const elsewhere = await payments.another()
     await expect(elsewhere.run((ctx) => postPayment(ctx, id))).rejects.toMatchObject({ code: 'not_found' })
   })
 })

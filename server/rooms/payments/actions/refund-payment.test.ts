@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { failed, type PaymentProvider } from '../../../gateways/payments/port.ts'
-import type { Tenant, TestApp } from '../../../platform/testing/test-app.ts'
+import { describe, expect, it } from 'vitest'
+import { failed } from '../../../gateways/payments/port.ts'
 import { readInvoice, writeOffInvoice } from '../../invoices/index.ts'
 import { customerBalanceOf } from '../../ledger/index.ts'
 import type { Body } from '../rules/option-form.ts'
@@ -8,9 +7,8 @@ import {
   anOpenInvoice,
   CARDS,
   cardForm,
-  createPaymentsApp,
   eCheckForm,
-  expectSoundBooks,
+  paymentsFixture,
   portalOf,
   runTicks,
   sandboxCounts,
@@ -23,28 +21,12 @@ import { type RefundRequestBody, refundPayment } from './refund-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
 const DAY_MS = 86_400_000
-let test: TestApp
-let tenant: Tenant
-let instead: Partial<PaymentProvider> = {}
+const payments = paymentsFixture(20)
 let sequence = 0
 
-beforeAll(async () => {
-  test = await createPaymentsApp(
-    (sandbox) =>
-      new Proxy(sandbox, { get: (target, name) => Reflect.get(instead, name) ?? Reflect.get(target, name) }),
-    20,
-  )
-})
-beforeEach(async () => {
-  instead = {}
-  tenant = await test.tenant()
-})
-afterEach(() => expectSoundBooks(tenant))
-afterAll(() => test.close())
-
 async function paid(body: Body = cardForm('100.00'), optionId = 'sandbox-card') {
-  const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
-  const steps = tenant.steps(portalOf(test.app, invoice.customer.id))
+  const invoice = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
+  const steps = payments.tenant.steps(portalOf(payments.app, invoice.customer.id))
   const payment = await payInvoice(steps, { invoiceId: invoice.invoiceId, optionId, body })
   return { ...invoice, paymentId: payment.id }
 }
@@ -56,7 +38,8 @@ const asking = (total: string, more: Partial<RefundRequestBody> = {}): RefundReq
   reason: '',
   ...more,
 })
-const refund = (paymentId: string, body: RefundRequestBody) => refundPayment(tenant.steps(), paymentId, body)
+const refund = (paymentId: string, body: RefundRequestBody) =>
+  refundPayment(payments.tenant.steps(), paymentId, body)
 
 describe('a refund', () => {
   it('B-072 X-024 of everything makes the payment refunded and the invoice owed again', async () => {
@@ -72,8 +55,8 @@ describe('a refund', () => {
       refunds: [{ status: 'confirmed', amount: '100.00', reason: 'Sent back', failure: null }],
       can: { refund: false },
     })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
-    expect(await sandboxCounts(tenant)).toMatchObject({ refunds: 1 })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
   })
 
   it('R-51 of a part leaves it confirmed and shows how much', async () => {
@@ -91,11 +74,11 @@ describe('a refund', () => {
       status: 'refunded',
       refundable_amount: '0.00',
     })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('gives the surcharge back in proportion, to the cent in the end', async () => {
-    await tenant.run((ctx) =>
+    await payments.tenant.run((ctx) =>
       ctx.db
         .updateTable('accounts')
         .set({ card_surcharge_ppm: 30_000 })
@@ -104,19 +87,19 @@ describe('a refund', () => {
     )
     const { invoiceId, paymentId } = await paid()
     expect(await refund(paymentId, asking('51.50'))).toMatchObject({ status: 'confirmed' })
-    expect(await standingOf(tenant, invoiceId)).toMatchObject({ remaining: '50.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '50.00' })
     expect(await refund(paymentId, asking('51.50'))).toMatchObject({
       status: 'refunded',
       refunded_amount: '103.00',
     })
-    expect(await standingOf(tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
   })
 
   it('opens an invoice again whose rest had been written off', async () => {
     const { invoiceId, paymentId } = await paid(cardForm('60.00'))
-    await tenant.run((ctx) => writeOffInvoice(ctx, invoiceId, 'Gone'))
+    await payments.tenant.run((ctx) => writeOffInvoice(ctx, invoiceId, 'Gone'))
     await refund(paymentId, asking('10.00'))
-    expect(await tenant.run((ctx) => readInvoice(ctx, invoiceId))).toMatchObject({
+    expect(await payments.tenant.run((ctx) => readInvoice(ctx, invoiceId))).toMatchObject({
       state: 'open',
       remaining: '10.00',
     })
@@ -136,12 +119,12 @@ describe('a refund', () => {
     ]
     for (const [body, fields] of cases)
       await expect(refund(paymentId, body)).rejects.toMatchObject({ code: 'invalid_input', fields })
-    expect(await sandboxCounts(tenant)).toMatchObject({ refunds: 1 })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
   })
 
   it('T-02 knows only payments of its own account', async () => {
     const { paymentId } = await paid()
-    const other = await test.tenant()
+    const other = await payments.another()
     for (const id of [paymentId, '00000000-0000-7000-8000-000000000000'])
       await expect(refundPayment(other.steps(), id, asking('1.00'))).rejects.toMatchObject({
         code: 'not_found',
@@ -163,8 +146,8 @@ describe('R-46 R-52 the same or many refunds', () => {
     expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     for (const one of answers)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'wrong_state' })
-    expect(await sandboxCounts(tenant)).toMatchObject({ refunds: 1 })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
   it('never gives back more than was taken, in 30 parts at once', async () => {
@@ -173,8 +156,10 @@ describe('R-46 R-52 the same or many refunds', () => {
       Array.from({ length: 30 }, () => refund(paymentId, asking('7.00'))),
     )
     expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(14)
-    expect(await tenant.run((ctx) => readPayment(ctx, paymentId))).toMatchObject({ refunded_amount: '98.00' })
-    expect(await sandboxCounts(tenant)).toMatchObject({ refunds: 14 })
+    expect(await payments.tenant.run((ctx) => readPayment(ctx, paymentId))).toMatchObject({
+      refunded_amount: '98.00',
+    })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 14 })
   })
 
   it('gives the same request the first answer, and refuses its id for another', async () => {
@@ -183,7 +168,7 @@ describe('R-46 R-52 the same or many refunds', () => {
     const body = asking('25.00')
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(paymentId, body)))
     expect(answers.every((one) => one.refunds.length === 1)).toBe(true)
-    expect(await sandboxCounts(tenant)).toMatchObject({ refunds: 1 })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
     await expect(refund(paymentId, { ...body, total: '26.00' })).rejects.toMatchObject({
       code: 'request_id_reused',
     })
@@ -203,28 +188,28 @@ describe('a refund whose answer is lost', () => {
     await expect(refund(paymentId, asking('80.00'))).rejects.toMatchObject({
       fields: { total: ['At most 79.87 of this payment can be refunded.'] },
     })
-    test.clock.advance(31_000)
-    await runTicks(tenant)
-    expect(await tenant.run((ctx) => readPayment(ctx, paymentId))).toMatchObject({
+    payments.clock.advance(31_000)
+    await runTicks(payments.tenant)
+    expect(await payments.tenant.run((ctx) => readPayment(ctx, paymentId))).toMatchObject({
       refunds: [{ status: 'confirmed' }],
       refunded_amount: '20.13',
     })
-    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '20.13', reserved: '0.00' })
-    expect(await sandboxCounts(tenant)).toMatchObject({ refunds: 1 })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '20.13', reserved: '0.00' })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
   })
 
   it('that never arrived is given up, and can be asked for again', async () => {
     const { paymentId } = await paid()
-    instead = {
+    payments.misbehave({
       refund: () => Promise.resolve(failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })),
-    }
+    })
     await refund(paymentId, asking('20.00'))
-    instead = {}
+    payments.misbehave({})
     for (const wait of [31_000, 180_000]) {
-      test.clock.advance(wait)
-      await runTicks(tenant)
+      payments.clock.advance(wait)
+      await runTicks(payments.tenant)
     }
-    expect(await tenant.run((ctx) => readPayment(ctx, paymentId))).toMatchObject({
+    expect(await payments.tenant.run((ctx) => readPayment(ctx, paymentId))).toMatchObject({
       refunds: [{ status: 'rejected' }],
       refundable_amount: '100.00',
     })
@@ -232,9 +217,11 @@ describe('a refund whose answer is lost', () => {
 
   it('E-004 is refused at once when the processor can’t be reached', async () => {
     const { paymentId } = await paid()
-    instead = { refund: () => Promise.resolve(failed({ kind: 'unavailable', code: 'down', raw: null })) }
+    payments.misbehave({
+      refund: () => Promise.resolve(failed({ kind: 'unavailable', code: 'down', raw: null })),
+    })
     await expect(refund(paymentId, asking('20.00'))).rejects.toMatchObject({ code: 'processor_unavailable' })
-    instead = {}
+    payments.misbehave({})
     expect(await refund(paymentId, asking('100.00'))).toMatchObject({ status: 'refunded' })
   })
 })
@@ -242,34 +229,35 @@ describe('a refund whose answer is lost', () => {
 describe('money that goes back elsewhere', () => {
   it('given back at the processor’s own desk is booked here', async () => {
     const { invoiceId, paymentId } = await paid(cardForm('100.00', { number: CARDS.disputed }))
-    const { gateway_id } = await tenant.run((ctx) => readPayment(ctx, paymentId))
-    const sandbox = test.app.processors.get('sandbox')!
+    const { gateway_id } = await payments.tenant.run((ctx) => readPayment(ctx, paymentId))
+    const sandbox = payments.sandbox
     const outside = {
       ourId: 'desk-1',
       paymentRef: gateway_id!,
       amount: { minor: 1_500n, currency: 'USD' },
       reason: '',
     }
-    await sandbox.refund({ accountId: tenant.accountId }, outside, 'desk-key-1')
-    const observed = await sandbox.fetch({ accountId: tenant.accountId }, gateway_id!)
+    await sandbox.refund({ accountId: payments.tenant.accountId }, outside, 'desk-key-1')
+    const observed = await sandbox.fetch({ accountId: payments.tenant.accountId }, gateway_id!)
     if (!observed.ok) throw new Error('the Sandbox lost a charge')
-    const seen = { recipient: tenant.accountId, cause: 'event' }
-    for (const _ of [1, 2]) await tenant.run((ctx) => settlePayment(ctx, paymentId, observed.value, seen))
-    expect(await tenant.run((ctx) => readPayment(ctx, paymentId))).toMatchObject({
+    const seen = { recipient: payments.tenant.accountId, cause: 'event' }
+    for (const _ of [1, 2])
+      await payments.tenant.run((ctx) => settlePayment(ctx, paymentId, observed.value, seen))
+    expect(await payments.tenant.run((ctx) => readPayment(ctx, paymentId))).toMatchObject({
       status: 'confirmed',
       refunded_amount: '15.00',
       refunds: [{ amount: '15.00', reason: 'Given back at the processor' }],
     })
-    expect(await standingOf(tenant, invoiceId)).toMatchObject({ remaining: '15.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '15.00' })
     // A dispute afterwards takes back only what still stood.
-    test.clock.advance(7 * DAY_MS)
-    await runTicks(tenant)
-    expect(await standingOf(tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
+    payments.clock.advance(7 * DAY_MS)
+    await runTicks(payments.tenant)
+    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
   })
 
   it('a payment recorded by hand goes back by hand, unapplied credit first', async () => {
-    const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
-    const recorded = await tenant.run((ctx) =>
+    const invoice = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
+    const recorded = await payments.tenant.run((ctx) =>
       recordPayment(ctx, {
         customer: invoice.customer.id,
         type: 'check',
@@ -283,10 +271,10 @@ describe('money that goes back elsewhere', () => {
       status: 'confirmed',
       unapplied_amount: '0.00',
     })
-    expect(await standingOf(tenant, invoice.invoiceId)).toMatchObject({ remaining: '20.00' })
+    expect(await standingOf(payments.tenant, invoice.invoiceId)).toMatchObject({ remaining: '20.00' })
     expect(await refund(recorded.id, asking('80.00'))).toMatchObject({ status: 'refunded' })
-    const balance = await tenant.run((ctx) => customerBalanceOf(ctx, invoice.customer.id, 'USD'))
+    const balance = await payments.tenant.run((ctx) => customerBalanceOf(ctx, invoice.customer.id, 'USD'))
     expect(balance).toMatchObject({ owedMinor: 10_000n, paidMinor: 0n, unappliedMinor: 0n })
-    expect(await sandboxCounts(tenant)).toMatchObject({ refunds: 0 })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 0 })
   })
 })

@@ -1,38 +1,32 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readStoredFile } from '../../../platform/files.ts'
-import type { Tenant, TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
-import { anOpenInvoice, cardForm, createPaymentsApp, eCheckForm, portalOf, runTicks } from '../testing.ts'
+import { anOpenInvoice, cardForm, eCheckForm, paymentsFixture, portalOf, runTicks } from '../testing.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { readReceipt } from './read-payer-payment.ts'
 import { refundPayment } from './refund-payment.ts'
 import { sendReceipt } from './send-receipt.ts'
 
-let test: TestApp
-let tenant: Tenant
-
-beforeAll(async () => {
-  test = await createPaymentsApp()
-})
-beforeEach(async () => {
-  tenant = await test.tenant()
-})
-afterAll(() => test.close())
+const payments = paymentsFixture()
 
 async function paid(body = cardForm('60.00'), optionId = 'sandbox-card', email = 'pat@payer.test') {
-  const invoice = await tenant.run(async (ctx) =>
+  const invoice = await payments.tenant.run(async (ctx) =>
     anOpenInvoice(ctx, '100.00', await aCustomer(ctx, { email })),
   )
-  const portal = portalOf(test.app, invoice.customer.id)
-  const payment = await payInvoice(tenant.steps(portal), { invoiceId: invoice.invoiceId, optionId, body })
+  const portal = portalOf(payments.app, invoice.customer.id)
+  const payment = await payInvoice(payments.tenant.steps(portal), {
+    invoiceId: invoice.invoiceId,
+    optionId,
+    body,
+  })
   return { ...invoice, portal, payment }
 }
 
-const mails = () => tenant.run((ctx) => ctx.db.selectFrom('mail_messages').selectAll().execute())
+const mails = () => payments.tenant.run((ctx) => ctx.db.selectFrom('mail_messages').selectAll().execute())
 
 it('mails the receipt once, with the PDF, to the customer', async () => {
   const { payment } = await paid()
-  for (const _ of [1, 2]) await tenant.run((ctx) => sendReceipt(ctx, payment.id))
+  for (const _ of [1, 2]) await payments.tenant.run((ctx) => sendReceipt(ctx, payment.id))
   const [mail, ...more] = await mails()
   expect(more).toEqual([])
   expect(mail).toMatchObject({
@@ -45,18 +39,18 @@ it('mails the receipt once, with the PDF, to the customer', async () => {
   })
   expect(mail!.text_body).toContain('We have received your payment, thank you!')
   expect(mail!.text_body).toContain('$40.00')
-  const file = await tenant.run((ctx) => readStoredFile(ctx, mail!.attachments[0]!.fileId))
+  const file = await payments.tenant.run((ctx) => readStoredFile(ctx, mail!.attachments[0]!.fileId))
   expect(file).toMatchObject({ name: `Receipt ${payment.number}.pdf`, mediaType: 'application/pdf' })
   expect(file!.bytes.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
 it('mails nothing before the money is there, and nothing without an address', async () => {
   const waiting = await paid(eCheckForm('60.00'), 'sandbox-e-check')
-  await tenant.run((ctx) => sendReceipt(ctx, waiting.payment.id))
+  await payments.tenant.run((ctx) => sendReceipt(ctx, waiting.payment.id))
   const silent = await paid(cardForm('1.00'), 'sandbox-card', '')
-  await tenant.run((ctx) => sendReceipt(ctx, silent.payment.id))
+  await payments.tenant.run((ctx) => sendReceipt(ctx, silent.payment.id))
   expect(await mails()).toEqual([])
-  const jobs = await tenant.run((ctx) =>
+  const jobs = await payments.tenant.run((ctx) =>
     ctx.db
       .selectFrom('pgboss.job' as never)
       .select(['name', 'data'] as never)
@@ -69,15 +63,19 @@ it('mails nothing before the money is there, and nothing without an address', as
 
 it('M-012 gives the payer the same receipt later, as it stood when they paid', async () => {
   const { invoiceId, payment, portal } = await paid()
-  const first = await tenant.run((ctx) => readReceipt(ctx, invoiceId, payment.id), portal)
+  const first = await payments.tenant.run((ctx) => readReceipt(ctx, invoiceId, payment.id), portal)
   expect(first).toMatchObject({ mediaType: 'application/pdf', name: `Receipt ${payment.number}.pdf` })
-  await payInvoice(tenant.steps(portal), { invoiceId, optionId: 'sandbox-card', body: cardForm('40.00') })
-  test.clock.advance(86_400_000)
-  const later = await tenant.run((ctx) => readReceipt(ctx, invoiceId, payment.id), portal)
+  await payInvoice(payments.tenant.steps(portal), {
+    invoiceId,
+    optionId: 'sandbox-card',
+    body: cardForm('40.00'),
+  })
+  payments.clock.advance(86_400_000)
+  const later = await payments.tenant.run((ctx) => readReceipt(ctx, invoiceId, payment.id), portal)
   expect(Buffer.from(later.bytes).equals(Buffer.from(first.bytes))).toBe(true)
   const body = { total: '60.00', total_currency: 'USD', request_id: 'receipt-refund', reason: '' }
-  await refundPayment(tenant.steps(), payment.id, body)
-  const refunded = await tenant.run((ctx) => readReceipt(ctx, invoiceId, payment.id), portal)
+  await refundPayment(payments.tenant.steps(), payment.id, body)
+  const refunded = await payments.tenant.run((ctx) => readReceipt(ctx, invoiceId, payment.id), portal)
   expect(Buffer.from(refunded.bytes).equals(Buffer.from(first.bytes))).toBe(false)
 })
 
@@ -85,7 +83,7 @@ it('T-05 gives it to nobody else, and not before the payment is confirmed', asyn
   const mine = await paid()
   const other = await paid(eCheckForm('60.00'), 'sandbox-e-check')
   const read = (invoiceId: string, paymentId: string, actor = mine.portal) =>
-    tenant.run((ctx) => readReceipt(ctx, invoiceId, paymentId), actor)
+    payments.tenant.run((ctx) => readReceipt(ctx, invoiceId, paymentId), actor)
   await expect(read(mine.invoiceId, mine.payment.id, other.portal)).rejects.toMatchObject({
     code: 'invoice_unknown',
   })
@@ -93,8 +91,8 @@ it('T-05 gives it to nobody else, and not before the payment is confirmed', asyn
   await expect(read(other.invoiceId, other.payment.id, other.portal)).rejects.toMatchObject({
     code: 'wrong_state',
   })
-  test.clock.advance(3 * 86_400_000)
-  await runTicks(tenant)
+  payments.clock.advance(3 * 86_400_000)
+  await runTicks(payments.tenant)
   expect(await read(other.invoiceId, other.payment.id, other.portal)).toMatchObject({
     mediaType: 'application/pdf',
   })

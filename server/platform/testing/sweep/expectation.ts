@@ -1,0 +1,48 @@
+import type { Route } from '../../../../contract/route.ts'
+import { roleCan } from '../../../../domain/roles.ts'
+import type { Debtor, SweptCompany } from './company.ts'
+import type { Principal } from './principals.ts'
+
+/**
+ * Whose ids a call names. `account` is the account in the path, `debtor` the customer whose records the other ids are
+ * of; null where an id is of nobody at all.
+ */
+export interface Target {
+  readonly name: string
+  readonly account: SweptCompany | null
+  readonly debtor: Debtor | null
+  /** Ids below the account lead to records of that account. */
+  readonly consistent: boolean
+}
+
+export type Expectation = 'allowed' | 401 | 403 | 404
+
+/** Whether a call names anything that could be somebody else's. */
+export const namesIds = (route: Route): boolean => Object.keys(route.params?.shape ?? {}).length > 0
+
+/** What the policy says of a call: its route's access and the table of roles, and nothing else. */
+export function expectationOf(route: Route, { is }: Principal, target: Target): Expectation {
+  const { access } = route
+  switch (access.kind) {
+    case 'public':
+    case 'demo':
+      return target.consistent || !namesIds(route) ? 'allowed' : 404
+    case 'session':
+      return is.kind === 'nobody' ? 401 : 'allowed'
+    case 'user':
+      if (is.kind === 'nobody') return 401
+      if (is.kind === 'unverified') return access.unverified ? 'allowed' : 403
+      return is.kind === 'staff' ? 'allowed' : 403
+    case 'staff':
+      if (is.kind === 'nobody') return 401
+      if (is.kind !== 'staff') return 403
+      if (is.company !== target.account) return 404
+      if (!roleCan(is.role, access.right)) return 403
+      return target.consistent ? 'allowed' : 404
+    case 'customer':
+    case 'payer':
+      if (is.kind === 'nobody') return 401
+      if (is.kind !== 'customer' && (is.kind !== 'pay_link' || access.kind === 'customer')) return 403
+      return target.debtor === is.debtor ? 'allowed' : 404
+  }
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, useState } from 'react'
+import { placeErrors } from './place-errors.ts'
+
+export type FieldMessages<Name extends string> = Readonly<Partial<Record<Name, string>>>
+
+/** What is wrong with a field's text, or null. */
+export type FieldCheck = (text: string) => string | null
+
+export const required: FieldCheck = (text) => (text.trim() === '' ? 'This field is required.' : null)
+
+/**
+ * A short form of texts without a form library: the pages that people see first must arrive first. The browser keeps
+ * what is typed; fields are the keys of `checks`, and those that aren't on the page are left out. `send` may return
+ * messages by field; what it throws is shown beside the fields it names, and as `problem`.
+ */
+export function usePlainForm<Name extends string>(given: {
+  checks: Readonly<Record<Name, FieldCheck>>
+  send: (values: Record<Name, string>) => Promise<FieldMessages<Name> | undefined>
+  /** Fields of the API that have another name here. */
+  names?: Readonly<Record<string, Name>>
+}) {
+  const [errors, setErrors] = useState<FieldMessages<Name>>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const names = Object.keys(given.checks) as Name[]
+
+  const show = (form: HTMLFormElement, messages: FieldMessages<Name>) => {
+    setErrors(messages)
+    const first = names.find((name) => messages[name] !== undefined)
+    if (first !== undefined) fieldOf(form, first)?.focus()
+  }
+  const submit = async (form: HTMLFormElement) => {
+    const values = valuesOf(form, names)
+    const wrong = checkAll(values, names, given.checks, form)
+    setProblem(null)
+    show(form, wrong)
+    if (Object.keys(wrong).length > 0) return
+    setBusy(true)
+    try {
+      show(form, (await given.send(values)) ?? {})
+    } catch (error) {
+      const placed = placeErrors(error, (name) => fieldOf(form, name) !== null, given.names)
+      show(form, placed.fields as FieldMessages<Name>)
+      setProblem(placed.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    busy,
+    problem,
+    field: (name: Name) => ({ name, error: errors[name] }),
+    /** Spread onto the form element. */
+    form: {
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        if (!busy) void submit(event.currentTarget)
+      },
+      // A message holds until its field is changed.
+      onInput: ({ target }: FormEvent<HTMLFormElement>) => {
+        const name = (target as HTMLInputElement).name as Name
+        if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined })
+      },
+    },
+  }
+}
+
+const fieldOf = (form: HTMLFormElement, name: string): HTMLInputElement | null =>
+  form.elements.namedItem(name) as HTMLInputElement | null
+
+const valuesOf = <Name extends string>(form: HTMLFormElement, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, fieldOf(form, name)?.value ?? ''])) as Record<Name, string>
+
+function checkAll<Name extends string>(
+  values: Record<Name, string>,
+  names: readonly Name[],
+  checks: Readonly<Record<Name, FieldCheck>>,
+  form: HTMLFormElement,
+): FieldMessages<Name> {
+  const wrong: Partial<Record<Name, string>> = {}
+  for (const name of names) {
+    const message = fieldOf(form, name) && checks[name](values[name])
+    if (message) wrong[name] = message
+  }
+  return wrong
+}
