@@ -12,6 +12,7 @@ import {
   type Rolldown,
 } from 'vite'
 import type { Route } from './contract/route.ts'
+import { devPages } from './scripts/dev-pages.ts'
 
 const webRoot = resolve(import.meta.dirname, 'web')
 const apiTarget = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
@@ -116,6 +117,7 @@ const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/](${nam
 const FORMS = uiParts(
   'brand-mark|icon-button|step-indicator|field|input-class|text-field|text-area|password-field|select|checkbox|switch|radio-tiles|tile-class|note|decimal-.+|money-field|quantity-field|number-.+|date-field',
 )
+const FORM_STATE = /react-hook-form|web[\\/]session[\\/]form-/
 const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
 
 /**
@@ -124,12 +126,11 @@ const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
  */
 const BUSINESS: CodeSplittingGroup[] = [
   first('business'),
-  { name: 'form-state', test: /react-hook-form|web[\\/]session[\\/]form-/, priority: 6 },
+  { name: 'form-state', test: FORM_STATE, priority: 6 },
   {
     name: 'forms',
     test: (id) =>
-      FORMS.test(id) ||
-      /@tanstack[\\/](react-query|query-core)|lucide-react[\\/].*icons|auth[\\/]calm-page/.test(id),
+      FORMS.test(id) || /@tanstack|web[\\/]session|lucide-react[\\/].*icons|auth[\\/]calm-page/.test(id),
     priority: 5,
   },
   { name: 'overlays', test: (id) => OVERLAYS.test(id) || /@radix-ui|@floating-ui/.test(id), priority: 4 },
@@ -139,7 +140,14 @@ const BUSINESS: CodeSplittingGroup[] = [
     includeDependenciesRecursively: false,
     priority: 2,
   },
-  { name: 'shared', test: (id) => !/-(dialog|form)\.tsx$/.test(id), minShareCount: 2, priority: 1 },
+  {
+    // What needs the form library stays with it, so that a list never waits for it.
+    name: (id, { getModuleInfo }) =>
+      getModuleInfo(id)?.importedIds.some((imported) => FORM_STATE.test(imported)) ? null : 'shared',
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+    priority: 1,
+  },
 ]
 
 /** The portal is small: the pay link's page is in its first file, and the rest is a second one. */
@@ -172,6 +180,7 @@ const appBuild = (
 export default defineConfig({
   root: webRoot,
   plugins: [
+    devPages(),
     contractAddresses(),
     contractWithoutShapes(),
     namedExports(),
@@ -188,7 +197,10 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': { target: apiTarget, changeOrigin: false } },
+    proxy: Object.fromEntries(
+      ['/api', '/dev/'].map((path) => [path, { target: apiTarget, changeOrigin: false }]),
+    ),
+    allowedHosts: ['.localhost'],
   },
   build: {
     outDir: '../dist/web',

@@ -106,7 +106,12 @@ export const invoice = invoiceRow.extend({
     record_payment: z.boolean(),
   }),
   timeline: z.array(event),
-  customer: z.object({ pk: id, short_name: z.string(), email: z.string(), emails: z.array(z.string()) }),
+  customer: z.object({
+    pk: id,
+    short_name: z.string(),
+    email: z.string(),
+    emails: z.array(z.string()).describe('every address, the main one first'),
+  }),
 })
 
 const draftFields = {

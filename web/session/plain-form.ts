@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { placeErrors } from './place-errors.ts'
 
-export type FieldMessages<Name extends string> = Readonly<Partial<Record<Name, string>>>
+/** Messages by field. */
+export type Messages = Readonly<Record<string, string | undefined>>
 
 /** What is wrong with a field's text, or null. */
 export type FieldCheck = (text: string) => string | null
@@ -15,16 +16,16 @@ export const required: FieldCheck = (text) => (text.trim() === '' ? 'This field 
  */
 export function usePlainForm<Name extends string>(given: {
   checks: Readonly<Record<Name, FieldCheck>>
-  send: (values: Record<Name, string>) => Promise<FieldMessages<Name> | undefined>
+  send: (values: Record<Name, string>) => Promise<Messages | undefined>
   /** Fields of the API that have another name here. */
-  names?: Readonly<Record<string, Name>>
+  names?: Readonly<Record<string, NoInfer<Name>>>
 }) {
-  const [errors, setErrors] = useState<FieldMessages<Name>>({})
+  const [errors, setErrors] = useState<Messages>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const names = Object.keys(given.checks) as Name[]
 
-  const show = (form: HTMLFormElement, messages: FieldMessages<Name>) => {
+  const show = (form: HTMLFormElement, messages: Messages) => {
     setErrors(messages)
     const first = names.find((name) => messages[name] !== undefined)
     if (first !== undefined) fieldOf(form, first)?.focus()
@@ -40,7 +41,7 @@ export function usePlainForm<Name extends string>(given: {
       show(form, (await given.send(values)) ?? {})
     } catch (error) {
       const placed = placeErrors(error, (name) => fieldOf(form, name) !== null, given.names)
-      show(form, placed.fields as FieldMessages<Name>)
+      show(form, placed.fields)
       setProblem(placed.message)
     } finally {
       setBusy(false)
@@ -77,8 +78,8 @@ function checkAll<Name extends string>(
   names: readonly Name[],
   checks: Readonly<Record<Name, FieldCheck>>,
   form: HTMLFormElement,
-): FieldMessages<Name> {
-  const wrong: Partial<Record<Name, string>> = {}
+): Messages {
+  const wrong: Record<string, string> = {}
   for (const name of names) {
     const message = fieldOf(form, name) && checks[name](values[name])
     if (message) wrong[name] = message

@@ -41,7 +41,7 @@ export async function addWebPages(server: FastifyInstance, app: App): Promise<vo
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
     if (
-      request.method !== 'GET' ||
+      (request.method !== 'GET' && request.method !== 'HEAD') ||
       path.startsWith('/api/') ||
       path.startsWith('/assets/') ||
       /\.[a-z0-9]{2,5}$/i.test(path)

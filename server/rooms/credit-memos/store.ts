@@ -127,7 +127,7 @@ export async function readApplications(ctx: Ctx, memoId: string): Promise<Applic
   return result.rows
 }
 
-/** Marks an application as taken back, once. Undefined when it is none of this memo's, or was taken back before. */
+/** Marks an application of a memo as taken back. */
 export async function markUnapplied(ctx: Ctx, memoId: string, id: string): Promise<void> {
   await ctx.db
     .updateTable('credit_applications')

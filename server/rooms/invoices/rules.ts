@@ -2,10 +2,10 @@ import { decimalsText } from '../../../domain/amount-check.ts'
 import { type CalendarDate, type DateFormat, formatDate, isCalendarDate } from '../../../domain/calendar.ts'
 import type { DecimalProblem } from '../../../domain/decimal.ts'
 import { type InvoiceState, invoiceStatusText } from '../../../domain/invoice-status.ts'
-import { computeInvoiceTotals, type InvoiceTotals } from '../../../domain/invoice-totals.ts'
-import { type CurrencyCode, isAmountInRange, parseAmount } from '../../../domain/money.ts'
-import { parseQuantity } from '../../../domain/quantity.ts'
-import { parseRate } from '../../../domain/rate.ts'
+import { computeInvoiceTotals, type InvoiceTotals, type TaxTotal } from '../../../domain/invoice-totals.ts'
+import { type CurrencyCode, formatAmount, isAmountInRange, parseAmount } from '../../../domain/money.ts'
+import { formatQuantity, parseQuantity } from '../../../domain/quantity.ts'
+import { formatRate, parseRate } from '../../../domain/rate.ts'
 import { dueDate, PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/terms.ts'
 
 /** A line as a person or a file gives it. Percentages and amounts are decimal texts. */
@@ -158,6 +158,21 @@ export function possibleWith(standing: Standing) {
     record_payment: standing.remainingMinor > standing.reservedMinor,
   }
 }
+
+/** A line as the API shows it, and as revisions keep it. */
+export const presentLine = (line: WrittenLine, currency: CurrencyCode) => ({
+  description: line.description,
+  detail: line.detail,
+  quantity: formatQuantity(line.quantity),
+  unit_price: formatAmount(line.unitPriceMinor, currency),
+  discount: formatRate(line.discountPpm),
+  tax_name: line.taxName,
+  tax_rate: formatRate(line.taxPpm),
+  amount: formatAmount(line.netMinor, currency),
+})
+
+/** The taxes of an invoice, each with what it is on. */
+export const taxesOf = (lines: readonly WrittenLine[]): TaxTotal[] => computeInvoiceTotals(lines).taxes
 
 /** What was paid, credited and given up on an invoice, in minor units. */
 export interface Settled {

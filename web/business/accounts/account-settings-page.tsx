@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { contract } from '../../../contract/index.ts'
@@ -18,7 +17,7 @@ import { CalmHeading } from '../auth/calm-page.tsx'
 import { currencyOption, currencyOptions, guessTimeZone, zoneOption, zoneOptions } from './locale-options.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
-import { SETUP_STEPS } from './setup-steps.ts'
+import { SETUP_STEPS, useIsSetup } from './setup-steps.ts'
 import { useAccountChange } from './use-account-change.ts'
 
 interface AccountForm {
@@ -39,7 +38,7 @@ const formOf = (account: Account): AccountForm => ({
 
 /** Currency, time zone, how dates are written, and what new invoices start with. */
 export function AccountSettingsPage() {
-  const setup = useSearch({ strict: false, select: (search) => search.setup === true })
+  const setup = useIsSetup()
   const may = useCan('settings.write')
   if (setup) {
     return (

@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { contract } from '../../../contract/index.ts'
@@ -13,12 +12,12 @@ import { AddressFields, CompanyFields, type CompanyForm, NameField } from './com
 import { LogoField } from './logo-field.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
-import { SETUP_STEPS } from './setup-steps.ts'
+import { SETUP_STEPS, useIsSetup } from './setup-steps.ts'
 import { useAccountChange } from './use-account-change.ts'
 
 /** What customers see of the company: on invoices, in emails and in their portal. */
 export function CompanyPage() {
-  const setup = useSearch({ strict: false, select: (search) => search.setup === true })
+  const setup = useIsSetup()
   const may = useCan('company.write')
   if (setup) {
     return (

@@ -41,7 +41,7 @@ export function EditorDetails({ form, issued }: { form: Form; issued: boolean })
   const written = (iso: string): string => (isCalendarDate(iso) ? formatDate(iso, account.date_format) : '')
   return (
     <section aria-label="Details" className="@container border-b border-line p-4 md:px-6">
-      <div className="grid grid-cols-2 gap-3 @md:grid-cols-4">
+      <div className="grid gap-3 @xs:grid-cols-2 @md:grid-cols-4">
         <TextField
           label="Number"
           maxLength={40}

@@ -62,7 +62,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
         detail={<Tag tone={toneOf(invoice)}>{invoice.status}</Tag>}
         actions={<InvoiceActions invoice={invoice} onOpen={setDialog} />}
       />
-      <div className="grid flex-1 border-t border-line lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid flex-1 border-t border-line max-lg:content-start lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
           <InvoiceHeadline invoice={invoice} />
           <InvoiceLines invoice={invoice} />

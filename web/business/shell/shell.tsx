@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Navigate, useSearch } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import { AccountProvider } from '../../session/account-context.ts'
+import { useIsSetup } from '../accounts/setup-steps.ts'
 import { queryClient } from '../query-client.ts'
 import { AccountsFailedPage, NoAccountPage } from './account-failure-page.tsx'
 import { AppFrame } from './app-frame.tsx'
@@ -18,7 +19,7 @@ export function Shell() {
 
 function Frame() {
   const choice = useAccountChoice()
-  const setup = useSearch({ strict: false, select: (search) => search.setup === true })
+  const setup = useIsSetup()
   if (choice.state === 'failed') return <AccountsFailedPage {...choice} />
   if (choice.state === 'none') return <NoAccountPage />
   if (choice.state === 'loading') return setup ? <SetupFrame loading /> : <AppFrame accounts={null} />

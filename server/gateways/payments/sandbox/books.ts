@@ -19,14 +19,18 @@ export type Refund = Selectable<SandboxRefundsTable>
 
 export const newRef = (prefix: string): string => `${prefix}_${randomBytes(15).toString('base64url')}`
 
+/** Writes a charge; false when there is one for the same id of the product's already. */
 export async function insertCharge(
   books: Books,
   charge: Omit<Charge, 'account_id' | 'method'> & { method: MethodFacts },
-): Promise<void> {
-  await books.db
+): Promise<boolean> {
+  const row = await books.db
     .insertInto('sandbox_charges')
     .values({ ...charge, account_id: books.accountId, method: JSON.stringify(charge.method) })
-    .execute()
+    .onConflict((conflict) => conflict.columns(['account_id', 'our_id']).doNothing())
+    .returning('ref')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function chargeByRef(books: Books, ref: string): Promise<Charge | null> {

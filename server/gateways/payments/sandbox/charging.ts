@@ -11,16 +11,7 @@ import {
   succeeded,
 } from '../port.ts'
 import { type Behaviour, firstState } from './behaviours.ts'
-import {
-  type Books,
-  chargeByOurId,
-  insertCharge,
-  insertEvent,
-  keepMethod,
-  methodsOf,
-  newRef,
-  toPayment,
-} from './books.ts'
+import { type Books, insertCharge, insertEvent, keepMethod, methodsOf, newRef, toPayment } from './books.ts'
 import { checkFields, methodOf } from './fields.ts'
 
 interface Method {
@@ -73,8 +64,6 @@ export async function charge(
   method: Method,
   key: string,
 ): Promise<Outcome<ProviderPayment>> {
-  if (await chargeByOurId(books, request.ourId))
-    return failed({ kind: 'conflict', code: 'our_id_reused', raw: null })
   const state = firstState(method.behaviour, request.payerPresent)
   const keeps = request.storeMethod && state.status !== 'rejected'
   const token =
@@ -101,7 +90,7 @@ export async function charge(
     created_at: asDate(books.now),
     updated_at: asDate(books.now),
   }
-  await insertCharge(books, row)
+  if (!(await insertCharge(books, row))) return failed({ kind: 'conflict', code: 'our_id_reused', raw: null })
   if (row.reply_lost) await insertEvent(books, `sbe_${row.ref}_created`, 'charge.created', row.ref)
   return state.reason === null
     ? succeeded(withText(toPayment(row), request.amount))

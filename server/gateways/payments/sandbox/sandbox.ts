@@ -48,9 +48,13 @@ const CAPABILITIES: Capabilities = {
 
 /** A processor that moves no money: fake cards, its own books, the same port as the real ones. */
 export function createSandbox(options: SandboxOptions): PaymentProvider {
-  const open = <T>(connection: Connection, work: (open: Books) => Promise<T>): Promise<T> =>
-    options.inAccount(connection.accountId, async (tx) => {
-      const opened: Books = { db: tx.db, now: tx.now, accountId: connection.accountId }
+  const enter: Open = (connection, work) =>
+    options.inAccount(connection.accountId, (tx) =>
+      work({ db: tx.db, now: tx.now, accountId: connection.accountId }),
+    )
+  /** What fell due meanwhile has happened before anything is read or changed. */
+  const open: Open = (connection, work) =>
+    enter(connection, async (opened) => {
       await letRipen(opened)
       return work(opened)
     })
@@ -65,7 +69,7 @@ export function createSandbox(options: SandboxOptions): PaymentProvider {
       { type: 'e_check', fields: E_CHECK_FIELDS, sandbox: true },
     ],
     checkFields,
-    create: (connection, request, key) => create(open, connection, request, key),
+    create: (connection, request, key) => create(enter, connection, request, key),
     confirm: (connection, ref, answer, key) =>
       keyed(open, connection, ref, key, { confirm: answer }, (opened, found) =>
         answerChallenge(opened, found, answer),
@@ -76,36 +80,44 @@ export function createSandbox(options: SandboxOptions): PaymentProvider {
       ),
     void: (connection, ref, key) => keyed(open, connection, ref, key, { void: true }, letGo),
     refund: (connection, request, key) => refund(open, connection, request, key),
-    fetch: (connection, ref) =>
-      open(connection, async (opened) => {
-        const found = await books.chargeByRef(opened, ref)
-        return found ? succeeded(books.toPayment(found)) : noSuchCharge
-      }),
-    findByOurId: (connection, ourId) =>
-      open(connection, async (opened) => {
-        const found = await books.chargeByOurId(opened, ourId)
-        return succeeded(found ? books.toPayment(found) : null)
-      }),
-    findRefundByOurId: (connection, ref, ourId) =>
-      open(connection, async (opened) => {
-        const found = await books.refundByOurId(opened, ref, ourId)
-        return succeeded(found ? toRefund(found) : null)
-      }),
-    listMethods: (connection, customerRef) =>
-      open(connection, async (opened) =>
-        succeeded(
-          (await books.methodsOf(opened, customerRef)).map(({ token, facts }) => ({ ...facts, token })),
-        ),
-      ),
-    removeMethod: (connection, token) =>
-      open(connection, async (opened) => {
-        await books.forgetMethod(opened, token)
-        return succeeded(undefined)
-      }),
+    ...lookups(open),
+    ...storedMethods(enter),
     verifyWebhook: verifyRequest,
     deliverDue: (connection, receive) => deliver(open, connection, receive, options.webhookSecret),
   }
 }
+
+const lookups = (open: Open): Pick<PaymentProvider, 'fetch' | 'findByOurId' | 'findRefundByOurId'> => ({
+  fetch: (connection, ref) =>
+    open(connection, async (opened) => {
+      const found = await books.chargeByRef(opened, ref)
+      return found ? succeeded(books.toPayment(found)) : noSuchCharge
+    }),
+  findByOurId: (connection, ourId) =>
+    open(connection, async (opened) => {
+      const found = await books.chargeByOurId(opened, ourId)
+      return succeeded(found ? books.toPayment(found) : null)
+    }),
+  findRefundByOurId: (connection, ref, ourId) =>
+    open(connection, async (opened) => {
+      const found = await books.refundByOurId(opened, ref, ourId)
+      return succeeded(found ? toRefund(found) : null)
+    }),
+})
+
+const storedMethods = (enter: Open): Required<Pick<PaymentProvider, 'listMethods' | 'removeMethod'>> => ({
+  listMethods: (connection, customerRef) =>
+    enter(connection, async (opened) =>
+      succeeded(
+        (await books.methodsOf(opened, customerRef)).map(({ token, facts }) => ({ ...facts, token })),
+      ),
+    ),
+  removeMethod: (connection, token) =>
+    enter(connection, async (opened) => {
+      await books.forgetMethod(opened, token)
+      return succeeded(undefined)
+    }),
+})
 
 type Open = <T>(connection: Connection, work: (open: Books) => Promise<T>) => Promise<T>
 

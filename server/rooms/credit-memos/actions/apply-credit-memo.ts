@@ -8,7 +8,7 @@ import { todayOf } from '../../accounts/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
 import { bookCreditApplied, type CreditApplied } from '../../ledger/index.ts'
 import type { MemoFacts, MemoReply } from '../rules.ts'
-import { insertApplication, readMemoFacts, readRequestHash } from '../store.ts'
+import { insertApplication, lockMemo, readMemoFacts, readRequestHash } from '../store.ts'
 import { readCreditMemo } from './read-credit-memo.ts'
 
 export interface ApplicationInput {
@@ -22,8 +22,9 @@ export interface ApplicationInput {
  * Refuses not_found, wrong_state, request_id_reused, and invalid_input beside the field that is wrong.
  */
 export async function applyCreditMemo(ctx: Ctx, id: string, input: ApplicationInput): Promise<MemoReply> {
-  const memo = await readMemoFacts(ctx, id)
-  if (!memo) throw refuse('not_found')
+  // One at a time for each memo: whoever applies it, takes it back or voids it waits here and nowhere further down.
+  if (!(await lockMemo(ctx, id))) throw refuse('not_found')
+  const memo = (await readMemoFacts(ctx, id))!
   const requestHash = hashOf({ memo: id, invoice: input.invoice, amount: input.amount })
   if (await wasAsked(ctx, input.request_id, requestHash)) return readCreditMemo(ctx, id)
   const invoice = await checkPair(ctx, memo, input.invoice)

@@ -2,7 +2,6 @@ import type { Ctx } from '../../../platform/context.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import { findCustomersByKeys, withInvoices } from '../../customers/index.ts'
 import type { CustomersOfFile, ExistingCustomer } from '../rules/decide-customer.ts'
-import { quote } from '../rules/read-cells.ts'
 import { type CustomerRecord, readCustomerRow } from '../rules/read-customer-row.ts'
 import { type JudgedGroup, slippedErrors } from '../rules/row-check.ts'
 import type { RowGroup } from '../rules/row-groups.ts'
@@ -75,7 +74,7 @@ export async function lookUpCustomers(
     })
 }
 
-const named = (name: string): string => (name === '' ? 'No name' : quote(name))
+const named = (name: string): string => name.slice(0, 150) || 'No name'
 
 /** Notes a row that was judged before the check was broken off. */
 export function recallCustomer(group: RowGroup, mapping: Mapping, file: CustomersOfFile): void {

@@ -142,5 +142,4 @@ const keysOf = (record: CustomerRecord) => [
   { value: `name ${record.shortName.toLowerCase()}`, what: 'name', target: 'short_name' },
 ]
 
-const factsOf = (record: CustomerRecord): string =>
-  JSON.stringify(record).toLowerCase()
+const factsOf = (record: CustomerRecord): string => JSON.stringify(record).toLowerCase()

@@ -11,7 +11,7 @@ export const presentImport = (run: ImportRun) => ({
   columns: [...run.columns],
   samples: run.samples.map((row) => [...row]),
   targets: TARGETS[run.kind].map((target) => ({ ...target })),
-  mapping: { ...run.mapping },
+  mapping: Object.fromEntries(TARGETS[run.kind].map(({ name }) => [name, run.mapping[name] ?? null])),
   date_order: run.dateOrder,
   decimal_mark: run.decimalMark,
   total_rows: run.totalRows,

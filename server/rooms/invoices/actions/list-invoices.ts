@@ -11,7 +11,7 @@ import { countChosen, selectPage } from '../store/list-invoices.ts'
 import { searchInvoices } from '../store/search.ts'
 import { type InvoiceView, isPlain, type Selection } from '../store/selection.ts'
 import { countByTallies, type Sum } from '../store/tallies.ts'
-import { presentInvoiceRow } from './present-invoice.ts'
+import { presentInvoiceRow } from './present-invoice-row.ts'
 import { readIssuer } from './read-issuer.ts'
 
 /** A list of invoices as it is asked for. */

@@ -2,9 +2,8 @@ import { daysPastDue } from '../../../../domain/aging.ts'
 import { formatAmount } from '../../../../domain/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { statusText } from '../rules.ts'
+import { presentLine, statusText } from '../rules.ts'
 import { readInvoiceWhole, readWrittenLines } from '../store/detail.ts'
-import { presentLine } from './present-invoice.ts'
 import { readIssuer } from './read-issuer.ts'
 
 /**

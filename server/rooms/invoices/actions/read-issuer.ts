@@ -3,8 +3,7 @@ import type { CurrencyCode } from '../../../../domain/money.ts'
 import type { PaymentTerms } from '../../../../domain/terms.ts'
 import { portalOrigin } from '../../../platform/config.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { PdfCompany } from '../../../platform/pdf/pdf-data.ts'
-import { accountOf, addressLines, companyOf, logoPath } from '../../accounts/index.ts'
+import { accountOf, addressLines, logoPath } from '../../accounts/index.ts'
 
 /** Who issues documents: the account's company and the settings that documents follow. */
 export interface Issuer {
@@ -46,18 +45,5 @@ export async function readIssuer(ctx: Ctx): Promise<Issuer> {
     country: company.address.country,
     logo: logoPath(ctx.accountId, company.logoFileId),
     portalOrigin: portalOrigin(ctx.app.config, account.subDomain),
-  }
-}
-
-/** The head of a document, with the logo's bytes. */
-export async function pdfCompanyOf(ctx: Ctx, issuer: Issuer): Promise<PdfCompany> {
-  const company = await companyOf(ctx)
-  return {
-    name: issuer.companyName,
-    addressLines: issuer.addressLines,
-    email: issuer.email,
-    phone: issuer.phone,
-    countryCode: issuer.country,
-    logoPng: await company.readLogo(),
   }
 }

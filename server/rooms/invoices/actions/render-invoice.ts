@@ -6,10 +6,10 @@ import type { Ctx } from '../../../platform/context.ts'
 import { renderInvoicePdf } from '../../../platform/pdf/invoice-pdf.ts'
 import type { PdfStamp } from '../../../platform/pdf/pdf-data.ts'
 import { addressLines } from '../../accounts/index.ts'
-import { documentFileName, settledBy } from '../rules.ts'
+import { documentFileName, settledBy, taxesOf } from '../rules.ts'
 import { type InvoiceWhole, readHistory, readWrittenLines } from '../store/detail.ts'
-import { taxesOf } from './present-invoice.ts'
-import { type Issuer, pdfCompanyOf } from './read-issuer.ts'
+import type { Issuer } from './read-issuer.ts'
+import { pdfCompanyOf } from './read-pdf-company.ts'
 
 export interface NamedPdf {
   /** 'Invoice INV-1042.pdf' */

@@ -134,6 +134,8 @@ describe('a payer', () => {
     const mine = await tenant.run((ctx) => anOpenInvoice(ctx))
     const theirs = await tenant.run((ctx) => anOpenInvoice(ctx))
     const draft = await tenant.run((ctx) => aDraft(ctx, { customer: mine.customer.pk }))
+    const voided = await tenant.run((ctx) => anOpenInvoice(ctx, { customer: mine.customer.pk }))
+    await tenant.run((ctx) => voidInvoice(ctx, voided.id, ''))
     for (const actor of [asLinkHolder(mine.id, mine.customer.pk), asCustomer(mine.customer.pk)]) {
       const shown = await tenant.run((ctx) => readInvoiceForPayer(ctx, mine.id), actor)
       expect(shown).toMatchObject({
@@ -152,7 +154,7 @@ describe('a payer', () => {
         company: { name: 'Brightwater Supply Co.', logo: null },
       })
       expect(JSON.stringify(shown)).not.toMatch(/harborfoods|Harbor Foods/)
-      for (const hidden of [theirs.id, draft.id])
+      for (const hidden of [theirs.id, draft.id, voided.id])
         await expect(tenant.run((ctx) => readInvoiceForPayer(ctx, hidden), actor)).rejects.toMatchObject({
           code: 'not_found',
         })

@@ -5,7 +5,7 @@ import { createTestApp, type Tenant, type TestApp } from '../../../platform/test
 import { aCustomer } from '../../customers/testing.ts'
 import { readReceivables, verifyLedger } from '../../ledger/index.ts'
 import { createPayLink, readInvoice, resolvePayLink, sendInvoice, voidInvoice } from '../index.ts'
-import { aDraft, anOpenInvoice } from '../testing.ts'
+import { aDraft, anOpenInvoice, settle } from '../testing.ts'
 
 let test: TestApp
 let tenant: Tenant
@@ -175,7 +175,23 @@ describe('sending again', () => {
     expect(again.timeline.filter((event) => event.kind === 'sent')).toHaveLength(2)
   })
 
-  it('says what remains, and is refused once it is closed', async () => {
+  it('says what remains; a paid one is sent as paid, without a link', async () => {
+    const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
+    const send = () => tenant.run((ctx) => sendInvoice(ctx, invoice.id, { message: '', email: true }))
+    await tenant.run((ctx) => settle(ctx, invoice, 100_000n))
+    await send()
+    test.clock.advance(60_000)
+    await tenant.run((ctx) => settle(ctx, invoice, 25_000n))
+    await send()
+    const [part, paid] = await mailsOf(invoice.id)
+    const head = `Invoice ${invoice.number} from Brightwater Supply Co.`
+    expect([part!.subject, paid!.subject]).toEqual([`${head} — $250.00 due Dec 20`, `${head} — paid`])
+    expect(part!.text_body).toContain('$1,250.00')
+    expect(paid!.text_body).not.toContain('token=')
+    expect(await pdfOf(paid!.attachments[0]!.fileId)).toContain('PAID')
+  })
+
+  it('is refused once it is closed', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     await tenant.run((ctx) => voidInvoice(ctx, invoice.id, ''))
     await expect(

@@ -1,8 +1,9 @@
+import { formatAmount } from '../../../../domain/money.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { bookInvoiceChange, lockReceivables } from '../../ledger/index.ts'
-import { isUntouched } from '../rules.ts'
+import { isUntouched, presentLine, type WrittenLine } from '../rules.ts'
 import { readWrittenLines } from '../store/detail.ts'
 import {
   type InvoiceRecord,
@@ -12,7 +13,6 @@ import {
   rewriteInvoice,
 } from '../store/invoices.ts'
 import { revokePayLinks } from '../store/pay-links.ts'
-import { snapshotOf } from './present-invoice.ts'
 import { type DraftInput, readDraft } from './read-draft.ts'
 import { type InvoiceReply, readInvoice } from './read-invoice.ts'
 import { readIssuer } from './read-issuer.ts'
@@ -105,4 +105,18 @@ const netAndTax = (customerId: string, totalMinor: bigint, taxMinor: bigint) => 
   customerId,
   netMinor: totalMinor - taxMinor,
   taxMinor,
+})
+
+/** What an invoice says, as it is kept. */
+const snapshotOf = (invoice: InvoiceRecord, lines: readonly WrittenLine[]) => ({
+  customer: invoice.customer_id,
+  number: invoice.number,
+  currency: invoice.currency,
+  invoice_date: invoice.invoice_date,
+  due_date: invoice.due_date,
+  terms: invoice.terms,
+  notes: invoice.notes,
+  total: formatAmount(invoice.total_minor, invoice.currency),
+  tax: formatAmount(invoice.tax_minor, invoice.currency),
+  lines: lines.map((line) => presentLine(line, invoice.currency)),
 })

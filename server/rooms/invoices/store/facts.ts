@@ -20,7 +20,7 @@ export interface InvoiceFacts {
 
 /**
  * Which invoices an actor may see, as a condition on invoices `i`: staff and jobs all of the account, a customer their
- * own that were sent, a pay link its one.
+ * own that were sent and not voided, a pay link its one.
  */
 export function visibleTo(actor: Actor): RawBuilder<boolean> {
   switch (actor.kind) {
@@ -28,9 +28,9 @@ export function visibleTo(actor: Actor): RawBuilder<boolean> {
     case 'system':
       return sql<boolean>`true`
     case 'customer':
-      return sql<boolean>`(i.customer_id = ${actor.customerId}::uuid and i.state <> 'draft')`
+      return sql<boolean>`(i.customer_id = ${actor.customerId}::uuid and i.state not in ('draft', 'void'))`
     case 'pay_link':
-      return sql<boolean>`(i.id = ${actor.invoiceId}::uuid and i.state <> 'draft')`
+      return sql<boolean>`(i.id = ${actor.invoiceId}::uuid and i.state not in ('draft', 'void'))`
     case 'anonymous':
       return sql<boolean>`false`
   }

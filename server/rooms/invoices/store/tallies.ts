@@ -120,6 +120,7 @@ const currenciesOf = (rows: readonly TallyRow[]): string[] =>
 
 /** Differences between the kept counts and the invoices themselves, in words. None when all is well. */
 export async function compareTallies(ctx: Ctx): Promise<string[]> {
+  await sql`set local statement_timeout = 0`.execute(ctx.db)
   const result = await sql<{
     scope_id: string
     kind: string

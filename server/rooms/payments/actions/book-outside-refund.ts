@@ -13,6 +13,7 @@ export async function bookOutsideRefund(
   payment: Payment,
   observed: ProviderPayment,
 ): Promise<Payment> {
+  if (observed.refunded.minor <= payment.refunded_minor) return payment
   const ours = (await refundsOf(ctx, payment.id)).filter((refund) => refund.status !== 'rejected')
   const outside = observed.refunded.minor - sumMinor(ours.map((refund) => refund.amount_minor))
   if (outside <= 0n) return payment

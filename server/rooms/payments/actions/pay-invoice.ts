@@ -40,8 +40,9 @@ export async function payInvoice(
   const way = await findWay(steps, payable, option)
   const form = readForm(way, payable, body)
   await takeAttempt(steps, invoiceId)
-  return charge(steps, way, payable, {
+  return charge(steps, way, {
     invoiceId,
+    payable,
     providerId: way.processor.provider.id,
     type: way.type,
     stored: way.stored?.method ?? null,
@@ -71,12 +72,8 @@ async function takeAttempt(steps: Steps, invoiceId: string): Promise<void> {
 }
 
 /** The three steps. A request that somebody else made in this moment charges nothing and gets their answer. */
-async function charge(
-  steps: Steps,
-  way: Way,
-  payable: Payable,
-  intent: PaymentIntent,
-): Promise<PayerPayment> {
+async function charge(steps: Steps, way: Way, intent: PaymentIntent): Promise<PayerPayment> {
+  const { payable } = intent
   const { payment, replay, payer } = await steps.transaction(async (ctx) => {
     const started = await startPayment(ctx, intent)
     return { ...started, payer: await readCustomer(ctx, started.payment.customer_id) }

@@ -9,7 +9,7 @@ import { sharesThatFit } from '../rules/fit-shares.ts'
 import type { Observation } from '../rules/observation.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'
 import { allocationsOf, insertAllocations } from '../store/allocations.ts'
-import { addEvent, changePayment, insertPayment, lateChargeOf, readPaymentRow } from '../store/payments.ts'
+import { addEvent, changePayment, insertPayment, lateChargeOf } from '../store/payments.ts'
 import { readSettings } from './read-settings.ts'
 
 /**
@@ -80,7 +80,7 @@ async function insertLatePayment(
 ): Promise<Payment> {
   const id = nextId(ctx)
   const { method } = observed
-  await insertPayment(ctx, {
+  const payment = await insertPayment(ctx, {
     id,
     number: await takeNumber(ctx, 'payment'),
     customer_id: attempt.customer_id,
@@ -104,5 +104,6 @@ async function insertLatePayment(
     created_by: attempt.created_by,
     settled_at: asDate(ctx.now),
   })
-  return (await readPaymentRow(ctx, id))!
+  if (!payment) throw new Error(`the late charge of ${attempt.id} is recorded already`)
+  return payment
 }

@@ -8,7 +8,7 @@ import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
 import { type Payment, type PaymentDetail, refundableMinor } from '../rules/records.ts'
 import { isManual } from '../rules/texts.ts'
 import { lockPayment } from '../store/payments.ts'
-import { insertRefund, type Refund, readRefund, refundingMinorOf, refundOfRequest } from '../store/refunds.ts'
+import { insertRefund, type Refund, refundingMinorOf, refundOfRequest } from '../store/refunds.ts'
 import { applyRefundOutcome } from './apply-refund-outcome.ts'
 import { callProvider, providerKey } from './call-provider.ts'
 import { processorOf } from './find-processor.ts'
@@ -65,7 +65,7 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     refundableMinor(payment, await refundingMinorOf(ctx, paymentId)),
   )
   const id = nextId(ctx)
-  const inserted = await insertRefund(ctx, {
+  const refund = await insertRefund(ctx, {
     id,
     payment_id: paymentId,
     request_id: body.request_id,
@@ -77,14 +77,14 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     next_check_at: isManual(payment.type) ? null : asDate(ctx.now + FIRST_CHECK_MS),
     created_by: ctx.actor.kind === 'staff' ? ctx.actor.userId : null,
   })
-  if (!inserted) throw refuse('request_id_reused')
+  if (!refund) throw refuse('request_id_reused')
   await audit(
     ctx,
     'payments.refund',
     { type: 'payment', id: paymentId },
     { number: payment.number, amountMinor: amountMinor.toString() },
   )
-  return { payment, refund: (await readRefund(ctx, id))!, replay: false }
+  return { payment, refund, replay: false }
 }
 
 function readTotal(payment: Payment, body: RefundRequestBody, refundable: bigint): bigint {

@@ -6,7 +6,7 @@ import { asDate } from '../../../platform/clock.ts'
 import { type Actor, type Ctx, nextId } from '../../../platform/context.ts'
 import { Refusal, refuse, refuseFields } from '../../../platform/refusal.ts'
 import { takeNumber } from '../../invoices/index.ts'
-import { lockReceivables, reserve } from '../../ledger/index.ts'
+import { lockReceivables, type Receivable, reserve } from '../../ledger/index.ts'
 import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
 import { type FilledForm, readAmount } from '../rules/option-form.ts'
 import type { Payment } from '../rules/records.ts'
@@ -19,15 +19,16 @@ import {
   insertPayment,
   lockPayment,
   paymentOfRequest,
-  readPaymentRow,
 } from '../store/payments.ts'
 import type { Channel } from '../tables.ts'
 import { isSameRequest } from './hash-request.ts'
-import { type Payable, readPayable } from './read-payable.ts'
+import type { Payable } from './read-payable.ts'
 
 /** What is about to be tried. */
 export interface PaymentIntent {
   readonly invoiceId: string
+  /** The invoice as it was when the form was read. */
+  readonly payable: Payable
   readonly providerId: string
   readonly type: PaymentType
   readonly stored: MethodRow | null
@@ -50,18 +51,15 @@ const MOST_DECLINES = 5
  * Refuses request_id_reused, invoice_not_payable, too_many_requests, or messages beside `amount`.
  */
 export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Started> {
-  await lockReceivables(ctx, [intent.invoiceId])
+  const [receivable] = await lockReceivables(ctx, [intent.invoiceId])
   const before = await paymentOfRequest(ctx, intent.form.requestId)
   if (before && !isRetryable(before)) return { replay: true, payment: replayOf(before, intent.hashes) }
   await refuseAfterDeclines(ctx, intent.invoiceId)
-  const payable = await readPayable(ctx, intent.invoiceId)
-  checkAgain(payable, intent)
+  checkAgain(receivable, intent)
   await reserveShare(ctx, intent)
   return {
     replay: false,
-    payment: before
-      ? await tryAgain(ctx, replayOf(before, intent.hashes))
-      : await record(ctx, intent, payable),
+    payment: before ? await tryAgain(ctx, replayOf(before, intent.hashes)) : await record(ctx, intent),
   }
 }
 
@@ -83,12 +81,21 @@ async function refuseAfterDeclines(ctx: Ctx, invoiceId: string): Promise<void> {
   })
 }
 
-/** The balance may have changed since the form was read: it is judged once more, now that nobody else can change it. */
-function checkAgain(payable: Payable, intent: PaymentIntent): void {
-  if (payable.payableMinor <= 0n) throw refuse('invoice_not_payable')
-  const { currency } = payable.invoice
-  const rules = { currency, payableMinor: payable.payableMinor, partialAllowed: intent.partialAllowed }
-  const amount = readAmount(formatAmount(intent.form.amountMinor, currency), rules)
+/** What the form was read for may have changed since: it is judged once more, now that nobody else can change it. */
+function checkAgain(
+  receivable: Receivable | undefined,
+  { form, payable, partialAllowed }: PaymentIntent,
+): void {
+  const { customerId, currency } = payable.invoice
+  if (receivable?.customerId !== customerId || receivable.currency !== currency)
+    throw refuse('invoice_not_payable')
+  const payableMinor = receivable.remainingMinor - receivable.reservedMinor
+  if (payableMinor <= 0n) throw refuse('invoice_not_payable')
+  const amount = readAmount(formatAmount(form.amountMinor, currency), {
+    currency,
+    payableMinor,
+    partialAllowed,
+  })
   if (!amount.ok) throw refuseFields({ amount: [amount.text] })
 }
 
@@ -97,12 +104,12 @@ async function reserveShare(ctx: Ctx, intent: PaymentIntent): Promise<void> {
   if (!(await reserve(ctx, [share])).ok) throw refuse('invoice_not_payable')
 }
 
-async function record(ctx: Ctx, intent: PaymentIntent, payable: Payable): Promise<Payment> {
-  const { form } = intent
+async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
+  const { form, payable } = intent
   const id = nextId(ctx)
   const number = await takeNumber(ctx, 'payment')
   const { channel, createdBy } = originOf(ctx.actor)
-  const inserted = await insertPayment(ctx, {
+  const payment = await insertPayment(ctx, {
     id,
     number,
     customer_id: payable.invoice.customerId,
@@ -131,7 +138,7 @@ async function record(ctx: Ctx, intent: PaymentIntent, payable: Payable): Promis
     created_by: createdBy,
   })
   // The same key was used for another invoice in this very moment.
-  if (!inserted) throw refuse('request_id_reused')
+  if (!payment) throw refuse('request_id_reused')
   await insertAllocations(ctx, id, 'reserved', [
     { invoiceId: intent.invoiceId, amountMinor: form.amountMinor },
   ])
@@ -142,7 +149,7 @@ async function record(ctx: Ctx, intent: PaymentIntent, payable: Payable): Promis
     { type: 'payment', id },
     { number, amountMinor: form.amountMinor.toString(), currency: payable.invoice.currency },
   )
-  return (await readPaymentRow(ctx, id))!
+  return payment
 }
 
 async function tryAgain(ctx: Ctx, before: Payment): Promise<Payment> {

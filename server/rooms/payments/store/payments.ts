@@ -5,18 +5,18 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { Payment } from '../rules/records.ts'
 import type { PaymentsTable } from '../tables.ts'
 
-/** Inserts a payment; false when its request_id is taken. */
+/** Inserts a payment and returns it; null when its request_id is taken. */
 export async function insertPayment(
   ctx: Ctx,
   payment: Omit<Insertable<PaymentsTable>, 'account_id' | 'created_at'>,
-): Promise<boolean> {
+): Promise<Payment | null> {
   const row = await ctx.db
     .insertInto('payments')
     .values({ ...payment, account_id: ctx.accountId, created_at: asDate(ctx.now) })
     .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
-  return row !== undefined
+  return row ?? null
 }
 
 const one = (ctx: Ctx) => ctx.db.selectFrom('payments').selectAll().where('account_id', '=', ctx.accountId)

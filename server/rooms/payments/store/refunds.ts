@@ -5,17 +5,18 @@ import type { RefundsTable } from '../tables.ts'
 
 export type Refund = Selectable<RefundsTable>
 
+/** Inserts a refund and returns it; null when its request_id is taken. */
 export async function insertRefund(
   ctx: Ctx,
   refund: Omit<Insertable<RefundsTable>, 'account_id' | 'created_at'>,
-): Promise<boolean> {
+): Promise<Refund | null> {
   const row = await ctx.db
     .insertInto('refunds')
     .values({ ...refund, account_id: ctx.accountId, created_at: asDate(ctx.now) })
     .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
-  return row !== undefined
+  return row ?? null
 }
 
 const one = (ctx: Ctx) => ctx.db.selectFrom('refunds').selectAll().where('account_id', '=', ctx.accountId)

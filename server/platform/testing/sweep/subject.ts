@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { applyCreditMemo } from '../../../rooms/credit-memos/index.ts'
+import { aCreditMemo } from '../../../rooms/credit-memos/testing.ts'
+import { aCustomer } from '../../../rooms/customers/testing.ts'
+import { createUser, issueCode, issueToken, recogniseSession } from '../../../rooms/identity/index.ts'
+import { aUser } from '../../../rooms/identity/testing.ts'
+import { anUpload, checked } from '../../../rooms/imports/testing.ts'
+import { aDraft, anOpenInvoice } from '../../../rooms/invoices/testing.ts'
+import { methodsOfCustomer, payInvoice } from '../../../rooms/payments/index.ts'
+import { CARDS, cardForm } from '../../../rooms/payments/testing.ts'
+import { aPortalLogin } from '../../../rooms/portal/testing.ts'
+import { asDate } from '../../clock.ts'
+import type { Actor } from '../../context.ts'
+import { newId } from '../../ids.ts'
+import { callApi } from '../call-api.ts'
+import type { TestServer } from '../test-server.ts'
+import { type Debtor, staffSession, type SweptCompany, transact } from './company.ts'
+import type { Principal } from './principals.ts'
+
+/** What a sample request is made of: records of one customer, and one-time things where a call uses them up. */
+export type Subject = ReturnType<typeof subjectOf>
+
+const CUSTOMERS_CSV = 'Name,Email\nAtlas Bakery,atlas@people.test\n,nameless@people.test\n'
+
+/**
+ * The records of one customer. `standing` ones are made once and only looked at: for calls that will be refused. The
+ * others are made anew at each call, so that every call that is allowed finds what it needs.
+ */
+export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debtor, standing: boolean) {
+  const kept = new Map<string, Promise<unknown>>()
+  const make = <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    if (!standing) return work()
+    if (!kept.has(name)) kept.set(name, work())
+    return kept.get(name) as Promise<T>
+  }
+  const customer = debtor.customerId
+  const payer = { ...asPayer(debtor), sessionId: newId(test.clock.wallNow()) }
+  const pay = (number: string, more = {}) =>
+    payInvoice(company.steps(payer), {
+      invoiceId: debtor.invoiceId,
+      optionId: 'sandbox-card',
+      body: cardForm('1.00', { number, ...more }),
+    })
+  return {
+    company,
+    debtor,
+    /** A request_id that was not used before. */
+    requestId: () => `sweep-${randomUUID()}`,
+    newEmail: () => `sweep-${randomUUID()}@people.test`,
+    /** One more customer of the company. */
+    spareCustomer: () => make('spare', async () => (await company.run((ctx) => aCustomer(ctx))).id),
+    draft: () => make('draft', () => company.run((ctx) => aDraft(ctx, { customer }))),
+    openInvoice: () => make('open', () => company.run((ctx) => anOpenInvoice(ctx, { customer }))),
+    memo: () => make('memo', () => company.run((ctx) => aCreditMemo(ctx, { customer }))),
+    appliedMemo: () =>
+      make('applied', () =>
+        company.run(async (ctx) => {
+          const { pk } = await aCreditMemo(ctx, { customer })
+          const application = { invoice: debtor.invoiceId, amount: '1.00', request_id: `sweep-${randomUUID()}` }
+          return applyCreditMemo(ctx, pk, application)
+        }),
+      ),
+    payment: () => make('payment', () => pay(CARDS.good)),
+    authorised: () => make('authorised', () => pay(CARDS.authorised)),
+    challenged: () => make('challenged', () => pay(CARDS.challenged)),
+    method: () =>
+      make('method', async () => {
+        await pay(CARDS.good, { store_method: true })
+        const [method] = await company.run((ctx) => methodsOfCustomer(ctx, customer))
+        return method!.id
+      }),
+    upload: () => make('upload', () => anUpload(company, 'customers', CUSTOMERS_CSV)),
+    checkedUpload: () =>
+      make('checked', async () => checked(company, await anUpload(company, 'customers', CUSTOMERS_CSV))),
+    /** The id of the company's logo, uploaded where there is none. */
+    logo: () => make('logo', () => uploadLogo(test, company)),
+    message: () => make('message', () => aMessage(test)),
+    token: (purpose: 'verify_email' | 'reset_password' | 'portal_enrol') =>
+      make(purpose, () => oneTimeToken(test, company, purpose)),
+    /** Somebody who can sign in with A_PASSWORD. */
+    person: () =>
+      make('person', () =>
+        transact(test, (ctx) =>
+          aUser(ctx, { email: `sweep-${randomUUID()}@people.test`, homeAccountId: company.accountId }),
+        ),
+      ),
+    staffToken: () => make('session', () => staffSession(test, company.people.viewer)),
+    /** The code that unlocks the session of a pay link's token. */
+    code: (who: Principal) => make('code', () => codeFor(test, company, who)),
+  }
+}
+
+const asPayer = (debtor: Debtor): Actor & { kind: 'customer' } => ({
+  kind: 'customer',
+  portalUserId: debtor.portalUserId,
+  sessionId: debtor.portalUserId,
+  email: debtor.portalEmail,
+  customerId: debtor.customerId,
+  customerIds: [debtor.customerId],
+})
+
+export const logoBytes = (): Promise<Buffer> =>
+  sharp({ create: { width: 24, height: 24, channels: 3, background: '#0e6553' } })
+    .png()
+    .toBuffer()
+
+async function uploadLogo(test: TestServer, company: SweptCompany): Promise<string> {
+  const answer = await callApi<{ company: { logo: string } }>(test.server, {
+    method: 'PUT',
+    path: `/api/accounts/${company.accountId}/company/logo/`,
+    token: await staffSession(test, company.people.owner),
+    file: { type: 'image/png', bytes: await logoBytes() },
+  })
+  return /\/api\/logos\/[^/]+\/([^/]+)\//.exec(answer.body.company.logo)![1]!
+}
+
+async function aMessage(test: TestServer): Promise<string> {
+  const id = newId(test.clock.wallNow())
+  const file = {
+    name: 'note.txt',
+    media_type: 'text/plain',
+    content_base64: Buffer.from('Note').toString('base64'),
+  }
+  await test.app.db
+    .insertInto('demo_mailbox')
+    .values({
+      id,
+      to_address: 'someone@people.test',
+      from_name: 'Quittance',
+      subject: 'A message',
+      text_body: 'A message',
+      html_body: '<p>A message</p>',
+      attachments: JSON.stringify([file]),
+      sent_at: asDate(test.clock.wallNow()),
+    } as never)
+    .execute()
+  return id
+}
+
+async function oneTimeToken(
+  test: TestServer,
+  company: SweptCompany,
+  purpose: 'verify_email' | 'reset_password' | 'portal_enrol',
+): Promise<string> {
+  const email = `sweep-${randomUUID()}@people.test`
+  if (purpose === 'portal_enrol') {
+    return company.run(async (ctx) => {
+      const invited = await aCustomer(ctx, { email })
+      const user = await aPortalLogin(ctx, { email, customerIds: [invited.id] })
+      return issueToken(ctx, { purpose, email, accountId: company.accountId, subjectId: user.id })
+    })
+  }
+  return transact(test, async (ctx) => {
+    const user = await createUser(ctx, {
+      email,
+      firstName: 'Ada',
+      lastName: 'King',
+      emailVerified: purpose === 'reset_password',
+      passwordHash: '',
+      homeAccountId: company.accountId,
+    })
+    return issueToken(ctx, { purpose, email, userId: user!.id })
+  })
+}
+
+async function codeFor(test: TestServer, company: SweptCompany, who: Principal): Promise<string> {
+  const read = await test.app.tokens.verify(who.token ?? '', test.clock.wallNow())
+  if (!read.ok) return '000000'
+  return company.run(async (ctx) => {
+    const session = await recogniseSession(ctx, read.claims)
+    const subjectId = session?.id ?? read.claims.sessionId
+    return issueCode(ctx, {
+      purpose: 'pay_link_code',
+      email: 'first@people.test',
+      accountId: company.accountId,
+      subjectId,
+    })
+  })
+}
