@@ -126,7 +126,8 @@ const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
  */
 const BUSINESS: CodeSplittingGroup[] = [
   first('business'),
-  { name: 'form-state', test: FORM_STATE, priority: 6 },
+  { name: 'data', test: /@tanstack[\\/](react-query|query-core)/, priority: 7 },
+  { name: 'form-state', test: FORM_STATE, includeDependenciesRecursively: false, priority: 6 },
   {
     name: 'forms',
     test: (id) =>
@@ -136,14 +137,14 @@ const BUSINESS: CodeSplittingGroup[] = [
   { name: 'overlays', test: (id) => OVERLAYS.test(id) || /@radix-ui|@floating-ui/.test(id), priority: 4 },
   {
     name: 'sign-in',
-    test: /web[/]business[/]auth[/](?!calm-page)/,
+    test: /web[\\/]business[\\/]auth[\\/](?!calm-page)|domain[\\/]password-rules/,
     includeDependenciesRecursively: false,
     priority: 2,
   },
   {
     // What needs the form library stays with it, so that a list never waits for it.
-    name: (id, { getModuleInfo }) =>
-      getModuleInfo(id)?.importedIds.some((imported) => FORM_STATE.test(imported)) ? null : 'shared',
+    name: (id, modules) =>
+      modules.getModuleInfo(id)?.importedIds.some((imported) => FORM_STATE.test(imported)) ? null : 'shared',
     minShareCount: 2,
     includeDependenciesRecursively: false,
     priority: 1,

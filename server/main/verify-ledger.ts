@@ -3,6 +3,7 @@ import { inAccount, inTransaction } from '../platform/context.ts'
 import { createApp } from '../platform/create-app.ts'
 import { newId } from '../platform/ids.ts'
 import { listAccountIds } from '../rooms/accounts/index.ts'
+import { verifyInvoiceTallies } from '../rooms/invoices/index.ts'
 import { verifyLedger } from '../rooms/ledger/index.ts'
 import { openDatabase } from './database.ts'
 import { chooseMailTransport } from './mail-transport.ts'
@@ -24,10 +25,13 @@ async function run(): Promise<void> {
   let entries = 0
   let differences = 0
   for (const accountId of await inTransaction(opened.app, caller, actor, listAccountIds)) {
-    const report = await inAccount(opened.app, caller, actor, accountId, verifyLedger)
+    const report = await inAccount(opened.app, caller, actor, accountId, async (ctx) => {
+      const ledger = await verifyLedger(ctx)
+      return { entries: ledger.entries, found: [...ledger.differences, ...(await verifyInvoiceTallies(ctx))] }
+    })
     entries += report.entries
-    differences += report.differences.length
-    for (const line of report.differences) process.stdout.write(`account ${accountId}: ${line}\n`)
+    differences += report.found.length
+    for (const line of report.found) process.stdout.write(`account ${accountId}: ${line}\n`)
   }
   process.stdout.write(
     `${entries} entries checked, ${differences} ${differences === 1 ? 'difference' : 'differences'}\n`,

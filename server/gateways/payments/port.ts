@@ -17,7 +17,7 @@ export type Outcome<T> =
  * - invalid: what was sent can't be charged (a card number that is none); nothing happened. `fields` says where.
  * - auth, not_connected: the business's connection doesn't work (any more).
  * - rate_limited, unavailable: nothing happened; it may be tried again.
- * - unknown_outcome: a write whose answer was lost. It may have happened: ask `fetch` or `findByOurId`, never repeat it.
+ * - unknown_outcome: a write whose answer was lost. It may have happened: ask `fetch` or `findPayment`, never repeat it.
  * - conflict: the same key was used with other values.
  * - wrong_state: the object can't do that (any more), e.g. a refund of more than is left.
  * - not_found: the processor doesn't know the object.
@@ -119,7 +119,7 @@ export type MethodInput =
   | { readonly kind: 'browser' }
 
 export interface CreateRequest {
-  /** Our payment's id: the processor keeps it beside the charge, and `findByOurId` finds it again. */
+  /** Our payment's id: the processor keeps it beside the charge, and `findPayment` finds it again. */
   readonly ourId: string
   /** All that is to be taken, surcharge included. */
   readonly amount: Money
@@ -130,6 +130,16 @@ export interface CreateRequest {
   readonly storeMethod: boolean
   /** False when nobody is there to answer a challenge. */
   readonly payerPresent: boolean
+  /** later: authorise only. */
+  readonly capture: 'now' | 'later'
+}
+
+/** A call whose outcome is looked for: processors keep our id, the call's key, or only when it was. */
+export interface AskedCall {
+  readonly ourId: string
+  readonly key: string
+  /** Epoch milliseconds. */
+  readonly askedAt: number
 }
 
 export interface MethodFacts {
@@ -266,16 +276,21 @@ export interface PaymentProvider {
   refund(connection: Connection, request: RefundRequest, key: string): Promise<Outcome<ProviderRefund>>
   fetch(connection: Connection, paymentRef: string): Promise<Outcome<ProviderPayment>>
   /** What became of a `create` whose answer was lost; null when the processor never got it. */
-  findByOurId(connection: Connection, ourId: string): Promise<Outcome<ProviderPayment | null>>
-  findRefundByOurId(
+  findPayment(connection: Connection, asked: AskedCall): Promise<Outcome<ProviderPayment | null>>
+  /** The same of a `refund`. */
+  findRefund(
     connection: Connection,
     paymentRef: string,
-    ourId: string,
+    asked: AskedCall,
   ): Promise<Outcome<ProviderRefund | null>>
   listMethods?(connection: Connection, customerRef: string): Promise<Outcome<readonly StoredMethod[]>>
   removeMethod?(connection: Connection, token: string): Promise<Outcome<void>>
-  /** Reads the events of a request whose signature is genuine and recent. `secrets`: the present one first. */
-  verifyWebhook(request: RawRequest, secrets: readonly string[]): Outcome<readonly InboxEvent[]>
+  /** Reads the events of a request that is genuine and recent, asking the processor where need be. `secrets`: the present one first. */
+  verifyWebhook(
+    connection: Connection,
+    request: RawRequest,
+    secrets: readonly string[],
+  ): Promise<Outcome<readonly InboxEvent[]>>
   /**
    * Only of a processor that lives inside this program: hands over what fell due by the product's clock as the
    * requests by which it would have arrived. An event is handed over again until `receive` answers true.

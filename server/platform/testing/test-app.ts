@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
 import type { PaymentProvider } from '../../gateways/payments/port.ts'
 import { asDate, type Clock } from '../clock.ts'
 import { readConfig } from '../config.ts'
@@ -42,6 +43,8 @@ export interface TestApp {
   readonly clock: TestClock
   /** Messages that jobs delivered. Queued ones stand in mail_messages. */
   readonly sent: OutgoingMail[]
+  /** Connects as the owner of the tables, to look at what no policy hides. */
+  readonly ownerConfig: pg.ClientConfig
   /** A new account with an owner, its type local. */
   tenant(options?: { currency?: string; timezone?: string; name?: string }): Promise<Tenant>
   close(): Promise<void>
@@ -81,6 +84,7 @@ export async function createTestApp(
     app: opened.app,
     clock,
     sent,
+    ownerConfig: database.ownerConfig,
     tenant: (given) => makeTenant(opened.app, clock, given ?? {}),
     async close() {
       await opened.close()

@@ -22,6 +22,9 @@ import { useListState } from '../list-search.ts'
 import { IssueMemoDialog } from './issue-memo-dialog.tsx'
 import { type Memo, memoPath, memoTone } from './memo-look.ts'
 
+/** What the list takes; anything else in the address is none of its business. */
+const PARAMS = ['page', 'page_size', 'search', 'order_by', 'customer'] as const
+
 const columnsOf = (dates: DateFormat): Column<Memo>[] => [
   {
     id: 'number',
@@ -89,10 +92,13 @@ export function CreditMemosPage() {
   const navigate = useNavigateTo()
   const mayIssue = useCan('credits.write')
   const [issuing, setIssuing] = useState(false)
+  const query = Object.fromEntries(
+    Object.entries(list.query).filter(([name]) => (PARAMS as readonly string[]).includes(name)),
+  )
   const memos = useQuery({
-    queryKey: [account.pk, 'credit-memos', list.query],
+    queryKey: [account.pk, 'credit-memos', query],
     queryFn: ({ signal }) =>
-      call(contract.creditMemos.list, { params: { account: account.pk }, query: list.query }, { signal }),
+      call(contract.creditMemos.list, { params: { account: account.pk }, query }, { signal }),
     placeholderData: keepPreviousData,
   })
   const issueButton = mayIssue && (

@@ -35,7 +35,8 @@ export interface TaxRate {
   readonly rate: string
 }
 
-type DraftBody = NonNullable<RequestOf<typeof contract.invoices.create>['body']>
+/** What the API takes for a new draft. */
+export type DraftBody = NonNullable<RequestOf<typeof contract.invoices.create>['body']>
 
 export const NO_TAX: TaxRate = { name: '', rate: '0' }
 

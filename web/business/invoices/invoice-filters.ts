@@ -36,19 +36,22 @@ const PARAMS: Readonly<Record<FilterId, readonly string[]>> = {
 
 const isBucket = (text: string): text is AgingBucket => (AGING_BUCKETS as readonly string[]).includes(text)
 
-/** Drops from an address what the list would refuse, so that a mistyped link still shows invoices. */
+const ACCEPTED: Readonly<Record<string, (value: string) => boolean>> = {
+  view: (value) => INVOICE_VIEWS.some((view) => view.id === value),
+  aging: isBucket,
+  filter_due_date_gte: isCalendarDate,
+  filter_due_date_lte: isCalendarDate,
+  filter_remaining_gte: (value) => /^-?\d{1,15}(\.\d{1,4})?$/.test(value),
+}
+
+/** Takes from an address only what the list knows and would accept, so that a mistyped link still shows invoices. */
 export function cleanInvoiceSearch(search: ListSearch): ListSearch {
-  const accepted: Record<string, (value: string) => boolean> = {
-    view: (value) => INVOICE_VIEWS.some((view) => view.id === value),
-    aging: isBucket,
-    filter_due_date_gte: isCalendarDate,
-    filter_due_date_lte: isCalendarDate,
-    filter_remaining_gte: (value) => /^-?\d{1,15}(\.\d{1,4})?$/.test(value),
-  }
+  const names = ['page', 'page_size', 'search', 'order_by', ...INVOICE_PARAMS]
   return Object.fromEntries(
-    Object.entries(search).filter(
-      ([name, value]) => value !== undefined && (accepted[name]?.(value) ?? true),
-    ),
+    names.map((name) => {
+      const value = search[name]
+      return [name, value !== undefined && (ACCEPTED[name]?.(value) ?? true) ? value : undefined]
+    }),
   )
 }
 

@@ -13,10 +13,10 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SavedViews } from '../../ui/saved-views.tsx'
 import { readSort, writeSort } from '../../ui/table-state.ts'
-import { type ListState, useListState } from '../list-search.ts'
+import { type ListSearch, type ListState, useListState } from '../list-search.ts'
 import { IMPORT_PATH, NEW_INVOICE_PATH, recordPath } from '../paths.ts'
 import { invoiceColumns } from './invoice-columns.tsx'
-import { hasFilters, INVOICE_VIEWS } from './invoice-filters.ts'
+import { cleanInvoiceSearch, hasFilters, INVOICE_VIEWS } from './invoice-filters.ts'
 import { type InvoiceListQuery, isSome } from './invoice-look.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 
@@ -108,7 +108,8 @@ export function InvoicesPage() {
 function useInvoices(list: ListState) {
   const account = useAccount()
   const call = useCall()
-  const query = list.query as InvoiceListQuery
+  // An address may carry more than the list takes: a link from a newsletter, say.
+  const query = definedOnly(cleanInvoiceSearch(list.query)) as InvoiceListQuery
   return useQuery({
     queryKey: [account.pk, 'invoices', query],
     queryFn: ({ signal }) =>
@@ -116,6 +117,9 @@ function useInvoices(list: ListState) {
     placeholderData: keepPreviousData,
   })
 }
+
+const definedOnly = (search: ListSearch): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
 type Listed = NonNullable<ReturnType<typeof useInvoices>['data']>
 

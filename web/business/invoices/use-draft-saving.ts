@@ -4,9 +4,10 @@ import type { UseFormReturn } from 'react-hook-form'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError } from '../../session/api-error.ts'
+import type { Caller } from '../../session/call.ts'
 import { showFormErrors } from '../../session/form-errors.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { type DraftValues, draftBody, lineFieldNames } from './draft-values.ts'
+import { type DraftBody, type DraftValues, draftBody, lineFieldNames } from './draft-values.ts'
 import type { Invoice } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
 
@@ -47,12 +48,7 @@ export function useDraftSaving(
   const write = async (values: DraftValues): Promise<Invoice | null> => {
     const { body, sentLines } = draftBody(values, stored?.number ?? start.number)
     try {
-      return stored
-        ? await call(contract.invoices.update, {
-            params: { account: account.pk, invoice: stored.pk },
-            body: { ...body, revision: stored.revision },
-          })
-        : await call(contract.invoices.create, { params: { account: account.pk }, body })
+      return await writeDraft(call, account.pk, stored, body)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'conflict') setConflict(true)
       else setProblem(showFormErrors(form, error, lineFieldNames(sentLines)))
@@ -86,16 +82,21 @@ export function useDraftSaving(
     return saved
   }
 
-  return {
-    stored,
-    dirty: JSON.stringify(form.watch()) !== snapshot,
-    busy,
-    savedAtMs,
-    problem,
-    conflict,
-    closeConflict: () => setConflict(false),
-    save,
-  }
+  const dirty = JSON.stringify(form.watch()) !== snapshot
+  const closeConflict = () => setConflict(false)
+  return { stored, dirty, busy, savedAtMs, problem, conflict, closeConflict, save }
+}
+
+/** The first time a new draft, afterwards changes of the revision that was read. */
+function writeDraft(
+  call: Caller,
+  account: string,
+  stored: Invoice | null,
+  body: DraftBody,
+): Promise<Invoice> {
+  if (stored === null) return call(contract.invoices.create, { params: { account }, body })
+  const params = { account, invoice: stored.pk }
+  return call(contract.invoices.update, { params, body: { ...body, revision: stored.revision } })
 }
 
 /** What need not go to the server to be told. */

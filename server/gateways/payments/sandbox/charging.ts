@@ -55,7 +55,12 @@ export const requestHash = (request: CreateRequest, method: Method): Buffer =>
     customer: request.customer.ref,
     invoice: request.invoice.id,
     store: request.storeMethod,
+    capture: request.capture,
   })
+
+/** A good card is only authorised when that is what is asked for. */
+const behaviourFor = (behaviour: Behaviour, { capture }: CreateRequest): Behaviour =>
+  capture === 'later' && behaviour === 'approve' ? 'authorize' : behaviour
 
 /** Writes the charge into the books, whatever becomes of it. */
 export async function charge(
@@ -64,7 +69,7 @@ export async function charge(
   method: Method,
   key: string,
 ): Promise<Outcome<ProviderPayment>> {
-  const state = firstState(method.behaviour, request.payerPresent)
+  const state = firstState(behaviourFor(method.behaviour, request), request.payerPresent)
   const keeps = request.storeMethod && state.status !== 'rejected'
   const token =
     method.token ??

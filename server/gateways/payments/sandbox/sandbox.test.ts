@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 const id = () => newId(test.clock.wallNow())
+const call = (ourId: string) => ({ ourId, key: '', askedAt: test.clock.wallNow() })
 const usd = (minor: bigint) => ({ minor, currency: 'USD' })
 
 function request(more: Partial<CreateRequest> & { number?: string; account?: string } = {}): CreateRequest {
@@ -42,6 +43,7 @@ function request(more: Partial<CreateRequest> & { number?: string; account?: str
     invoice: { id: id(), number: 'INV-1' },
     storeMethod: false,
     payerPresent: true,
+    capture: 'now',
     ...rest,
   }
 }
@@ -84,7 +86,7 @@ it.each([
   const asked = request({ number })
   const made = await sandbox.create(connection, asked, id())
   expect(made).toMatchObject({ ok: false, error: { kind: 'declined', code, userMessage } })
-  const found = await sandbox.findByOurId(connection, asked.ourId)
+  const found = await sandbox.findPayment(connection, call(asked.ourId))
   expect(found).toMatchObject({ ok: true, value: { status: 'rejected', reason: { kind: 'declined', code } } })
 })
 
@@ -95,7 +97,7 @@ it('refuses what is no card before anything happens', async () => {
     ok: false,
     error: { kind: 'invalid', fields: { number: ['This card number is not valid.'] } },
   })
-  expect(await sandbox.findByOurId(connection, asked.ourId)).toEqual({ ok: true, value: null })
+  expect(await sandbox.findPayment(connection, call(asked.ourId))).toEqual({ ok: true, value: null })
 })
 
 it('asks for a challenge, and goes on by its answer', async () => {
@@ -131,6 +133,7 @@ it('authorises only, then captures or lets go', async () => {
     ok: true,
     value: { status: 'rejected' },
   })
+  expect(await taken({ capture: 'later' })).toMatchObject({ status: 'preauth' })
   const forgotten = await taken({ number: '4000000000000077' })
   test.clock.advance(8 * DAY_MS)
   expect(await fetched(forgotten.providerRef)).toMatchObject({
@@ -146,7 +149,7 @@ it('loses the answer to amounts that end in .13, and tells later what happened',
     ok: false,
     error: { kind: 'unknown_outcome' },
   })
-  const found = await sandbox.findByOurId(connection, asked.ourId)
+  const found = await sandbox.findPayment(connection, call(asked.ourId))
   expect(found).toMatchObject({ ok: true, value: { status: 'confirmed', captured: usd(5_013n) } })
   // Asked again under the same key, the answer that was lost comes; nothing is charged a second time.
   expect(await sandbox.create(connection, asked, key)).toMatchObject({
@@ -231,9 +234,9 @@ it('finds a refund whose answer was lost', async () => {
     ok: false,
     error: { kind: 'unknown_outcome' },
   })
-  const found = await sandbox.findRefundByOurId(connection, providerRef, asked.ourId)
+  const found = await sandbox.findRefund(connection, providerRef, call(asked.ourId))
   expect(found).toMatchObject({ ok: true, value: { status: 'confirmed', amount: usd(213n) } })
-  expect(await sandbox.findRefundByOurId(connection, providerRef, id())).toEqual({ ok: true, value: null })
+  expect(await sandbox.findRefund(connection, providerRef, call(id()))).toEqual({ ok: true, value: null })
 })
 
 it('keeps a method once, charges it by its token, and forgets it', async () => {

@@ -82,23 +82,23 @@ export function createSandbox(options: SandboxOptions): PaymentProvider {
     refund: (connection, request, key) => refund(open, connection, request, key),
     ...lookups(open),
     ...storedMethods(enter),
-    verifyWebhook: verifyRequest,
+    verifyWebhook: async (_, request, secrets) => verifyRequest(request, secrets),
     deliverDue: (connection, receive) => deliver(open, connection, receive, options.webhookSecret),
   }
 }
 
-const lookups = (open: Open): Pick<PaymentProvider, 'fetch' | 'findByOurId' | 'findRefundByOurId'> => ({
+const lookups = (open: Open): Pick<PaymentProvider, 'fetch' | 'findPayment' | 'findRefund'> => ({
   fetch: (connection, ref) =>
     open(connection, async (opened) => {
       const found = await books.chargeByRef(opened, ref)
       return found ? succeeded(books.toPayment(found)) : noSuchCharge
     }),
-  findByOurId: (connection, ourId) =>
+  findPayment: (connection, { ourId }) =>
     open(connection, async (opened) => {
       const found = await books.chargeByOurId(opened, ourId)
       return succeeded(found ? books.toPayment(found) : null)
     }),
-  findRefundByOurId: (connection, ref, ourId) =>
+  findRefund: (connection, ref, { ourId }) =>
     open(connection, async (opened) => {
       const found = await books.refundByOurId(opened, ref, ourId)
       return succeeded(found ? toRefund(found) : null)

@@ -17,7 +17,7 @@ export interface Target {
 
 export type Expectation = 'allowed' | 401 | 403 | 404
 
-/** Whether a call names anything that could be somebody else's. */
+/** Whether a call's path names anything that could be somebody else's. */
 export const namesIds = (route: Route): boolean => Object.keys(route.params?.shape ?? {}).length > 0
 
 /** What the policy says of a call: its route's access and the table of roles, and nothing else. */
@@ -43,6 +43,7 @@ export function expectationOf(route: Route, { is }: Principal, target: Target): 
     case 'payer':
       if (is.kind === 'nobody') return 401
       if (is.kind !== 'customer' && (is.kind !== 'pay_link' || access.kind === 'customer')) return 403
-      return target.debtor === is.debtor ? 'allowed' : 404
+      // Without an id or a header the call is about the caller's own session.
+      return target.debtor === is.debtor || !(namesIds(route) || access.kind === 'customer') ? 'allowed' : 404
   }
 }

@@ -41,7 +41,12 @@ const account = (s: Subject) => ({ account: s.company.accountId })
 const oneCustomer = (s: Subject) => ({ ...account(s), customer: s.debtor.customerId })
 const oneInvoice = (s: Subject) => ({ ...account(s), invoice: s.debtor.invoiceId })
 const payersInvoice = (s: Subject) => ({ invoice: s.debtor.invoiceId })
-/** A payment's own session needs no code: the customer is told so. */
+/** The lines of a draft as they travel. */
+const draftBody = (customer: string) => {
+  const { lines, ...draft } = draftInput(customer)
+  return { ...draft, lines: [...lines] }
+}
+/** A portal session needs no code: the customer is told so. */
 const onlyForLinks = (who: Principal) => (who.is.kind === 'customer' ? { status: 409 } : {})
 
 const SAMPLES: Samples = {
@@ -107,13 +112,13 @@ const SAMPLES: Samples = {
   invoices: {
     list: (s) => ({ params: account(s), query: { customer: s.debtor.customerId } }),
     defaults: (s) => ({ params: account(s) }),
-    create: (s) => ({ params: account(s), body: draftInput(s.debtor.customerId) }),
+    create: (s) => ({ params: account(s), body: draftBody(s.debtor.customerId) }),
     read: (s) => ({ params: oneInvoice(s) }),
     update: async (s) => {
       const { pk, revision } = await s.draft()
       return {
         params: { ...account(s), invoice: pk },
-        body: { ...draftInput(s.debtor.customerId), revision },
+        body: { ...draftBody(s.debtor.customerId), revision },
       }
     },
     remove: async (s) => ({ params: { ...account(s), invoice: (await s.draft()).pk } }),

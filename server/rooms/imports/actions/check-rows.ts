@@ -6,6 +6,7 @@ import { type Account, accountOf } from '../../accounts/index.ts'
 import { CustomersOfFile } from '../rules/decide-customer.ts'
 import { InvoicesOfFile } from '../rules/decide-invoice.ts'
 import { countFates, FATES, type FateCounts } from '../rules/fates.ts'
+import { PACE, type Pace } from '../rules/pace.ts'
 import type { JudgedGroup } from '../rules/row-check.ts'
 import { type FileRow, groupRows, type RowGroup } from '../rules/row-groups.ts'
 import { insertRows, type KeptGroup, keptGroups } from '../store/rows.ts'
@@ -19,18 +20,14 @@ export interface CheckPayload {
   readonly generation: number
 }
 
-const BATCH_ROWS = 1000
-/** Then the job makes way for others and queues itself again; well below the minute after which the queue gives it up. */
-const SLICE_MS = 8000
-
 /**
  * Works out every row's fate, a thousand rows a transaction. After a crash it goes on behind the last rows that were
  * kept; when another check was started since, it stops.
  */
-export async function checkRows(steps: Steps, payload: CheckPayload, sliceMs = SLICE_MS): Promise<void> {
+export async function checkRows(steps: Steps, payload: CheckPayload, pace = PACE): Promise<void> {
   await failImportClearly(steps, payload.import, async () => {
     const start = await steps.transaction((ctx) => openCheck(ctx, payload))
-    if (start) await checkSlice(steps, payload, start, sliceMs)
+    if (start) await checkSlice(steps, payload, start, pace)
   })
 }
 
@@ -53,15 +50,10 @@ async function openCheck(ctx: Ctx, payload: CheckPayload): Promise<CheckStart | 
 const isCurrent = (run: ImportRun | null, payload: CheckPayload): run is ImportRun =>
   run?.status === 'previewing' && run.generation === payload.generation
 
-async function checkSlice(
-  steps: Steps,
-  payload: CheckPayload,
-  start: CheckStart,
-  sliceMs: number,
-): Promise<void> {
+async function checkSlice(steps: Steps, payload: CheckPayload, start: CheckStart, pace: Pace): Promise<void> {
   const { run, csv } = start
   const check = rowCheckOf(start)
-  const deadline = steps.app.clock.wallNow() + sliceMs
+  const deadline = steps.app.clock.wallNow() + pace.sliceMs
   let seen = 0
   let checked = run.checkedRows
   let batch: RowGroup[] = []
@@ -72,7 +64,7 @@ async function checkSlice(
       continue
     }
     batch.push(group)
-    if (seen - checked < BATCH_ROWS) continue
+    if (seen - checked < pace.batch) continue
     if (!(await checkBatch(steps, payload, check, batch, checked))) return
     checked = seen
     batch = []

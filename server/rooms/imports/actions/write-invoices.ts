@@ -63,7 +63,11 @@ async function addInvoices(
     if (!invoice) return []
     const key = invoice.customerId ?? newCustomerKey(group.groupRow)
     const customerId = customerIds.get(key) ?? key
-    return [{ ...invoice, customerId, fingerprint: invoiceFingerprint(draft, invoice, customerId) }]
+    const lines = invoice.lines.map((line) => ({
+      ...line,
+      description: line.description || `Invoice ${invoice.number}`,
+    }))
+    return [{ ...invoice, customerId, lines, fingerprint: invoiceFingerprint(draft, invoice, customerId) }]
   })
   const { taken } = await importOpenInvoices(ctx, batch)
   return new Set(taken)

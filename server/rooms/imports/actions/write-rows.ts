@@ -2,6 +2,7 @@ import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
 import { countFates, FATES, type FateCounts, type ImportKind } from '../rules/fates.ts'
+import { PACE } from '../rules/pace.ts'
 import { type GroupOutcome, type GroupToWrite, nextGroupsToWrite, settleGroups } from '../store/rows.ts'
 import { type ImportRun, lockRun, lockWriting, planAnew, updateRun } from '../store/runs.ts'
 import { failImportClearly } from './fail-import.ts'
@@ -9,19 +10,15 @@ import { measureTables } from './measure-tables.ts'
 import { writeCustomers } from './write-customers.ts'
 import { writeInvoices } from './write-invoices.ts'
 
-const BATCH_GROUPS = 1000
-/** As for checking: then the job makes way for others and queues itself again. */
-const SLICE_MS = 8000
-
 /**
  * Writes the good rows, a thousand a transaction, in the order of the file. What is written and that it is written
  * are committed together, so after a crash it goes on with the next row and writes none twice.
  */
-export async function writeRows(steps: Steps, importId: string, sliceMs = SLICE_MS): Promise<void> {
+export async function writeRows(steps: Steps, importId: string, pace = PACE): Promise<void> {
   await failImportClearly(steps, importId, async () => {
-    const deadline = steps.app.clock.wallNow() + sliceMs
+    const deadline = steps.app.clock.wallNow() + pace.sliceMs
     for (;;) {
-      const step = await steps.transaction((ctx) => writeBatch(ctx, importId))
+      const step = await steps.transaction((ctx) => writeBatch(ctx, importId, pace.batch))
       if (step.measure) await measureTables(steps, step.kind)
       if (step.done) return
       if (steps.app.clock.wallNow() < deadline) continue
@@ -39,11 +36,11 @@ interface Step {
 }
 
 /** Writes the next rows. */
-async function writeBatch(ctx: Ctx, importId: string): Promise<Step> {
+async function writeBatch(ctx: Ctx, importId: string, most: number): Promise<Step> {
   await planAnew(ctx)
   const run = await lockRun(ctx, importId)
   if (run?.status !== 'running') return { kind: 'customers', done: true, measure: false }
-  const groups = await nextGroupsToWrite(ctx, importId, BATCH_GROUPS)
+  const groups = await nextGroupsToWrite(ctx, importId, most)
   if (groups.length === 0) {
     await finishImport(ctx, run)
     return { kind: run.kind, done: true, measure: false }

@@ -49,7 +49,7 @@ export function decideInvoice(
   const reject = (errors: RowErrors): InvoiceDecision => ({
     fate: 'reject',
     errors,
-    summary: `${draft.number} · ${name}`,
+    summary: `${draft.number} · ${nameOf(draft)}`,
   })
   const match = matchInvoiced(candidates)
   if (!match.ok) return reject({ [`customer_${match.target}`]: [match.error] })

@@ -49,7 +49,7 @@ describe('priceInvoice without lines', () => {
     expect(price({ total: '1,234.56' })).toMatchObject({
       totalMinor: 123_456n,
       paidMinor: 0n,
-      lines: [{ description: 'Invoice INV-1', quantity: 10_000n, unitPriceMinor: 123_456n, taxPpm: 0 }],
+      lines: [{ description: '', quantity: 10_000n, unitPriceMinor: 123_456n, taxPpm: 0 }],
     })
   })
 
@@ -129,7 +129,7 @@ describe('priceInvoice with lines', () => {
       totalMinor: 10_900n,
       lines: [
         { discountPpm: 100_000, taxPpm: 200_000 },
-        { description: 'Invoice INV-1', unitPriceMinor: 100n },
+        { description: '', unitPriceMinor: 100n },
       ],
     })
   })

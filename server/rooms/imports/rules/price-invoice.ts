@@ -14,6 +14,7 @@ import { quote, readAmount } from './read-cells.ts'
 
 /** A line as it will be written: quantity in ten-thousandths, rates in parts per million, price in minor units. */
 export interface PricedLine extends InvoiceLine {
+  /** As the file has it; empty where it says nothing. */
   readonly description: string
   readonly detail: string
 }
@@ -71,7 +72,7 @@ function checkTotal(computed: bigint, given: bigint | null, currency: CurrencyCo
 function wholeLine(draft: InvoiceDraft, total: bigint, money: ReadMoney, errors: Errors): PricedLine[] {
   const first = draft.lines[0]
   const line = {
-    description: first?.description || `Invoice ${draft.number}`,
+    description: first?.description ?? '',
     detail: first?.detail ?? '',
     quantity: ONE_UNIT,
     discountPpm: 0,
@@ -87,17 +88,17 @@ function wholeLine(draft: InvoiceDraft, total: bigint, money: ReadMoney, errors:
 }
 
 function priceLines(draft: InvoiceDraft, money: ReadMoney, errors: Errors): PricedLine[] {
-  const lines = draft.lines.map((line) => priceLine(line, draft.number, money, errors))
+  const lines = draft.lines.map((line) => priceLine(line, money, errors))
   const taxes = draft.lines.map((line) =>
     line.taxRate === '' ? (money('tax_amount', line.taxAmount) ?? 0n) : 0n,
   )
   return taxes.some((tax) => tax !== 0n) ? withTaxes(lines, taxes) : lines
 }
 
-function priceLine(line: DraftLine, number: string, money: ReadMoney, errors: Errors): PricedLine {
+function priceLine(line: DraftLine, money: ReadMoney, errors: Errors): PricedLine {
   const quantity = readQuantity(line.quantity, errors)
   const taxPpm = readRate('tax_rate', line.taxRate, errors)
-  const text = { description: line.description || `Invoice ${number}`, detail: line.detail, taxPpm }
+  const text = { description: line.description, detail: line.detail, taxPpm }
   if (line.unitPrice !== '') {
     const price = money('unit_price', line.unitPrice) ?? 0n
     const discountPpm = readRate('discount', line.discount, errors)

@@ -4,6 +4,7 @@ import { type BaseCtx, inTransaction } from '../../../platform/context.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import {
   createPayLink,
+  invoicePdfOf,
   markViewed,
   payLinkPage,
   readInvoice,
@@ -155,9 +156,10 @@ describe('a payer', () => {
       })
       expect(JSON.stringify(shown)).not.toMatch(/harborfoods|Harbor Foods/)
       for (const hidden of [theirs.id, draft.id, voided.id])
-        await expect(tenant.run((ctx) => readInvoiceForPayer(ctx, hidden), actor)).rejects.toMatchObject({
-          code: 'not_found',
-        })
+        for (const action of [readInvoiceForPayer, invoicePdfOf])
+          await expect(tenant.run<unknown>((ctx) => action(ctx, hidden), actor)).rejects.toMatchObject({
+            code: 'not_found',
+          })
     }
   })
 

@@ -72,6 +72,15 @@ describe('the ledger', () => {
     expect((await remaining(invoiceId)).remainingMinor).toBe(6_000n)
   })
 
+  it('R-43 nothing is settled on an invoice that is not owed', async () => {
+    const { customerId } = await owed(10_000n)
+    const payment = paying(fresh(), customerId, 4_000n)
+    await expect(
+      tenant.run((ctx) => bookPayment(ctx, { ...payment, reserved: false })),
+    ).rejects.toMatchObject({ code: 'wrong_state' })
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+
   it('R-54 fifty racing reservations never take more than remains', async () => {
     const { invoiceId } = await owed(10_000n)
     const outcomes = await Promise.all(

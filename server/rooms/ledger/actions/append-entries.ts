@@ -1,5 +1,6 @@
 import type { Ctx } from '../../../platform/context.ts'
-import { balanced, type NewEntry, projectionDeltas } from '../rules.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { balanced, type Deltas, type NewEntry, projectionDeltas } from '../rules.ts'
 import { applyDeltas, insertEntries, lockReceivables } from '../store/entries.ts'
 
 /**
@@ -10,10 +11,17 @@ export async function appendEntries(ctx: Ctx, entries: readonly NewEntry[]): Pro
   if (entries.length === 0) return
   const checked = entries.map((entry) => ({ ...entry, postings: balanced(entry.postings) }))
   const deltas = projectionDeltas(checked)
-  await lockReceivables(
+  const locked = await lockReceivables(
     ctx,
     deltas.receivables.map((item) => item.invoiceId),
   )
+  checkOwed(deltas, new Set(locked.map((item) => item.invoiceId)))
   await insertEntries(ctx, checked)
   await applyDeltas(ctx, deltas)
+}
+
+/** Only an entry that brings a due date makes an invoice owed; every other one needs it to be owed already. */
+function checkOwed(deltas: Deltas, owed: ReadonlySet<string>): void {
+  const missing = deltas.receivables.some((item) => item.dueDate === null && !owed.has(item.invoiceId))
+  if (missing) throw refuse('wrong_state', 'This invoice is not owed.')
 }

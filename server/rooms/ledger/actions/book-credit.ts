@@ -68,18 +68,18 @@ export async function bookCreditApplied(
 }
 
 /** Takes an application back: the invoice is open again, the memo can be used again. */
-export const bookCreditUnapplied = (
+export async function bookCreditUnapplied(
   ctx: Ctx,
   memo: Memo & { applicationId: string; invoiceId: string; invoiceNumber: string; amountMinor: bigint },
-): Promise<void> =>
-  append(
-    ctx,
-    memo,
-    'credit_unapplied',
-    memo.applicationId,
-    `Credit memo ${memo.number} taken back from invoice ${memo.invoiceNumber}`,
-    [creditLeg(memo, -memo.amountMinor), receivableLeg(memo, memo.amountMinor)],
-  )
+): Promise<void> {
+  await lockReceivables(ctx, [memo.invoiceId])
+  await lockCredit(ctx, memo.memoId)
+  const description = `Credit memo ${memo.number} taken back from invoice ${memo.invoiceNumber}`
+  await append(ctx, memo, 'credit_unapplied', memo.applicationId, description, [
+    creditLeg(memo, -memo.amountMinor),
+    receivableLeg(memo, memo.amountMinor),
+  ])
+}
 
 const creditLeg = (memo: Memo, amountMinor: bigint): Posting => ({
   ledgerAccount: 'customer_credit',

@@ -1,4 +1,4 @@
-import { failed, type Outcome } from '../../../gateways/payments/port.ts'
+import { type AskedCall, failed, type Outcome } from '../../../gateways/payments/port.ts'
 import type { App } from '../../../platform/context.ts'
 import { sha256 } from '../../../platform/ids.ts'
 
@@ -44,3 +44,10 @@ export function providerKey(objectId: string, operation: string, attempt = 1): s
   }
   return key.slice(0, KEY_LENGTH)
 }
+
+/** How the call that started a payment or a refund is looked for at its processor. */
+export const askedCall = (objectId: string, operation: 'create' | 'refund', askedAt: Date): AskedCall => ({
+  ourId: objectId,
+  key: providerKey(objectId, operation),
+  askedAt: askedAt.getTime(),
+})

@@ -195,7 +195,7 @@ it('R-59 asks less and less often, and at last leaves it to a person', async () 
   await pay(steps, invoiceId, cardForm('50.13'))
   let asked = 0
   payments.misbehave({
-    findByOurId: () => {
+    findPayment: () => {
       asked += 1
       return Promise.resolve(failed({ kind: 'unavailable', code: 'down', raw: null }))
     },

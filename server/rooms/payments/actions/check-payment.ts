@@ -6,7 +6,7 @@ import type { Ctx, Steps } from '../../../platform/context.ts'
 import { CHALLENGE_LIFE_MS, nextCheckMs } from '../rules/check-schedule.ts'
 import type { Payment } from '../rules/records.ts'
 import { addEvent, changePayment, lockPayment } from '../store/payments.ts'
-import { callProvider } from './call-provider.ts'
+import { askedCall, callProvider } from './call-provider.ts'
 import { type Processor, processorOf } from './find-processor.ts'
 import { letGoAtProvider } from './let-go-at-provider.ts'
 import { lockWithInvoices } from './lock-payment.ts'
@@ -64,7 +64,10 @@ function find(
 ): Promise<Outcome<ProviderPayment | null>> {
   return callProvider<ProviderPayment | null>(steps.app, `${provider.id} fetch`, () =>
     payment.provider_ref === null
-      ? provider.findByOurId(connection, payment.late_of ?? payment.id)
+      ? provider.findPayment(
+          connection,
+          askedCall(payment.late_of ?? payment.id, 'create', payment.called_at ?? payment.created_at),
+        )
       : provider.fetch(connection, payment.provider_ref),
   )
 }

@@ -3,7 +3,7 @@ import type { Ctx, Steps } from '../../../platform/context.ts'
 import { nextCheckMs } from '../rules/check-schedule.ts'
 import { readPaymentRow } from '../store/payments.ts'
 import { changeRefund, lockRefund, type Refund } from '../store/refunds.ts'
-import { callProvider } from './call-provider.ts'
+import { askedCall, callProvider } from './call-provider.ts'
 import { type Processor, processorOf } from './find-processor.ts'
 import { rejectRefund, settleRefund } from './settle-refund.ts'
 
@@ -13,7 +13,11 @@ export async function checkRefund(steps: Steps, refundId: string): Promise<void>
   if (!claimed) return
   const { refund, paymentRef, processor } = claimed
   const outcome = await callProvider(steps.app, `${processor.provider.id} find refund`, () =>
-    processor.provider.findRefundByOurId(processor.connection, paymentRef, refund.id),
+    processor.provider.findRefund(
+      processor.connection,
+      paymentRef,
+      askedCall(refund.id, 'refund', refund.created_at),
+    ),
   )
   if (!outcome.ok) return
   const { value } = outcome

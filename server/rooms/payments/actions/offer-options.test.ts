@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../../../../contract/index.ts'
 import { checkFormField } from '../../../../domain/form-fields.ts'
-import { voidInvoice } from '../../invoices/index.ts'
+import { writeOffInvoice } from '../../invoices/index.ts'
 import { cardForm, eCheckForm, payLinkOf, paymentsFixture } from '../testing.ts'
 import { describeOption } from './describe-option.ts'
 import { offerOptions } from './offer-options.ts'
@@ -122,7 +122,7 @@ describe('the ways to pay', () => {
 
   it('D-006 E-008 are none when the invoice or the account takes no payment', async () => {
     const { steps, ...invoice } = await payments.open()
-    await payments.tenant.run((ctx) => voidInvoice(ctx, invoice.invoiceId, ''))
+    await payments.tenant.run((ctx) => writeOffInvoice(ctx, invoice.invoiceId, ''))
     expect(await offerOptions(steps, invoice.invoiceId)).toEqual([])
     await expect(describeOption(steps, invoice.invoiceId, 'sandbox-card')).rejects.toMatchObject({
       code: 'invoice_not_payable',

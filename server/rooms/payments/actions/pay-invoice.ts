@@ -109,6 +109,7 @@ function requestOf(payment: Payment, way: Way, form: FilledForm, payable: Payabl
     invoice: { id: payable.invoice.id, number: payable.invoice.number },
     storeMethod: form.storeMethod,
     payerPresent: payment.channel !== 'auto',
+    capture: 'now' as const,
   }
 }
 

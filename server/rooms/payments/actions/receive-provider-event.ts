@@ -2,6 +2,7 @@ import type { RawRequest } from '../../../gateways/payments/port.ts'
 import type { Steps } from '../../../platform/context.ts'
 import { webhookSecrets } from '../../../platform/webhook-secrets.ts'
 import { storeEvent } from '../store/inbox.ts'
+import { callProvider } from './call-provider.ts'
 import { processorOf } from './find-processor.ts'
 
 /**
@@ -15,7 +16,10 @@ export async function receiveProviderEvent(
 ): Promise<boolean> {
   const processor = processorOf(steps.app, steps.accountId, providerId)
   if (!processor) return false
-  const events = processor.provider.verifyWebhook(request, webhookSecrets(steps.app.config, providerId))
+  const secrets = webhookSecrets(steps.app.config, providerId)
+  const events = await callProvider(steps.app, `${providerId} verify`, () =>
+    processor.provider.verifyWebhook(processor.connection, request, secrets),
+  )
   if (!events.ok) {
     steps.app.log.warn('payment event refused', { processor: providerId, reason: events.error.code })
     return false

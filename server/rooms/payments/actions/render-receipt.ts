@@ -1,4 +1,4 @@
-import { dateInZone } from '../../../../domain/calendar.ts'
+import { type CalendarDate, dateInZone } from '../../../../domain/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { renderReceiptPdf } from '../../../platform/pdf/receipt-pdf.ts'
 import { addressLines } from '../../accounts/index.ts'
@@ -12,6 +12,7 @@ export interface Receipt {
   readonly issuer: Issuer
   readonly customer: Customer
   readonly invoices: readonly ReceiptInvoice[]
+  readonly paidOn: CalendarDate
   readonly fileName: string
   readonly pdf: Buffer
 }
@@ -23,6 +24,7 @@ export async function renderReceipt(ctx: Ctx, payment: Payment): Promise<Receipt
   const invoices = await receiptInvoices(ctx, payment.id)
   const paidAt = (payment.settled_at ?? payment.created_at).getTime()
   const settled = invoices.reduce((sum, invoice) => sum + invoice.paidMinor, 0n)
+  const paidOn = payment.received_on ?? dateInZone(paidAt, issuer.timezone)
   const pdf = await renderReceiptPdf({
     company: await pdfCompanyOf(ctx, issuer),
     customer: {
@@ -36,7 +38,7 @@ export async function renderReceipt(ctx: Ctx, payment: Payment): Promise<Receipt
     createdMs: paidAt,
     stamp:
       payment.status === 'refunded' ? { text: 'REFUNDED', tone: 'quiet' } : { text: 'PAID', tone: 'paid' },
-    paidOn: payment.received_on ?? dateInZone(paidAt, issuer.timezone),
+    paidOn,
     methodText: methodText(payment.type, payment.method_brand, payment.method_last4),
     amountMinor: totalMinor(payment),
     surchargeMinor: payment.surcharge_minor,
@@ -50,7 +52,7 @@ export async function renderReceipt(ctx: Ctx, payment: Payment): Promise<Receipt
     })),
     unappliedMinor: payment.amount_minor - settled,
   })
-  return { issuer, customer, invoices, fileName: `Receipt ${payment.number}.pdf`, pdf }
+  return { issuer, customer, invoices, paidOn, fileName: `Receipt ${payment.number}.pdf`, pdf }
 }
 
 const addressOf = (customer: Customer): string[] =>

@@ -31,7 +31,7 @@ export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
   await changePayment(ctx, payment.id, { receipt_message_id: messageId })
 }
 
-function composeReceiptMail(payment: Payment, { issuer, invoices }: Receipt): RenderedMail {
+function composeReceiptMail(payment: Payment, { issuer, invoices, paidOn }: Receipt): RenderedMail {
   const paid = displayAmount(totalMinor(payment), payment.currency)
   const numbers = invoices.map((invoice) => invoice.number).join(', ')
   const about = numbers === '' ? '' : ` for ${invoices.length === 1 ? 'invoice' : 'invoices'} ${numbers}`
@@ -46,7 +46,7 @@ function composeReceiptMail(payment: Payment, { issuer, invoices }: Receipt): Re
     figure: {
       label: 'Amount paid',
       value: paid,
-      note: formatDate(payment.received_on ?? issuer.today, issuer.dateFormat),
+      note: formatDate(paidOn, issuer.dateFormat),
     },
     facts: [
       { label: 'Payment', value: payment.number },

@@ -48,7 +48,10 @@ describe('R-45 a charge that arrives after it was given up', () => {
     const { invoiceId, steps, customer, attempt, sandbox, arrive } = await givenUp()
     await pay(steps, invoiceId, cardForm('70.00'))
     await arrive()
-    const found = await sandbox.findByOurId({ accountId: payments.tenant.accountId }, attempt.id)
+    const found = await sandbox.findPayment(
+      { accountId: payments.tenant.accountId },
+      { ourId: attempt.id, key: '', askedAt: 0 },
+    )
     const observed = (found as { value: ProviderPayment }).value
     const seen = { recipient: payments.tenant.accountId, cause: 'event' }
     for (const _ of [1, 2]) await payments.tenant.run((ctx) => settlePayment(ctx, attempt.id, observed, seen))

@@ -158,13 +158,14 @@ describe('who may pay what', () => {
     )
   })
 
-  it('E-008 takes nothing for invoices that are paid, void or written off', async () => {
+  it('E-008 E-007 takes nothing for invoices that are paid or written off, and knows no void ones', async () => {
     const [paid, gone, lost] = [await payments.open(), await payments.open(), await payments.open()]
     await pay(paid.steps, paid.invoiceId, cardForm('100.00'))
     await payments.tenant.run((ctx) => voidInvoice(ctx, gone.invoiceId, ''))
     await payments.tenant.run((ctx) => writeOffInvoice(ctx, lost.invoiceId, ''))
-    for (const { steps, invoiceId } of [paid, gone, lost])
+    for (const { steps, invoiceId } of [paid, lost])
       expect((await refusalOf(pay(steps, invoiceId, cardForm('1.00')))).code).toBe('invoice_not_payable')
+    expect((await refusalOf(pay(gone.steps, gone.invoiceId, cardForm('1.00')))).code).toBe('invoice_unknown')
   })
 
   it('a pay link alone never charges a stored method; the code or a portal session does', async () => {

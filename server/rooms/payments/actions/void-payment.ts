@@ -3,7 +3,7 @@ import type { Ctx, Steps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { isVoidable, type Payment, type PaymentDetail } from '../rules/records.ts'
 import { lockPayment } from '../store/payments.ts'
-import { callProvider } from './call-provider.ts'
+import { askedCall, callProvider } from './call-provider.ts'
 import { type Processor, processorOf } from './find-processor.ts'
 import { letGoAtProvider } from './let-go-at-provider.ts'
 import { readPayment } from './read-payment.ts'
@@ -47,7 +47,10 @@ async function findReference(
   { provider, connection }: Processor,
 ): Promise<string | null> {
   const found = await callProvider(steps.app, `${provider.id} find`, () =>
-    provider.findByOurId(connection, payment.id),
+    provider.findPayment(
+      connection,
+      askedCall(payment.id, 'create', payment.called_at ?? payment.created_at),
+    ),
   )
   if (!found.ok) throw refuse('processor_unavailable')
   if (found.value !== null) return found.value.providerRef

@@ -1,14 +1,12 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { markViewed, readInvoiceForPayer } from '../../invoices/index.ts'
+import { readInvoiceForPayer } from '../../invoices/index.ts'
 
-/** One invoice for whoever may pay it, noted as seen. Throws not_found for every other. */
+/** One invoice for whoever may pay it. Throws not_found for every other. */
 export async function readPayerInvoice(
   ctx: Ctx,
   invoiceId: string,
 ): Promise<HandlerReplyOf<typeof contract.portal.invoice>> {
-  const invoice = await readInvoiceForPayer(ctx, invoiceId)
-  await markViewed(ctx, invoiceId)
-  return invoice
+  return readInvoiceForPayer(ctx, invoiceId)
 }

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { ERRORS, type ErrorCode } from '../../../../contract/errors.ts'
+import type { Route } from '../../../../contract/route.ts'
+import type { TestServer } from '../test-server.ts'
+import type { SweptCompany } from './company.ts'
+import { type Expectation, expectationOf, namesIds, type Target } from './expectation.ts'
+import type { Principal } from './principals.ts'
+import type { SampleCall } from './samples.ts'
+
+/** One call of the sweep: who calls what, naming whose ids, and what the policy says of it. */
+export interface Cell {
+  readonly route: Route
+  readonly who: Principal
+  readonly target: Target
+  readonly expected: Expectation
+}
+
+export interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly requestId: string
+  readonly isJson: boolean
+}
+
+export const isRead = ({ method }: Route): boolean => method === 'GET' || method === 'OPTIONS'
+export const nameOf = ({ method, path }: Route): string => `${method} ${path}`
+
+/** Every route × every caller × every kind of ids that the route can be given. */
+export function makeCells(
+  routes: readonly Route[],
+  principals: readonly Principal[],
+  own: SweptCompany,
+  rival: SweptCompany,
+): Cell[] {
+  return routes.flatMap((route) =>
+    targetsOf(route, own, rival).flatMap((target) =>
+      principals.map((who) => ({ route, who, target, expected: expectationOf(route, who, target) })),
+    ),
+  )
+}
+
+function targetsOf(route: Route, own: SweptCompany, rival: SweptCompany): Target[] {
+  const { first, second } = own.debtors
+  const mine: Target = { name: 'own', account: own, debtor: first, consistent: true }
+  if (!namesIds(route) && route.access.kind !== 'customer') return [mine]
+  const names = Object.keys(route.params?.shape ?? {})
+  const deep = names.some((name) => name !== 'account')
+  const stray = { account: deep ? own : null, debtor: null, consistent: false }
+  return [
+    mine,
+    { name: "other customer's", account: own, debtor: second, consistent: true },
+    { name: "other tenant's", account: rival, debtor: rival.debtors.first, consistent: true },
+    ...(deep && names.includes('account')
+      ? [{ ...stray, name: "other tenant's in own account", debtor: rival.debtors.first }]
+      : []),
+    { ...stray, name: 'random' },
+  ]
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * The sample turned towards a target that is not consistent: `foreign` is the same call on another tenant's records,
+ * whose ids are smuggled into one's own account; without it they are ids of nobody.
+ */
+export function aim(call: SampleCall, target: Target, foreign: SampleCall | null): SampleCall {
+  const params = Object.entries(call.params ?? {}).map(([name, value]) => {
+    if (name === 'account' && target.account !== null) return [name, value]
+    return [name, UUID.test(value) ? (foreign?.params?.[name] ?? randomUUID()) : value]
+  })
+  return { ...call, params: Object.fromEntries(params) }
+}
+
+/** A customer's list has no id in its path: there the header says for whom. */
+function headersOf({ route, target, who }: Cell): Record<string, string> {
+  if (route.access.kind !== 'customer' || namesIds(route) || who.is.kind !== 'customer') return {}
+  return { 'x-customer-id': target.debtor?.customerId ?? randomUUID() }
+}
+
+let calls = 0
+
+export interface Variation {
+  readonly token?: string | undefined
+  readonly method?: string
+  readonly path?: (path: string) => string
+  readonly contentType?: string | null
+}
+
+/** Makes the call. Each comes from an address of its own, so that no counter of calls stands in the way. */
+export async function send(
+  test: TestServer,
+  cell: Cell,
+  call: SampleCall,
+  variation: Variation = {},
+): Promise<Answer> {
+  const { route, who } = cell
+  const token = 'token' in variation ? variation.token : who.token
+  const open = route.access.kind === 'public' || route.access.kind === 'demo'
+  const payload = call.file?.bytes ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+  const type = variation.contentType === undefined ? (call.file?.type ?? 'application/json') : variation.contentType
+  const path = pathOf(route, call)
+  calls += 1
+  const reply = await test.server.inject({
+    method: (variation.method ?? route.method) as 'GET',
+    url: variation.path?.(path) ?? path,
+    remoteAddress: `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
+    headers: {
+      host: open ? (call.host ?? 'localhost') : who.host,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(payload !== undefined && type !== null && { 'content-type': type }),
+      ...headersOf(cell),
+    },
+    ...(payload !== undefined && { payload }),
+  })
+  const contentType = String(reply.headers['content-type'] ?? '')
+  return {
+    status: reply.statusCode,
+    text: /json|text|html/.test(contentType) ? reply.body : '',
+    requestId: String(reply.headers['x-request-id']),
+    isJson: contentType.startsWith('application/json'),
+  }
+}
+
+function pathOf(route: Route, call: SampleCall): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ''))
+  const query = new URLSearchParams(call.query).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+const INSIDE = /node_modules|\bat .+:\d+:\d+|\bselect\b.+\bfrom\b|insert into|\bviolates\b|constraint|kysely|\bpg\b|zod/i
+
+/** What is wrong with a refusal's words; null when it has the spec's shape and tells nothing of the inside. */
+export function refusalProblem({ status, text, isJson }: Answer): string | null {
+  if (INSIDE.test(text)) return `tells of the inside: ${text}`
+  if (!isJson) return `is not JSON: ${text}`
+  const body = JSON.parse(text) as Record<string, unknown>
+  if (typeof body.detail === 'string' && typeof body.code === 'string') {
+    const entry = ERRORS[body.code as ErrorCode]
+    return entry?.status === status ? null : `has the code ${body.code} with status ${status}`
+  }
+  const lists = Object.values(body).every(
+    (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
+  )
+  return lists && Object.keys(body).length > 0 ? null : `has another shape: ${text}`
+}

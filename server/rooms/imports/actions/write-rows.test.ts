@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Steps } from '../../../platform/context.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { updateCustomer } from '../../customers/index.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { bookInvoice } from '../../ledger/index.ts'
+import { anUpload, checked, imported, rowsOf, written } from '../testing.ts'
+import { readImport } from './read-import.ts'
+import { runImport } from './run-import.ts'
+import { writeRows } from './write-rows.ts'
+
+let test: TestApp
+let tenant: Tenant
+
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+
+const customersOf = (who: Tenant) =>
+  who.run((ctx) =>
+    ctx.db
+      .selectFrom('customers')
+      .selectAll()
+      .where('account_id', '=', ctx.accountId)
+      .orderBy('name_key' as never)
+      .execute(),
+  )
+const namesOf = async (who: Tenant) => (await customersOf(who)).map((customer) => customer.short_name)
+
+const LIST =
+  'Customer,Company,Email,Phone,Street,City,Zip,Country,Terms,Currency,Active,Notes\n' +
+  'Harbor Foods,Harbor Foods Ltd,"accounts@harborfoods.test; ap@harborfoods.test",+1 555 123 4567,1 Quay,Boston,="02101",USA,Net 30,,yes,"Rings\nfirst"\n' +
+  'Anchor & Co,,pay@anchor.test,,,,,,,EUR,,\n' +
+  'Sleeper,,,,,,,,,,no,\n'
+
+describe('writeRows of customers', () => {
+  it('adds them with all that the file says, in the account’s currency unless told', async () => {
+    tenant = await test.tenant()
+    const run = await imported(tenant, 'customers', LIST)
+    expect(run).toMatchObject({
+      status: 'done',
+      total_rows: 3,
+      checked_rows: 3,
+      written_rows: 3,
+      fates: { create: 3, reject: 0 },
+    })
+    expect(run.finished_at).not.toBeNull()
+    const [anchor, harbor, sleeper] = await customersOf(tenant)
+    expect(harbor).toMatchObject({
+      short_name: 'Harbor Foods',
+      company_name: 'Harbor Foods Ltd',
+      email: 'accounts@harborfoods.test',
+      extra_emails: ['ap@harborfoods.test'],
+      primary_phone: '1 555 123 4567',
+      addressline1: '1 Quay',
+      postal_code: '02101',
+      terms: 'net_30',
+      currency: 'USD',
+      is_active: true,
+      notes: 'Rings\nfirst',
+    })
+    expect(anchor).toMatchObject({ currency: 'EUR', reminders_on: true })
+    expect(sleeper).toMatchObject({ is_active: false, email: '' })
+    const audited = await tenant.run((ctx) =>
+      ctx.db.selectFrom('audit_entries').select('action').where('object_id', '=', run.pk).execute(),
+    )
+    expect(audited.map((entry) => entry.action).sort()).toEqual([
+      'imports.check',
+      'imports.finish',
+      'imports.run',
+      'imports.upload',
+    ])
+  })
+
+  it('the same file twice changes nothing, not even what was corrected by hand since', async () => {
+    const before = await customersOf(tenant)
+    const again = await imported(tenant, 'customers', LIST)
+    expect(again).toMatchObject({
+      status: 'done',
+      written_rows: 0,
+      fates: { create: 0, update: 0, unchanged: 3 },
+    })
+    expect(await customersOf(tenant)).toEqual(before)
+    const harbor = before.find((customer) => customer.short_name === 'Harbor Foods')!
+    await tenant.run((ctx) => updateCustomer(ctx, harbor.id, { city: 'Salem' }))
+    expect(await imported(tenant, 'customers', LIST)).toMatchObject({ fates: { update: 0, unchanged: 3 } })
+    expect((await customersOf(tenant)).find((customer) => customer.id === harbor.id)!.city).toBe('Salem')
+  })
+
+  it('changes what a row says differently, and erases nothing with an empty cell', async () => {
+    const csv = 'Name,Email,Phone,City\nHarbor Foods,new@harborfoods.test,,Lowell\n'
+    expect(await imported(tenant, 'customers', csv)).toMatchObject({ fates: { update: 1 } })
+    const harbor = (await customersOf(tenant)).find((customer) => customer.short_name === 'Harbor Foods')
+    expect(harbor).toMatchObject({
+      email: 'new@harborfoods.test',
+      primary_phone: '1 555 123 4567',
+      city: 'Lowell',
+      notes: 'Rings\nfirst',
+    })
+  })
+
+  it('won’t change the currency of a customer who has invoices', async () => {
+    const other = await test.tenant()
+    await other.run(async (ctx) => {
+      const { id } = await aCustomer(ctx, { shortName: 'Billed', email: 'b@billed.test' })
+      await bookInvoice(ctx, {
+        invoiceId: id,
+        customerId: id,
+        currency: 'USD',
+        number: 'I',
+        bookedOn: '2026-11-01',
+        dueDate: '2026-11-02',
+        netMinor: 1n,
+        taxMinor: 0n,
+      })
+      await aCustomer(ctx, { shortName: 'Free', email: '' })
+    })
+    const run = await imported(other, 'customers', 'Name,Currency\nBilled,EUR\nFree,EUR\n')
+    expect((await rowsOf(other, run)).map((row) => [row.fate, row.errors])).toEqual([
+      ['reject', { currency: ['This customer has invoices in USD, so the currency is fixed.'] }],
+      ['update', {}],
+    ])
+  })
+
+  it('judges again as it writes: what somebody added meanwhile isn’t added twice', async () => {
+    const other = await test.tenant()
+    const upload = await checked(
+      other,
+      await anUpload(other, 'customers', 'Name,Email\nAcme,a@acme.test\nBeta,b@beta.test\n'),
+    )
+    await other.run((ctx) => aCustomer(ctx, { shortName: 'ACME', email: 'a@acme.test' }))
+    const run = await written(other, upload)
+    expect(run).toMatchObject({ status: 'done', written_rows: 1, fates: { create: 1, unchanged: 1 } })
+    expect(await namesOf(other)).toEqual(['ACME', 'Beta'])
+  })
+
+  it('goes on after a crash with the next row, and running the job twice at once writes nothing twice', async () => {
+    const other = await test.tenant()
+    const lines = Array.from({ length: 120 }, (_, n) => `Customer ${n},c${n}@crash.test`)
+    const upload = await checked(
+      other,
+      await anUpload(other, 'customers', `Name,Email\n${lines.join('\n')}\n`),
+    )
+    await other.run((ctx) => runImport(ctx, upload.pk))
+    const pace = { batch: 25, sliceMs: 60_000 }
+    await expect(writeRows(dyingAfter(other.steps(), 2), upload.pk, pace)).rejects.toThrow('killed')
+    expect(await other.run((ctx) => readImport(ctx, upload.pk))).toMatchObject({
+      status: 'running',
+      written_rows: 50,
+    })
+    expect(await namesOf(other)).toHaveLength(50)
+    await Promise.all([writeRows(other.steps(), upload.pk, pace), writeRows(other.steps(), upload.pk, pace)])
+    expect(await other.run((ctx) => readImport(ctx, upload.pk))).toMatchObject({
+      status: 'done',
+      written_rows: 120,
+      fates: { create: 120 },
+    })
+    expect(new Set(await namesOf(other)).size).toBe(120)
+    await writeRows(other.steps(), upload.pk)
+    expect(await namesOf(other)).toHaveLength(120)
+  })
+
+  it('queues itself again when its slice is over', async () => {
+    const other = await test.tenant()
+    const upload = await checked(other, await anUpload(other, 'customers', 'Name\nOne\nTwo\nThree\n'))
+    await other.run((ctx) => runImport(ctx, upload.pk))
+    await writeRows(other.steps(), upload.pk, { batch: 2, sliceMs: 0 })
+    expect(await other.run((ctx) => readImport(ctx, upload.pk))).toMatchObject({
+      status: 'running',
+      written_rows: 2,
+    })
+    const queued = await other.run(async (ctx) => {
+      const { sql } = await import('kysely')
+      const found = await sql<{
+        n: number
+      }>`select count(*)::int as n from pgboss.job where name = 'imports.write-rows' and data->'payload'->>'import' = ${upload.pk}`.execute(
+        ctx.db,
+      )
+      return found.rows[0]!.n
+    })
+    expect(queued).toBe(2)
+    await writeRows(other.steps(), upload.pk)
+    expect(await namesOf(other)).toEqual(['One', 'Three', 'Two'])
+  })
+
+  it('two imports of one account at once add no customer twice', async () => {
+    const other = await test.tenant()
+    const csv = `Name,Email\n${Array.from({ length: 60 }, (_, n) => `Both ${n},b${n}@both.test`).join('\n')}\n`
+    const uploads = await Promise.all(
+      [1, 2].map(async () => checked(other, await anUpload(other, 'customers', csv))),
+    )
+    const runs = await Promise.all(uploads.map((upload) => written(other, upload)))
+    expect(runs.map((run) => run.fates.create + run.fates.unchanged)).toEqual([60, 60])
+    expect(await namesOf(other)).toHaveLength(60)
+  })
+})
+
+/** Steps of a process that is killed after so many batches. */
+function dyingAfter(steps: Steps, batches: number): Steps {
+  let left = batches
+  return {
+    ...steps,
+    transaction: (work) => (left-- > 0 ? steps.transaction(work) : Promise.reject(new Error('killed'))),
+  }
+}

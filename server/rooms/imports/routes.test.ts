@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { StaffRole } from '../../../domain/roles.ts'
+import { inTransaction, stepsOf } from '../../platform/context.ts'
+import { callApi } from '../../platform/testing/call-api.ts'
+import { createTestServer, type TestServer } from '../../platform/testing/test-server.ts'
+import { aMember, anAccount } from '../accounts/testing.ts'
+import { openSession } from '../identity/index.ts'
+import { checkRows } from './actions/check-rows.ts'
+import { writeRows } from './actions/write-rows.ts'
+
+const CALLER = { requestId: 'test', ip: '127.0.0.1' }
+const ANYBODY = { kind: 'anonymous' } as const
+
+let test: TestServer
+let accountId: string
+let owner: string
+
+beforeAll(async () => {
+  test = await createTestServer()
+  const opened = await transact((ctx) =>
+    anAccount(ctx, { ownerEmail: 'owner@imports.test', subDomain: 'imports' }),
+  )
+  accountId = opened.accountId
+  owner = await sign(opened.owner.id)
+})
+afterAll(() => test.close())
+
+const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
+  inTransaction(test.app, CALLER, ANYBODY, work)
+const sign = async (userId: string) =>
+  (await transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token
+
+async function member(role: StaffRole): Promise<string> {
+  const user = await transact((ctx) => aMember(ctx, { accountId, email: `${role}@imports.test`, role }))
+  return sign(user.id)
+}
+
+const path = (rest = '') => `/api/accounts/${accountId}/imports/${rest}`
+
+const upload = (
+  content: string | Buffer,
+  { token = owner, type = 'text/csv', query = '?kind=customers&name=list.csv' } = {},
+) =>
+  callApi(test.server, {
+    method: 'POST',
+    path: path(query),
+    token,
+    file: { type, bytes: Buffer.from(content) },
+  })
+
+const call = (method: 'GET' | 'POST', rest: string, body?: object) =>
+  callApi(test.server, { method, path: path(rest), token: owner, ...(body && { body }) })
+
+describe('imports over HTTP', () => {
+  it('goes the whole way from a file to customers', async () => {
+    const uploaded = await upload('Name;E-Mail\r\nHarbor;a@harbor.test\r\nBad;nope\r\n')
+    expect(uploaded).toMatchObject({
+      status: 201,
+      body: { status: 'mapping', mapping: { short_name: 0, email: 1 } },
+    })
+    const { pk, mapping, date_order, decimal_mark } = uploaded.body as Record<string, unknown> & {
+      pk: string
+    }
+    const check = await call('POST', `${pk}/check/`, { mapping, date_order, decimal_mark })
+    expect(check).toMatchObject({ status: 202, body: { status: 'previewing' } })
+    const steps = stepsOf(test.app, CALLER, { kind: 'system', job: 'imports.check-rows' }, accountId)
+    await checkRows(steps, { import: pk, generation: 1 })
+    expect(await call('GET', `${pk}/rows/?fate=reject&page_size=5`)).toMatchObject({
+      status: 200,
+      body: {
+        count: 1,
+        results: [{ row_number: 3, cells: ['Bad', 'nope'], errors: { email: [expect.any(String)] } }],
+      },
+    })
+    expect(await call('POST', `${pk}/run/`)).toMatchObject({ status: 202, body: { status: 'running' } })
+    await writeRows(steps, pk)
+    expect(await call('GET', `${pk}/`)).toMatchObject({
+      status: 200,
+      body: { status: 'done', written_rows: 1, fates: { create: 1, reject: 1 } },
+    })
+    const csv = await call('GET', `${pk}/rejected-rows/`)
+    expect(csv.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringContaining('rejected rows.csv'),
+    })
+    expect(csv.bytes.toString()).toContain('Bad,nope,Email: ‘nope’ is not an email address.')
+    expect(await call('GET', '?kind=customers')).toMatchObject({ body: { count: 1, results: [{ pk }] } })
+  })
+
+  it('R-79 says beside the field, or by status, what it can’t take', async () => {
+    expect(await upload('%PDF-1.7 ')).toMatchObject({
+      status: 400,
+      body: { file: ['This is a PDF, not a CSV file.'] },
+    })
+    expect(await upload('Name\n')).toMatchObject({
+      status: 400,
+      body: { file: [expect.stringContaining('no rows below')] },
+    })
+    expect(await upload('')).toMatchObject({ status: 400 })
+    expect(await upload('Name\nA\n', { type: 'image/png' })).toMatchObject({ status: 415 })
+    expect(await upload('Name\nA\n', { query: '?kind=payments' })).toMatchObject({
+      status: 400,
+      body: { kind: ['kind is customers or invoices.'] },
+    })
+    expect(await upload(Buffer.alloc(32 * 1024 * 1024 + 1, 'a'))).toMatchObject({
+      status: 413,
+      body: { detail: 'The file you tried to upload is too large.' },
+    })
+    const { pk } = (await upload('A,B\nx,y\n')).body as Record<string, unknown> & { pk: string }
+    const wrong = await call('POST', `${pk}/check/`, { mapping: {}, date_order: 'MDY', decimal_mark: 'auto' })
+    expect(wrong).toMatchObject({ status: 400, body: { 'mapping.short_name': [expect.any(String)] } })
+    expect(
+      await call('POST', `${pk}/check/`, { mapping: { short_name: -1 }, date_order: 'XYZ' }),
+    ).toMatchObject({ status: 400, body: { date_order: [expect.any(String)] } })
+    expect(await call('POST', `${pk}/run/`)).toMatchObject({ status: 409 })
+    expect(await call('GET', `${pk}/rows/?fate=nonsense`)).toMatchObject({ status: 400 })
+    expect(await call('GET', 'not-an-id/')).toMatchObject({ status: 404 })
+  })
+
+  it('is for those who write, and for them only in their own account', async () => {
+    const [viewer, advisor] = [await member('viewer'), await member('advisor')]
+    expect(await upload('Name\nA\n', { token: viewer })).toMatchObject({ status: 403 })
+    expect(await upload('Name\nA\n', { token: advisor })).toMatchObject({ status: 201 })
+    const rival = await transact((ctx) =>
+      anAccount(ctx, { ownerEmail: 'owner@rival.test', subDomain: 'rival-imports' }),
+    )
+    expect(await upload('Name\nA\n', { token: await sign(rival.owner.id) })).toMatchObject({ status: 404 })
+  })
+})
