@@ -114,9 +114,7 @@ const first = (name: string): CodeSplittingGroup => ({
 /** Parts of the design system by file name, as a group of their own. */
 const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/](${names})\\.tsx?$`)
 
-const FORMS = uiParts(
-  'brand-mark|icon-button|step-indicator|field|input-class|text-field|text-area|password-field|select|checkbox|switch|radio-tiles|tile-class|note|decimal-.+|money-field|quantity-field|number-.+|date-field',
-)
+const BASICS = uiParts('brand-mark|icon-button|field|input-class|text-field|password-field|note')
 const FORM_STATE = /react-hook-form|web[\\/]session[\\/]form-/
 const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
 
@@ -129,9 +127,9 @@ const BUSINESS: CodeSplittingGroup[] = [
   { name: 'data', test: /@tanstack[\\/](react-query|query-core)/, priority: 7 },
   { name: 'form-state', test: FORM_STATE, includeDependenciesRecursively: false, priority: 6 },
   {
-    name: 'forms',
-    test: (id) =>
-      FORMS.test(id) || /@tanstack|web[\\/]session|lucide-react[\\/].*icons|auth[\\/]calm-page/.test(id),
+    name: 'basics',
+    test: (id) => BASICS.test(id) || /web[\\/]session|lucide-react[\\/].*icons|auth[\\/]calm-page/.test(id),
+    includeDependenciesRecursively: false,
     priority: 5,
   },
   { name: 'overlays', test: (id) => OVERLAYS.test(id) || /@radix-ui|@floating-ui/.test(id), priority: 4 },

@@ -252,7 +252,7 @@ export const invoices = {
     method: 'POST',
     path: '/api/accounts/:account/invoices/:invoice/write-off/',
     summary: 'Give up what remains of an invoice',
-    access: staffWrite,
+    access: { kind: 'staff', right: 'invoices.write_off' },
     params: oneInvoice,
     body: strict({ reason: text(500).default('') }),
     reply: invoice,

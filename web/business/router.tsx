@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { openBrowserSession } from '../session/browser-session.ts'
 import { bareRoute, personRoute, rootRoute, shellRoute } from './root-routes.tsx'
 import { authRoutes, personRoutes } from './routes/auth.tsx'
@@ -35,6 +35,9 @@ export const browserSession = openBrowserSession(async (reason) => {
 
 export const router = createRouter({
   routeTree,
+  // Addresses hold text as it is: ?page=2, without quotes.
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
   context: { session: browserSession.session },
   defaultErrorComponent: InternalErrorPage,
   defaultNotFoundComponent: NotFoundPage,

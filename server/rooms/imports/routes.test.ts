@@ -11,6 +11,8 @@ import { writeRows } from './actions/write-rows.ts'
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
 
+type Body = Record<string, unknown> & { pk: string }
+
 let test: TestServer
 let accountId: string
 let owner: string
@@ -49,7 +51,7 @@ const upload = (
   })
 
 const call = (method: 'GET' | 'POST', rest: string, body?: object) =>
-  callApi(test.server, { method, path: path(rest), token: owner, ...(body && { body }) })
+  callApi<Body>(test.server, { method, path: path(rest), token: owner, ...(body && { body }) })
 
 describe('imports over HTTP', () => {
   it('goes the whole way from a file to customers', async () => {
@@ -106,7 +108,7 @@ describe('imports over HTTP', () => {
       status: 413,
       body: { detail: 'The file you tried to upload is too large.' },
     })
-    const { pk } = (await upload('A,B\nx,y\n')).body as Record<string, unknown> & { pk: string }
+    const { pk } = (await upload('A,B\nx,y\n')).body
     const wrong = await call('POST', `${pk}/check/`, { mapping: {}, date_order: 'MDY', decimal_mark: 'auto' })
     expect(wrong).toMatchObject({ status: 400, body: { 'mapping.short_name': [expect.any(String)] } })
     expect(

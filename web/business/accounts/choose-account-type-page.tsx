@@ -1,4 +1,4 @@
-import { QueryClientProvider, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useSearch } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -8,6 +8,7 @@ import type { Account } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/api-error.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNavigateTo } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -60,7 +61,7 @@ function useChooseType(account: Account) {
   const session = useSessionControl()
   const queryClient = useQueryClient()
   const navigate = useNavigateTo()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () =>
       session.call(contract.accounts.setAccountType, {
         params: { account: account.pk },

@@ -1,13 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Account } from '../../session/account-context.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { replaceAccount } from './accounts-query.ts'
 
 /** A call that answers with the changed account, which every screen then shows. */
 export function useAccountChange<Given>(change: (given: Given) => Promise<Account>) {
   const session = useSessionControl()
   const queryClient = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: change,
     onSuccess: (changed) => replaceAccount(queryClient, session, changed),
   })

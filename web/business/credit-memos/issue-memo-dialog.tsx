@@ -7,6 +7,7 @@ import { currencyDigits, displayAmount, formatAmount } from '../../../domain/mon
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -17,7 +18,6 @@ import { Note } from '../../ui/note.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type CustomerOption, loadCustomers } from '../invoices/customer-options.ts'
-import { useSingleMutation } from '../use-single-mutation.ts'
 import type { MemoDetail } from './memo-look.ts'
 
 const FIELDS = ['customer', 'issued_on', 'total', 'reason'] as const

@@ -76,6 +76,9 @@ const portalState = (row: Customer): string => {
   return row.portal_details.invite_accepted ? 'Enrolled' : 'Invited'
 }
 
+/** What the list's address holds beside page, search and order. */
+const CUSTOMERS_LIST = ['new', 'filter_balance_gt', 'filter_is_active']
+
 const VIEWS = [
   { id: 'all', name: 'All', href: '/customers' },
   { id: 'owing', name: 'Owing', href: '/customers?filter_balance_gt=0&order_by=-balance' },
@@ -86,7 +89,7 @@ const VIEWS = [
 export function CustomersPage() {
   const account = useAccount()
   const call = useCall()
-  const list = useListState()
+  const list = useListState(CUSTOMERS_LIST)
   const navigate = useNavigateTo()
   const mayWrite = useCan('customers.write')
   const { new: _, ...query } = list.query

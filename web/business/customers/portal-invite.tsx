@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -24,7 +25,7 @@ export function PortalInvite({ customer }: { customer: CustomerDetail }) {
   })
   const [typed, setTyped] = useState<string | null>(null)
   const email = typed ?? (details.data?.email || customer.email)
-  const inviting = useMutation({
+  const inviting = useSingleMutation({
     mutationFn: () => call(contract.portal.invite, { params, body: { email } }),
     onSuccess: (sent) => {
       queries.setQueryData(key, sent)

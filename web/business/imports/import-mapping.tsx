@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -28,7 +29,7 @@ export function ImportMapping({ run }: { run: ImportRun }) {
   const [mapping, setMapping] = useState(run.mapping)
   const [dateOrder, setDateOrder] = useState(run.date_order)
   const [decimalMark, setDecimalMark] = useState(run.decimal_mark)
-  const checking = useMutation({
+  const checking = useSingleMutation({
     mutationFn: () =>
       call(contract.imports.check, {
         params: { account: account.pk, import: run.pk },

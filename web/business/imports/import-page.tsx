@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -138,7 +139,7 @@ function Confirm({ run }: { run: ImportRun }) {
   const queries = useQueryClient()
   const toast = useToast()
   const good = run.fates.create + run.fates.update
-  const starting = useMutation({
+  const starting = useSingleMutation({
     mutationFn: () =>
       call(contract.imports.run, { params: { account: account.pk, import: run.pk }, body: {} }),
     onSuccess: (next) => queries.setQueryData([account.pk, 'import', run.pk], next),
@@ -192,7 +193,7 @@ function RejectedRows({ run }: { run: ImportRun }) {
   const account = useAccount()
   const call = useCall()
   const toast = useToast()
-  const loading = useMutation({
+  const loading = useSingleMutation({
     mutationFn: () =>
       call(contract.imports.rejectedRows, { params: { account: account.pk, import: run.pk } }),
     onSuccess: (blob) => saveFile(blob, `${run.file_name.replace(/\.[a-z]+$/i, '')} - not imported.csv`),

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
@@ -6,6 +6,7 @@ import { formatDate } from '../../../domain/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { useNavigateTo } from '../../ui/link.tsx'
@@ -41,7 +42,7 @@ export function ImportsPage() {
     queryFn: ({ signal }) =>
       call(contract.imports.list, { params, query: { kind, page_size: '10' } }, { signal }),
   })
-  const uploading = useMutation({
+  const uploading = useSingleMutation({
     mutationFn: (file: File) =>
       call(contract.imports.upload, {
         params,

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Check, Undo2 } from 'lucide-react'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { contract } from '../../../contract/index.ts'
 import type { paymentDetail } from '../../../contract/payments.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { moneyText } from '../../ui/money-text.ts'
@@ -161,7 +162,7 @@ function StepDialog({
       button: `Release ${amount}`,
     },
   }[step]
-  const doing = useMutation({
+  const doing = useSingleMutation({
     mutationFn: () =>
       call(contract.payments[step], { params: { account: account.pk, payment: payment.pk }, body: {} }),
     onSuccess: async () => {

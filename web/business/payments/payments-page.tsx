@@ -27,6 +27,9 @@ import { RecordPaymentDialog } from './record-payment-dialog.tsx'
 
 type Payment = z.output<typeof payment>
 
+/** What the list's address holds beside page, search and order. */
+const PAYMENTS_LIST = ['filter_status', 'filter_type', 'customer']
+
 const VIEWS = [
   { id: 'all', name: 'All', href: '/payment-processing' },
   { id: 'confirmed', name: 'Confirmed', href: '/payment-processing?filter_status=confirmed' },
@@ -40,7 +43,7 @@ const VIEWS = [
 export function PaymentsPage() {
   const account = useAccount()
   const call = useCall()
-  const list = useListState()
+  const list = useListState(PAYMENTS_LIST)
   const navigate = useNavigateTo()
   const mayRecord = useCan('payments.record')
   const [recording, setRecording] = useState(false)

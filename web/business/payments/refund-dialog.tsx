@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { checkPaymentAmount } from '../../../domain/amount-check.ts'
@@ -6,6 +6,7 @@ import { currencyDigits, displayAmount, formatAmount, parseAmount } from '../../
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
@@ -32,7 +33,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onC
     ...(most.ok && { balanceMinor: most.minor }),
   })
   const minor = checked.ok ? (checked.minor ?? 0n) : null
-  const refunding = useMutation({
+  const refunding = useSingleMutation({
     mutationFn: (amount: bigint) =>
       call(contract.payments.refund, {
         params: { account: account.pk, payment: payment.pk },

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
 
+/** How long a new page may take to bring its heading. */
 const PATIENCE_MS = 3_000
 
 /**
- * Moves the focus to a new page's heading, so that a screen reader starts there; a screen that is still being fetched
- * is waited for. The first page is the browser's own business, and a change of the address's search part is no new page.
+ * Moves the focus to a new page's heading, so that a screen reader starts there. The former page may stay on screen
+ * until the new one is there, and takes the focus with it when it goes: so for a while a lost focus is put back. The
+ * first page is the browser's own business, and a change of the address's search part is no new page.
  */
 export function useFocusOnNewPage(pathname: string): void {
   const last = useRef(pathname)
@@ -12,9 +14,10 @@ export function useFocusOnNewPage(pathname: string): void {
     if (last.current === pathname) return
     last.current = pathname
     const main = document.getElementById('main')
-    if (!main || focusHeading(main)) return
+    if (!main) return
+    if (!isBusy(main)) focusHeading(main)
     const observer = new MutationObserver(() => {
-      if (focusHeading(main)) observer.disconnect()
+      if (document.activeElement === document.body) focusHeading(main)
     })
     observer.observe(main, { childList: true, subtree: true })
     const timer = setTimeout(() => observer.disconnect(), PATIENCE_MS)
@@ -25,13 +28,14 @@ export function useFocusOnNewPage(pathname: string): void {
   }, [pathname])
 }
 
-function focusHeading(main: HTMLElement): boolean {
-  // A screen that took the focus itself, for a field, keeps it.
-  if (main.contains(document.activeElement) && document.activeElement !== main) return true
+/** A screen that took the focus itself, for a field, keeps it. */
+const isBusy = (main: HTMLElement): boolean =>
+  main.contains(document.activeElement) && document.activeElement?.matches('input, select, textarea') === true
+
+function focusHeading(main: HTMLElement): void {
   const heading = main.querySelector('h1')
-  if (!heading) return false
+  if (!heading) return
   heading.tabIndex = -1
   heading.classList.add('outline-none')
   heading.focus({ preventScroll: true })
-  return true
 }

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/calendar.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { createCaller } from '../../session/call.ts'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { CompanyLogo } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
@@ -153,7 +154,7 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
 
 function MoreActions({ invoice }: { invoice: PayableInvoice }) {
   const { call } = usePayer()
-  const download = useMutation({
+  const download = useSingleMutation({
     mutationFn: () => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } }),
     onSuccess: (blob) => saveBlob(blob, `Invoice ${invoice.number}.pdf`),
   })

@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CheckCircle2, Clock, Download, ShieldQuestion } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Receipt } from '../../ui/receipt.tsx'
@@ -35,7 +36,7 @@ export function PaymentOutcome({
     enabled: open && payment.next === null,
     refetchInterval: LOOK_AGAIN_MS,
   })
-  const receipt = useMutation({
+  const receipt = useSingleMutation({
     mutationFn: () => payer.call(contract.payments.receipt, { params }),
     onSuccess: (blob) => saveBlob(blob, `Receipt ${payment.number}.pdf`),
   })
@@ -88,7 +89,7 @@ function linesOf(payment: PayerPayment) {
 
 function Challenge({ payment, onChange }: { payment: PayerPayment; onChange: (next: PayerPayment) => void }) {
   const payer = usePayer()
-  const answering = useMutation({
+  const answering = useSingleMutation({
     mutationFn: (answer: 'approve' | 'decline') =>
       payer.call(contract.payments.answerChallenge, {
         params: { invoice: payment.invoice.pk, payment: payment.id },

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -13,8 +13,10 @@ export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
   const payer = usePayer()
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
-  const sending = useMutation({ mutationFn: () => payer.call(contract.portal.sendPayLinkCode, { body: {} }) })
-  const unlocking = useMutation({
+  const sending = useSingleMutation({
+    mutationFn: () => payer.call(contract.portal.sendPayLinkCode, { body: {} }),
+  })
+  const unlocking = useSingleMutation({
     mutationFn: () => payer.call(contract.portal.unlockPayLink, { body: { code: code.trim() } }),
     onSuccess: () => {
       payer.unlocked()

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { type PayerPayment, type PaymentOption, usePayer } from './payer.ts'
 import { newRequestId, optionIdOf } from './payment-values.ts'
 
@@ -50,7 +51,7 @@ export function usePay(): Pay {
     payer.paid()
     void queries.invalidateQueries({ queryKey: ['payment-options'] })
   }
-  const sending = useMutation({
+  const sending = useSingleMutation({
     mutationFn: ({ option, body }: Attempt) =>
       payer.call(contract.payments.pay, {
         params: { invoice: option.extra_data.invoice_id, option: optionIdOf(option) },
@@ -65,7 +66,6 @@ export function usePay(): Pay {
     },
   })
   const pay = (attempt: Attempt): void => {
-    if (sending.isPending) return
     last.current = attempt
     setFailure(null)
     setFieldProblems({})

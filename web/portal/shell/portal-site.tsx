@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, Repeat } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Redirect, useSearchParams } from 'wouter'
@@ -7,6 +7,7 @@ import { contract } from '../../../contract/index.ts'
 import type { customerAccount } from '../../../contract/portal.ts'
 import { SessionProvider, useCall, useSession, useSessionControl } from '../../session/session-context.tsx'
 import { StorageDisabledDialog } from '../../session/storage-disabled-dialog.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { PortalFooter, PortalHeader } from '../../ui/portal-header.tsx'
@@ -84,7 +85,7 @@ function Site({
     queryKey: ['all-accounts'],
     queryFn: ({ signal }) => call(contract.portal.allAccounts, { query: { page_size: '100' } }, { signal }),
   })
-  const leaving = useMutation({
+  const leaving = useSingleMutation({
     mutationFn: () => session.logOut(),
     onError: (error) => toast({ title: 'Failed to logout', body: error.message, tone: 'error' }),
   })

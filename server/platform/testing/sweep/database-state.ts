@@ -21,10 +21,11 @@ export interface DatabaseEye {
 }
 
 export async function openDatabaseEye(owner: pg.ClientConfig): Promise<DatabaseEye> {
-  const client = new pg.Client(owner)
-  await client.connect()
+  const pool = new pg.Pool({ ...owner, max: 2 })
+  // Dropping the database at the end may cut what idles.
+  pool.on('error', () => {})
   const rows = async <Row>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await client.query(text, values)).rows as Row[]
+    (await pool.query(text, values)).rows as Row[]
   const columns = await rows<Column>(`
     select c.table_name as table, c.column_name as name, c.data_type as type
     from information_schema.columns c
@@ -55,7 +56,7 @@ export async function openDatabaseEye(owner: pg.ClientConfig): Promise<DatabaseE
       }
       return found
     },
-    close: () => client.end(),
+    close: () => pool.end(),
   }
 }
 

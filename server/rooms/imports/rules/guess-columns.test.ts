@@ -124,7 +124,10 @@ describe('guessMapping of customers', () => {
       short_name: 'Name',
       email: 'Kontakt',
     })
-    expect(guess('customers', 'Name,Email', [['Acme', 'yes']])).toEqual({ short_name: 'Name' })
+    expect(guess('customers', 'Name,Email', [['Acme', 'nope']])).toEqual({
+      short_name: 'Name',
+      email: 'Email',
+    })
   })
 
   it('gives no column twice, and leaves open what it doesn’t know', () => {

@@ -53,6 +53,9 @@ function score(words: string, names: readonly string[]): number {
   return best
 }
 
+/** A column called just that holds addresses, even bad ones: their rows should say so. */
+const isPlain = (target: string, points: number): boolean => EMAILS.has(target) && points > WITHIN * 1.5
+
 /** Whether a column's filled cells could be what the target takes. A column without any could be anything. */
 function fits(target: string, cells: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
@@ -113,7 +116,9 @@ export function guessMapping(
   const candidates = TARGETS[kind].flatMap(({ name }) =>
     columns.flatMap((_, column) => {
       const points = score(words[column]!, HEADERS[kind][name] ?? [])
-      return points > 0 && fits(name, cellsOf(column)) ? [{ target: name, column, points }] : []
+      return points > 0 && (isPlain(name, points) || fits(name, cellsOf(column)))
+        ? [{ target: name, column, points }]
+        : []
     }),
   )
   const mapping = assign(candidates)

@@ -62,7 +62,7 @@ function allowed(ctx: Ctx, invoice: InvoiceWhole) {
     edit: possible.edit && may('invoices.write'),
     send: possible.send && may('invoices.write'),
     void: possible.void && may('invoices.write'),
-    write_off: possible.write_off && may('invoices.write'),
+    write_off: possible.write_off && may('invoices.write_off'),
     remove: possible.remove && may('invoices.delete'),
     record_payment: possible.record_payment && may('payments.record'),
   }

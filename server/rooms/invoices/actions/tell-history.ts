@@ -59,7 +59,7 @@ function tellEntry(invoice: InvoiceWhole, row: HistoryRow): InvoiceEvent | null 
   const kind = MONEY_KINDS[row.kind]
   if (!kind) return null
   const size = row.amount_minor < 0n ? -row.amount_minor : row.amount_minor
-  const link = row.object_type === 'payment' ? `/payment-processing?payment=${row.object_id}` : null
+  const link = row.object_type === 'payment' ? `/payment-processing/${row.object_id}` : null
   return event(row.at, kind, row.text, formatAmount(size, invoice.currency), link)
 }
 
