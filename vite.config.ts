@@ -88,16 +88,17 @@ function contractWithoutShapes(): Plugin {
   }
 }
 
-/** Stops the build when the portal uses a part of the design system whose classes its style sheet leaves out. */
-function portalStyles(): Plugin {
+/** Stops the build when an app uses a part of the design system whose classes its style sheet leaves out. */
+function leftOutStyles(): Plugin {
   return {
-    name: 'portal-styles',
-    applyToEnvironment: (environment) => environment.name === 'portal',
+    name: 'left-out-styles',
+    apply: 'build',
     async generateBundle() {
-      const sheet = await readFile(resolve(webRoot, 'portal', 'portal.css'), 'utf8')
+      const app = this.environment.name
+      const sheet = await readFile(resolve(webRoot, app, `${app}.css`), 'utf8')
       for (const [, part = ''] of sheet.matchAll(/@source not "\.\.\/ui\/([\w-]+\.tsx)"/g)) {
         if (this.getModuleInfo(resolve(webRoot, 'ui', part))) {
-          this.error(`The portal uses web/ui/${part}: take its "@source not" out of web/portal/portal.css.`)
+          this.error(`This app uses web/ui/${part}: take its "@source not" out of web/${app}/${app}.css.`)
         }
       }
     },
@@ -117,6 +118,7 @@ const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/](${nam
 const BASICS = uiParts('brand-mark|icon-button|field|input-class|text-field|password-field|note')
 const FORM_STATE = /react-hook-form|web[\\/]session[\\/]form-/
 const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
+const isOverlay = (id: string): boolean => OVERLAYS.test(id) || /@radix-ui|@floating-ui|aria-hidden/.test(id)
 
 /**
  * What screens of the business app share, in a few files by what it is for. Left alone, every part that two lazy
@@ -128,11 +130,13 @@ const BUSINESS: CodeSplittingGroup[] = [
   { name: 'form-state', test: FORM_STATE, includeDependenciesRecursively: false, priority: 6 },
   {
     name: 'basics',
-    test: (id) => BASICS.test(id) || /web[\\/]session|lucide-react[\\/].*icons|auth[\\/]calm-page/.test(id),
+    test: (id) =>
+      BASICS.test(id) ||
+      /@tanstack|session[\\/](plain-form|place-errors)|lucide-react[\\/].*icons|auth[\\/]calm-page/.test(id),
     includeDependenciesRecursively: false,
     priority: 5,
   },
-  { name: 'overlays', test: (id) => OVERLAYS.test(id) || /@radix-ui|@floating-ui/.test(id), priority: 4 },
+  { name: 'overlays', test: isOverlay, includeDependenciesRecursively: false, priority: 4 },
   {
     name: 'sign-in',
     test: /web[\\/]business[\\/]auth[\\/](?!calm-page)|domain[\\/]password-rules/,
@@ -149,8 +153,19 @@ const BUSINESS: CodeSplittingGroup[] = [
   },
 ]
 
-/** The portal is small: the pay link's page is in its first file, and the rest is a second one. */
-const PORTAL: CodeSplittingGroup[] = [first('portal'), { name: 'portal-rest', priority: 1 }]
+/** The portal is small: the pay link's page is in its first file, and its other pages are a second one. */
+const PORTAL: CodeSplittingGroup[] = [
+  first('portal'),
+  { name: 'form-state', test: FORM_STATE, includeDependenciesRecursively: false, priority: 6 },
+  { name: 'overlays', test: isOverlay, includeDependenciesRecursively: false, priority: 4 },
+  {
+    name: 'portal-sign-in',
+    test: /web[\\/]portal[\\/]auth[\\/]/,
+    includeDependenciesRecursively: false,
+    priority: 2,
+  },
+  { name: 'portal-rest', includeDependenciesRecursively: false, priority: 1 },
+]
 
 const appBuild = (
   name: string,
@@ -183,7 +198,7 @@ export default defineConfig({
     contractAddresses(),
     contractWithoutShapes(),
     namedExports(),
-    portalStyles(),
+    leftOutStyles(),
     react(),
     tailwind(),
   ],

@@ -8,11 +8,12 @@ import {
   email,
   id,
   instant,
+  line,
   listQuery,
   orderBy,
   paged,
   phone,
-  requiredText,
+  requiredLine,
   strict,
   text,
 } from './shapes.ts'
@@ -28,14 +29,14 @@ const membership = z.object({
 })
 
 const postalAddress = {
-  country: text(60),
-  city: text(100),
-  postal_code: text(20),
-  state: text(100),
-  addressline1: text(200),
-  addressline2: text(200),
-  addressline3: text(200),
-  addressline4: text(200),
+  country: line(60),
+  city: line(100),
+  postal_code: line(20),
+  state: line(100),
+  addressline1: line(200),
+  addressline2: line(200),
+  addressline3: line(200),
+  addressline4: line(200),
 }
 
 export const company = z.object({
@@ -154,10 +155,10 @@ export const accounts = {
     access: { kind: 'staff', right: 'company.write' },
     params: accountParams,
     body: strict({
-      name: requiredText(150).optional(),
+      name: requiredLine(150).optional(),
       email: z.union([z.literal(''), email]).optional(),
       phone: phone.optional(),
-      website: text(200).optional(),
+      website: line(200).optional(),
       description: text(1000).optional(),
       postal_address: strict(postalAddress).partial().optional(),
     }),

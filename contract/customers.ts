@@ -10,11 +10,12 @@ import {
   email,
   id,
   instant,
+  line,
   listQuery,
   orderBy,
   paged,
   phone,
-  requiredText,
+  requiredLine,
   strict,
   text,
 } from './shapes.ts'
@@ -76,8 +77,8 @@ export const customerDetail = customer.extend({
 const optionalEmail = z.union([z.literal(''), email])
 
 const fields = {
-  short_name: requiredText(150),
-  company_name: text(150).default(''),
+  short_name: requiredLine(150),
+  company_name: line(150).default(''),
   email: optionalEmail.default(''),
   emails: z.array(email).max(10, 'At most 10 further addresses.').default([]),
   primary_phone: phone.default(''),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isCalendarDate } from '../domain/calendar.ts'
-import { FILTER_OPERATORS } from './shapes.ts'
+import { FILTER_OPERATORS, text } from './shapes.ts'
 
 export type FilterKind = 'amount' | 'number' | 'boolean' | 'text' | 'date' | 'id'
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
@@ -17,7 +17,7 @@ const SHAPES: Record<FilterKind, z.ZodType<string>> = {
   amount: z.string().regex(/^-?\d{1,15}(\.\d{1,4})?$/, 'Enter a valid number.'),
   number: z.string().regex(/^-?\d{1,9}$/, 'Enter a valid number.'),
   boolean: z.enum(['true', 'false'], 'Give true or false.'),
-  text: z.string().min(1, 'Give a value.').max(100, 'At most 100 characters.'),
+  text: text(100).min(1, 'Give a value.'),
   date: z.string().refine(isCalendarDate, 'Enter a date that exists, as YYYY-MM-DD.'),
   id: z.uuid('Not a valid id.'),
 }

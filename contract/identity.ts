@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountSummary } from './accounts.ts'
 import { route } from './route.ts'
-import { email, id, name, requiredText, strict, text } from './shapes.ts'
+import { email, FORBIDDEN, id, name, requiredText, strict, text } from './shapes.ts'
 
 const QUARTER_HOUR_S = 15 * 60
 const password = z
@@ -55,7 +55,8 @@ export const identity = {
         .string('This field is required.')
         .trim()
         .min(1, 'This field is required.')
-        .max(254, 'At most 254 characters.'),
+        .max(254, 'At most 254 characters.')
+        .refine((value) => !FORBIDDEN.test(value), 'Enter a valid email address.'),
       password,
       auth_code: text(20).optional(),
       sub_domain: text(63).optional(),

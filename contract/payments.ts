@@ -9,6 +9,7 @@ import {
   date,
   id,
   instant,
+  line,
   listQuery,
   orderBy,
   paged,
@@ -249,7 +250,7 @@ export const payments = {
       type: z.enum(['check', 'bank_transfer', 'cash', 'other'], 'Choose how it was paid.'),
       total: amount,
       received_on: date,
-      reference: text(100).default(''),
+      reference: line(100).default(''),
       request_id: requestId,
       invoices: z
         .array(strict({ invoice: id, amount }))

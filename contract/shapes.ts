@@ -34,7 +34,7 @@ export const requestId = z
   .refine(isRequestId, 'A request_id has 8 to 100 letters, digits, or - _ . :')
 
 /** Characters that no text field takes: controls other than tab and line breaks, and halves of surrogate pairs. */
-const FORBIDDEN = /(?![\t\n\r])\p{Cc}|\p{Cs}/u
+export const FORBIDDEN = /(?![\t\n\r])\p{Cc}|\p{Cs}/u
 
 /** Free text up to `max` characters, trimmed; may be empty. */
 export const text = (max: number) =>
@@ -44,12 +44,20 @@ export const text = (max: number) =>
     .max(max, `At most ${max} characters.`)
     .refine((value) => !FORBIDDEN.test(value), 'This text has a character that is not allowed.')
 
+/** Line breaks, and marks that turn the direction of what follows: nothing for a field of one line. */
+const BREAKS_A_LINE = /[\r\n\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+/** As `text`, of one line. */
+export const line = (max: number) =>
+  text(max).refine((value) => !BREAKS_A_LINE.test(value), 'This field takes one line.')
+export const requiredLine = (max: number) => line(max).min(1, 'This field is required.')
+
 /** As `text`, and not empty. */
 export const requiredText = (max: number) => text(max).min(1, 'This field is required.')
 
 /** The name of a person or a business: no characters that only markup and formulas use. */
 export const name = (max: number) =>
-  text(max).refine(
+  line(max).refine(
     (value) => value === '' || isPersonName(value),
     'This name has a character that is not allowed.',
   )
@@ -104,12 +112,12 @@ export const paged = <T extends z.ZodType>(item: T) =>
 export const FILTER_OPERATORS = ['lt', 'gt', 'gte', 'lte', 'eq', 'neq'] as const
 
 export const address = {
-  addressline1: text(200).default(''),
-  addressline2: text(200).default(''),
-  city: text(100).default(''),
-  state: text(100).default(''),
-  postal_code: text(20).default(''),
-  country: text(60).default(''),
+  addressline1: line(200).default(''),
+  addressline2: line(200).default(''),
+  city: line(100).default(''),
+  state: line(100).default(''),
+  postal_code: line(20).default(''),
+  country: line(60).default(''),
 }
 
 export const accountParams = strict({ account: id })

@@ -23,6 +23,13 @@ create index payments_total on payments (account_id, (amount_minor + surcharge_m
 alter table payments add column number_key text collate "C" not null generated always as (number_key_of(number)) stored;
 create index payments_number_order on payments (account_id, number_key, id);
 
+-- How many payments the account has. Its row is locked no longer than the sequence of their numbers already is.
+create table payment_counts (
+  account_id uuid primary key references accounts (account_id),
+  payments bigint not null
+);
+select make_tenant_table('payment_counts');
+
 -- The trigram indexes are asked in here, as for invoices: row-level security keeps LIKE away from them otherwise.
 -- By the payment's number, the last four figures of what it was paid with, the customer, or an invoice that it settles.
 create policy search on payments for select to current_user using (true);

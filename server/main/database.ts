@@ -22,15 +22,25 @@ export async function openDatabase(config: Config, log: (line: string) => void):
   const database = config.databaseUrl
     ? await external(config, config.databaseUrl)
     : await embedded(config, log)
-  await checkServingRole(database.connection, config)
-  return database
+  try {
+    await checkServingRole(database.connection, config)
+    return database
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
 }
 
 async function embedded(config: Config, log: (line: string) => void): Promise<RunningDatabase> {
   const server = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), log })
   const owner = { ...server.superuser, database: DATABASE }
-  await createDatabase(server.superuser)
-  await migrate(owner)
+  try {
+    await createDatabase(server.superuser)
+    await migrate(owner)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
   return { connection: { ...owner, user: SERVING_ROLE }, stop: () => server.stop() }
 }
 

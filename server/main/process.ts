@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config.ts'
 import type { App } from '../platform/context.ts'
 import { createApp, type OpenApp } from '../platform/create-app.ts'
@@ -22,8 +23,14 @@ export interface RunningProcess {
 }
 
 const DRAIN_LIMIT_MS = 20_000
+const CLOSE_IDLE_MS = 100
+const LISTEN_ATTEMPTS = 20
+const LISTEN_PAUSE_MS = 250
 
-/** Starts database, server and workers, as far as this process has the duty. `prepare` runs before anything is served. */
+/**
+ * Starts database, server and workers, as far as this process has the duty. `prepare` runs before anything is served.
+ * What was started is stopped again when a later part fails.
+ */
 export async function startProcess(
   config: Config,
   duties: Duties,
@@ -31,37 +38,73 @@ export async function startProcess(
   prepare: (app: App) => Promise<void> = async () => {},
 ): Promise<RunningProcess> {
   const database = await openDatabase(config, log)
-  const opened = await createApp({
-    config,
-    connection: database.connection,
-    maintain: duties.work,
-    mail: (db, clock) => chooseMailTransport(config, db, clock),
-    processors: createProcessors,
-  })
+  let opened: OpenApp | null = null
+  try {
+    opened = await createApp({
+      config,
+      connection: database.connection,
+      maintain: duties.work,
+      mail: (db, clock) => chooseMailTransport(config, db, clock),
+      processors: createProcessors,
+    })
+    return await takeUp(config, duties, opened, database, prepare)
+  } catch (error) {
+    await opened?.close()
+    await database.stop()
+    throw error
+  }
+}
+
+async function takeUp(
+  config: Config,
+  duties: Duties,
+  opened: OpenApp,
+  database: RunningDatabase,
+  prepare: (app: App) => Promise<void>,
+): Promise<RunningProcess> {
   const { app } = opened
   await prepare(app)
   const server = duties.serve ? await createServer(app, { pages: true }) : null
+  if (server) await listen(server, config)
   if (duties.work) {
     await app.jobs.work(app, JOBS)
     await app.jobs.everyMinute(() => runSchedules(app))
   }
-  if (server) await server.listen({ port: config.port, host: config.host })
   return { app, origin: server ? config.appOrigin : null, stop: () => stopInOrder(server, opened, database) }
+}
+
+/** A former process may still be finishing its last requests on the port: it gets a few seconds. */
+async function listen(server: FastifyInstance, config: Config): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await server.listen({ port: config.port, host: config.host })
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
+      if (attempt === LISTEN_ATTEMPTS)
+        throw new Error(`Port ${config.port} is in use. Stop what uses it, or choose another one with PORT.`)
+      await new Promise((resolve) => setTimeout(resolve, LISTEN_PAUSE_MS))
+    }
+  }
 }
 
 /** Requests under way are finished, then jobs, then the pool is closed, then the database stops (R-101). */
 async function stopInOrder(
-  server: { close(): Promise<unknown> } | null,
+  server: FastifyInstance | null,
   opened: OpenApp,
   database: RunningDatabase,
 ): Promise<void> {
-  if (server)
-    await Promise.race([
-      server.close(),
-      new Promise((resolve) => setTimeout(resolve, DRAIN_LIMIT_MS).unref()),
-    ])
+  if (server) await drain(server)
   await opened.close()
   await database.stop()
+}
+
+/** Answers what was asked already. Connections that have nothing more to ask are closed as soon as they are idle. */
+async function drain(server: FastifyInstance): Promise<void> {
+  const closing = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_MS)
+  const limit = new Promise((resolve) => setTimeout(resolve, DRAIN_LIMIT_MS).unref())
+  await Promise.race([server.close(), limit])
+  clearInterval(closing)
 }
 
 /** Runs until it is told to stop, or until whoever started it is gone. */

@@ -32,7 +32,7 @@ export function filterConditions(
   if (filters.length > MOST_FILTERS)
     throw refuseFields({ non_field_errors: [`At most ${MOST_FILTERS} filters.`] })
   const conditions = filters.map((filter) => {
-    const column = columns[filter.name]
+    const column = Object.hasOwn(columns, filter.name) ? columns[filter.name] : undefined
     if (!column) throw refuseFields({ [`filter_${filter.name}`]: ['This field is not known.'] })
     // No index serves IS NOT DISTINCT FROM; for what a filter lets through, = says the same.
     const operator = filter.operator === 'eq' && !filter.exclude ? sql`=` : OPERATORS[filter.operator]

@@ -37,6 +37,8 @@ const FRAMEWORK: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_input',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
   FST_ERR_BAD_URL: 'not_found',
+  // PostgreSQL: a character that text can't hold, such as NUL.
+  '22021': 'invalid_input',
 }
 
 const UNREACHABLE = /^(08|57P0|53)/

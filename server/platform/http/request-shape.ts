@@ -25,7 +25,8 @@ export interface ParsedInput {
  */
 export function parseRequest(route: Route, raw: RawInput): ParsedInput {
   const params = route.params ? parseParams(route.params, raw.params) : {}
-  const fields: FieldErrors = {}
+  // Without a prototype: clients choose the names, and 'constructor' is one of them.
+  const fields: FieldErrors = Object.create(null)
   const query = route.query ? collect(route.query, raw.query ?? {}, fields) : refuseUnknown(raw.query, fields)
   const body = parseBody(route, raw, fields)
   if (Object.keys(fields).length > 0) throw new Refusal('invalid_input', { fields })

@@ -83,7 +83,7 @@ export async function createJobQueue(
       await boss.work('platform.run-schedules', { pollingIntervalSeconds: 5 }, tick)
       await boss.schedule('platform.run-schedules', '* * * * *')
     },
-    stop: () => boss.stop({ graceful: true, timeout: 15_000, close: false }),
+    stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
   }
 }
 

@@ -43,7 +43,7 @@ const upload = (
   content: string | Buffer,
   { token = owner, type = 'text/csv', query = '?kind=customers&name=list.csv' } = {},
 ) =>
-  callApi(test.server, {
+  callApi<Body>(test.server, {
     method: 'POST',
     path: path(query),
     token,
@@ -60,9 +60,7 @@ describe('imports over HTTP', () => {
       status: 201,
       body: { status: 'mapping', mapping: { short_name: 0, email: 1 } },
     })
-    const { pk, mapping, date_order, decimal_mark } = uploaded.body as Record<string, unknown> & {
-      pk: string
-    }
+    const { pk, mapping, date_order, decimal_mark } = uploaded.body
     const check = await call('POST', `${pk}/check/`, { mapping, date_order, decimal_mark })
     expect(check).toMatchObject({ status: 202, body: { status: 'previewing' } })
     const steps = stepsOf(test.app, CALLER, { kind: 'system', job: 'imports.check-rows' }, accountId)

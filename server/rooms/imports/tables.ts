@@ -3,9 +3,8 @@ import type { DateFormat } from '../../../domain/calendar.ts'
 import type { DecimalMark } from '../../../domain/loose-input.ts'
 import type { Instant, Json } from '../../platform/db/database.ts'
 import type { Fate, ImportKind, RowErrors } from './rules/fates.ts'
+import type { ImportStatus } from './rules/import-run.ts'
 import type { Mapping } from './rules/targets.ts'
-
-export type ImportStatus = 'mapping' | 'previewing' | 'ready' | 'running' | 'done' | 'failed'
 
 export interface ImportRunsTable {
   account_id: string

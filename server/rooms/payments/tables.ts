@@ -56,6 +56,11 @@ export interface PaymentsTable {
   settled_at: Instant | null
 }
 
+interface PaymentCountsTable {
+  account_id: string
+  payments: Minor
+}
+
 interface PaymentAllocationsTable {
   account_id: string
   payment_id: string
@@ -134,6 +139,7 @@ interface ProviderInboxTable {
 declare module '../../platform/db/database.ts' {
   interface Database {
     payments: PaymentsTable
+    payment_counts: PaymentCountsTable
     payment_allocations: PaymentAllocationsTable
     payment_events: PaymentEventsTable
     refunds: RefundsTable

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { roleCan } from '../../../domain/roles.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { Link } from '../../ui/link.tsx'
@@ -39,13 +39,19 @@ export function SettingsLayout({
 function SettingsNavigation() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { role } = useAccount()
+  const list = useRef<HTMLUListElement>(null)
+  // On a narrow screen the list scrolls sideways.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs because the page changed
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
   const pages = SETTINGS_PAGES.filter(({ right }) => right === undefined || roleCan(role, right))
   return (
     <nav
       aria-label="Settings"
       className="border-line max-lg:overflow-x-auto max-lg:border-b max-lg:px-2 lg:border-e lg:px-3 lg:py-4"
     >
-      <ul className="flex gap-0.5 max-lg:w-max lg:flex-col">
+      <ul ref={list} className="flex gap-0.5 max-lg:w-max lg:flex-col">
         {pages.map(({ href, title }) => (
           <li key={href}>
             <Link

@@ -23,7 +23,6 @@ import { IssueMemoDialog } from './issue-memo-dialog.tsx'
 import { type Memo, memoPath, memoTone } from './memo-look.ts'
 
 /** What the list takes; anything else in the address is none of its business. */
-const PARAMS = ['page', 'page_size', 'search', 'order_by', 'customer'] as const
 
 const columnsOf = (dates: DateFormat): Column<Memo>[] => [
   {
@@ -88,13 +87,11 @@ const columnsOf = (dates: DateFormat): Column<Memo>[] => [
 export function CreditMemosPage() {
   const account = useAccount()
   const call = useCall()
-  const list = useListState()
+  const list = useListState(['customer'])
   const navigate = useNavigateTo()
   const mayIssue = useCan('credits.write')
   const [issuing, setIssuing] = useState(false)
-  const query = Object.fromEntries(
-    Object.entries(list.query).filter(([name]) => (PARAMS as readonly string[]).includes(name)),
-  )
+  const { query } = list
   const memos = useQuery({
     queryKey: [account.pk, 'credit-memos', query],
     queryFn: ({ signal }) =>

@@ -16,7 +16,6 @@ import { Link } from '../../ui/link.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import type { Tone } from '../../ui/tag.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
-import { recordPath } from '../paths.ts'
 import { dayOf, timeOf } from '../payments/payment-text.ts'
 import type { Invoice } from './invoice-look.ts'
 
@@ -36,10 +35,6 @@ const LOOKS: Readonly<Record<Event['kind'], readonly [ReactNode, Tone]>> = {
   write_off: [<Ban key="i" />, 'quiet'],
 }
 
-/** Events name a payment by the list's address; its own page says more. */
-const hrefOf = (link: string): string =>
-  link.replace(/^\/payment-processing\?payment=(.+)$/, (_, pk: string) => recordPath('payment', pk))
-
 /** What happened to the invoice, newest first. */
 export function InvoiceHistory({ invoice }: { invoice: Invoice }) {
   const account = useAccount()
@@ -52,7 +47,7 @@ export function InvoiceHistory({ invoice }: { invoice: Invoice }) {
     event.link === null ? (
       event.text
     ) : (
-      <Link href={hrefOf(event.link)} className="link-quiet">
+      <Link href={event.link} className="link-quiet">
         {event.text}
       </Link>
     )

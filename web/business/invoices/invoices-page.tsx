@@ -16,14 +16,14 @@ import { readSort, writeSort } from '../../ui/table-state.ts'
 import { type ListSearch, type ListState, useListState } from '../list-search.ts'
 import { IMPORT_PATH, NEW_INVOICE_PATH, recordPath } from '../paths.ts'
 import { invoiceColumns } from './invoice-columns.tsx'
-import { cleanInvoiceSearch, hasFilters, INVOICE_VIEWS } from './invoice-filters.ts'
+import { cleanInvoiceSearch, hasFilters, INVOICE_PARAMS, INVOICE_VIEWS } from './invoice-filters.ts'
 import { type InvoiceListQuery, isSome } from './invoice-look.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 
 /** Everything billed: by saved view, searched, filtered, sorted and paged by the server. */
 export function InvoicesPage() {
   const account = useAccount()
-  const list = useListState()
+  const list = useListState(INVOICE_PARAMS)
   const mayWrite = useCan('invoices.write')
   const mayImport = useCan('imports.run')
   const invoices = useInvoices(list)

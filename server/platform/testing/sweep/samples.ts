@@ -217,12 +217,13 @@ const SAMPLES: Samples = {
 }
 
 /** The sample of every route, by the route. */
-export const sampleOf: ReadonlyMap<Route, (subject: Subject, who: Principal) => Promise<SampleCall>> = new Map(
-  Object.entries(contract).flatMap(([room, routes]) =>
-    Object.entries(routes as Record<string, Route>).flatMap(([name, route]) => {
-      const sample = (SAMPLES as Record<string, Record<string, Sample<Route>>>)[room]?.[name]
-      const call = async (subject: Subject, who: Principal) => sample!(subject, who) as Promise<SampleCall>
-      return sample ? [[route, call] as const] : []
-    }),
-  ),
-)
+export const sampleOf: ReadonlyMap<Route, (subject: Subject, who: Principal) => Promise<SampleCall>> =
+  new Map(
+    Object.entries(contract).flatMap(([room, routes]) =>
+      Object.entries(routes as Record<string, Route>).flatMap(([name, route]) => {
+        const sample = (SAMPLES as Record<string, Record<string, Sample<Route>>>)[room]?.[name]
+        const call = async (subject: Subject, who: Principal) => sample!(subject, who) as Promise<SampleCall>
+        return sample ? [[route, call] as const] : []
+      }),
+    ),
+  )

@@ -15,7 +15,7 @@ import type { Actor } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { callApi } from '../call-api.ts'
 import type { TestServer } from '../test-server.ts'
-import { type Debtor, staffSession, type SweptCompany, transact } from './company.ts'
+import { type Debtor, type SweptCompany, staffSession, transact } from './company.ts'
 import type { Principal } from './principals.ts'
 
 /** What a sample request is made of: records of one customer, and one-time things where a call uses them up. */
@@ -56,7 +56,11 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
       make('applied', () =>
         company.run(async (ctx) => {
           const { pk } = await aCreditMemo(ctx, { customer })
-          const application = { invoice: debtor.invoiceId, amount: '1.00', request_id: `sweep-${randomUUID()}` }
+          const application = {
+            invoice: debtor.invoiceId,
+            amount: '1.00',
+            request_id: `sweep-${randomUUID()}`,
+          }
           return applyCreditMemo(ctx, pk, application)
         }),
       ),

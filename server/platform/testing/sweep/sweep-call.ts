@@ -97,7 +97,8 @@ export async function send(
   const token = 'token' in variation ? variation.token : who.token
   const open = route.access.kind === 'public' || route.access.kind === 'demo'
   const payload = call.file?.bytes ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
-  const type = variation.contentType === undefined ? (call.file?.type ?? 'application/json') : variation.contentType
+  const type =
+    variation.contentType === undefined ? (call.file?.type ?? 'application/json') : variation.contentType
   const path = pathOf(route, call)
   calls += 1
   const reply = await test.server.inject({
@@ -122,12 +123,15 @@ export async function send(
 }
 
 function pathOf(route: Route, call: SampleCall): string {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params?.[name] ?? ''))
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(call.params?.[name] ?? ''),
+  )
   const query = new URLSearchParams(call.query).toString()
   return query === '' ? path : `${path}?${query}`
 }
 
-const INSIDE = /node_modules|\bat .+:\d+:\d+|\bselect\b.+\bfrom\b|insert into|\bviolates\b|constraint|kysely|\bpg\b|zod/i
+const INSIDE =
+  /node_modules|\bat .+:\d+:\d+|\bselect\b.+\bfrom\b|insert into|\bviolates\b|constraint|kysely|\bpg\b|zod/i
 
 /** What is wrong with a refusal's words; null when it has the spec's shape and tells nothing of the inside. */
 export function refusalProblem({ status, text, isJson }: Answer): string | null {

@@ -2,8 +2,9 @@ import type { FileReply } from '../../../../contract/route.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { CSV_BOM, csvLine } from '../../../platform/csv/write-csv.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import type { KeptRow } from '../rules/import-run.ts'
 import { reasonOf } from '../rules/present-import.ts'
-import { type KeptRow, selectRejectedRows } from '../store/rows.ts'
+import { selectRejectedRows } from '../store/rows.ts'
 import { findImport } from './read-import.ts'
 
 const AT_A_TIME = 5000

@@ -1,9 +1,10 @@
 import type { imports } from '../../../../contract/imports.ts'
 import type { InputOf } from '../../../../contract/route.ts'
+import { reachable } from '../../../../contract/shapes.ts'
 import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { likePattern } from '../../../platform/db/search.ts'
 import { offsetOf, type PagedReply, pagedReply } from '../../../platform/http/paging.ts'
+import { refuseFields } from '../../../platform/refusal.ts'
 import { presentRow, type RowReply } from '../rules/present-import.ts'
 import { selectRows } from '../store/rows.ts'
 import { findImport } from './read-import.ts'
@@ -14,11 +15,13 @@ export async function listRows(
   importId: string,
   query: InputOf<typeof imports.rows>['query'],
 ): Promise<PagedReply<RowReply>> {
+  if (!reachable(query))
+    throw refuseFields({ page: ['Pages this deep can’t be shown. Filter or search the list.'] })
   const run = await findImport(ctx, importId)
   const search = searchable(query.search)
   const found = await selectRows(ctx, importId, {
     fate: query.fate,
-    cellsLike: search ? likePattern(search) : null,
+    search: search || null,
     limit: query.page_size,
     offset: offsetOf(query),
   })

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import type { ImportRun } from '../rules/import-run.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
-import { findRun, type ImportRun } from '../store/runs.ts'
+import { findRun } from '../store/runs.ts'
 
 /** An import of this account. Refuses not_found. */
 export async function findImport(ctx: Ctx, id: string): Promise<ImportRun> {

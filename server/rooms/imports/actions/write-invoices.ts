@@ -3,8 +3,8 @@ import { accountOf } from '../../accounts/index.ts'
 import { BLANK_CUSTOMER, createCustomers } from '../../customers/index.ts'
 import { importOpenInvoices } from '../../invoices/index.ts'
 import { type InvoiceDecision, InvoicesOfFile, newCustomerKey } from '../rules/decide-invoice.ts'
+import type { ImportRun } from '../rules/import-run.ts'
 import type { GroupOutcome, GroupToWrite } from '../store/rows.ts'
-import type { ImportRun } from '../store/runs.ts'
 import { defaultsOf, findForInvoices, type InvoiceRecord, invoiceFingerprint } from './judge-invoices.ts'
 
 interface Judged {

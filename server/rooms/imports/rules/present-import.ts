@@ -1,5 +1,4 @@
-import type { KeptRow } from '../store/rows.ts'
-import type { ImportRun } from '../store/runs.ts'
+import type { ImportRun, KeptRow } from './import-run.ts'
 import { labelOf, TARGETS } from './targets.ts'
 
 /** An import as the API shows it. */

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { likePattern } from '../../../platform/db/search.ts'
 import type { Fate, RowErrors } from '../rules/fates.ts'
+import type { KeptRow } from '../rules/import-run.ts'
 
 export interface RowToKeep {
   readonly rowNumber: number
@@ -100,30 +102,22 @@ export async function settleGroups(
       and not i.written and i.fate in ('create', 'update')`.execute(ctx.db)
 }
 
-export interface KeptRow {
-  readonly rowNumber: number
-  readonly cells: string[]
-  readonly fate: Fate
-  readonly errors: RowErrors
-  readonly summary: string
-}
-
 const ROW = sql`row_number as "rowNumber", cells, fate, errors, summary`
 
 /** A page of an import's rows in the order of the file, and how many match when they are searched. */
 export async function selectRows(
   ctx: Ctx,
   importId: string,
-  page: { fate: Fate | undefined; cellsLike: string | null; limit: number; offset: number },
+  page: { fate: Fate | undefined; search: string | null; limit: number; offset: number },
 ): Promise<{ count: number | null; rows: KeptRow[] }> {
   const wanted = sql`from import_rows where account_id = ${ctx.accountId} and import_id = ${importId}
     ${page.fate === undefined ? sql`` : sql`and fate = ${page.fate}`}
-    ${page.cellsLike === null ? sql`` : sql`and lower(cells::text) like ${page.cellsLike}`}`
+    ${page.search === null ? sql`` : sql`and lower(cells::text) like ${likePattern(page.search)}`}`
   const rows =
     await sql<KeptRow>`select ${ROW} ${wanted} order by row_number limit ${page.limit} offset ${page.offset}`.execute(
       ctx.db,
     )
-  if (page.cellsLike === null) return { count: null, rows: rows.rows }
+  if (page.search === null) return { count: null, rows: rows.rows }
   const total = await sql<{ count: number }>`select count(*)::int as count ${wanted}`.execute(ctx.db)
   return { count: total.rows[0]!.count, rows: rows.rows }
 }

@@ -3,32 +3,11 @@ import type { DateFormat } from '../../../../domain/calendar.ts'
 import type { DecimalMark } from '../../../../domain/loose-input.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { likePattern } from '../../../platform/db/search.ts'
 import type { FateCounts, ImportKind } from '../rules/fates.ts'
+import type { ImportRun, ImportStatus } from '../rules/import-run.ts'
 import type { Mapping } from '../rules/targets.ts'
-import type { ImportRunsTable, ImportStatus } from '../tables.ts'
-
-export interface ImportRun {
-  readonly id: string
-  readonly kind: ImportKind
-  readonly fileId: string
-  readonly fileName: string
-  readonly status: ImportStatus
-  readonly columns: readonly string[]
-  readonly samples: readonly (readonly string[])[]
-  readonly mapping: Mapping
-  readonly dateOrder: DateFormat
-  readonly decimalMark: DecimalMark
-  readonly totalRows: number
-  readonly checkedRows: number
-  readonly writtenRows: number
-  readonly fates: FateCounts
-  readonly generation: number
-  readonly attempts: number
-  readonly failure: string | null
-  readonly createdBy: string
-  readonly createdAt: Date
-  readonly finishedAt: Date | null
-}
+import type { ImportRunsTable } from '../tables.ts'
 
 const toRun = (row: Selectable<ImportRunsTable>): ImportRun => ({
   id: row.id,
@@ -114,13 +93,14 @@ export async function lockRun(ctx: Ctx, id: string): Promise<ImportRun | null> {
 /** A page of the account's imports, newest first. */
 export async function selectRuns(
   ctx: Ctx,
-  page: { kind: ImportKind | undefined; nameLike: string | null; limit: number; offset: number },
+  page: { kind: ImportKind | undefined; search: string | null; limit: number; offset: number },
 ): Promise<{ count: number; runs: ImportRun[] }> {
+  const search = page.search === null ? null : likePattern(page.search)
   const query = ctx.db
     .selectFrom('import_runs')
     .where('account_id', '=', ctx.accountId)
     .$if(page.kind !== undefined, (q) => q.where('kind', '=', page.kind!))
-    .$if(page.nameLike !== null, (q) => q.where(sql<boolean>`lower(file_name) like ${page.nameLike}`))
+    .$if(search !== null, (q) => q.where(sql<boolean>`lower(file_name) like ${search}`))
   const total = await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
   const rows = await query
     .selectAll()

@@ -8,7 +8,8 @@ import { offsetOf, orderOf, type PagedReply, pagedReply } from '../../../platfor
 import { refuseFields } from '../../../platform/refusal.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { type PaymentRecord, paymentRecord } from '../rules/records.ts'
-import { countPayments, newestPayments, type PaymentSelection, selectPayments } from '../store/list.ts'
+import { findPayments, newestPayments } from '../store/list.ts'
+import type { PaymentSelection } from '../store/selection.ts'
 
 export type PaymentQuery = InputOf<typeof contract.payments.list>['query']
 
@@ -27,12 +28,8 @@ export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<Paged
     currency,
     timezone,
   }
-  const count = await countPayments(ctx, selection)
-  const rows = await selectPayments(ctx, selection, {
-    ...orderOf(query.order_by),
-    limit: query.page_size,
-    offset: offsetOf(query),
-  })
+  const page = { ...orderOf(query.order_by), limit: query.page_size, offset: offsetOf(query) }
+  const { count, rows } = await findPayments(ctx, selection, page)
   return pagedReply(`/api/accounts/${ctx.accountId}/payments/`, query, count, rows.map(paymentRecord))
 }
 

@@ -34,7 +34,7 @@ export async function refundPayment(
   body: RefundRequestBody,
 ): Promise<PaymentDetail> {
   const { payment, refund, replay } = await steps.transaction((ctx) => startRefund(ctx, paymentId, body))
-  const settled = replay ? refund : await giveBack(steps, payment, refund)
+  const settled = replay || isManual(payment.type) ? refund : await giveBack(steps, payment, refund)
   if (settled.status === 'rejected') throw refusalOf(settled)
   return steps.transaction((ctx) => readPayment(ctx, paymentId))
 }
@@ -84,7 +84,7 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     { type: 'payment', id: paymentId },
     { number: payment.number, amountMinor: amountMinor.toString() },
   )
-  return { payment, refund, replay: false }
+  return { payment, refund: isManual(payment.type) ? await giveByHand(ctx, refund) : refund, replay: false }
 }
 
 function readTotal(payment: Payment, body: RefundRequestBody, refundable: bigint): bigint {
@@ -102,13 +102,19 @@ function readTotal(payment: Payment, body: RefundRequestBody, refundable: bigint
   return checked.minor!
 }
 
-/** Money that came by hand goes back by hand: there is nobody to ask. */
+/** Money that came by hand goes back by hand: there is nobody to ask, so it is settled where it is asked for. */
+const giveByHand = (ctx: Ctx, refund: Refund): Promise<Refund> => {
+  const amount = { minor: refund.amount_minor, currency: refund.currency }
+  return settleRefund(
+    ctx,
+    refund.id,
+    { status: 'confirmed', amount, message: null, refundRef: null },
+    'manual',
+  )
+}
+
 async function giveBack(steps: Steps, payment: Payment, refund: Refund): Promise<Refund> {
   const amount = { minor: refund.amount_minor, currency: refund.currency }
-  if (isManual(payment.type)) {
-    const done = { status: 'confirmed', amount, message: null, refundRef: null } as const
-    return steps.transaction((ctx) => settleRefund(ctx, refund.id, done, 'manual'))
-  }
   const processor = processorOf(steps.app, steps.accountId, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
   const request = { ourId: refund.id, paymentRef: payment.provider_ref, amount, reason: refund.reason }

@@ -1,19 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Filter } from '../../../../contract/filters.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
-import { likePattern } from '../../../platform/db/search.ts'
 import type { PaymentRow } from '../rules/records.ts'
-
-export interface PaymentSelection {
-  /** '' for everything. */
-  readonly search: string
-  readonly customerId?: string | undefined
-  readonly filters: readonly Filter[]
-  /** In whose decimals amounts of filters are read, and in whose days dates are. */
-  readonly currency: string
-  readonly timezone: string
-}
+import { conditionOf, isEverything, type PaymentSelection } from './selection.ts'
 
 export interface PaymentPage {
   readonly column: string
@@ -21,15 +9,6 @@ export interface PaymentPage {
   readonly limit: number
   readonly offset: number
 }
-
-const filterColumns = (timezone: string): Record<string, FilterColumn> => ({
-  status: { expression: sql`p.status`, kind: 'text' },
-  type: { expression: sql`p.type`, kind: 'text' },
-  total: { expression: sql`(p.amount_minor + p.surcharge_minor)`, kind: 'amount' },
-  created: { expression: sql`(p.created_at at time zone ${timezone})::date`, kind: 'date' },
-  total_currency: { expression: sql`p.currency`, kind: 'text' },
-  posted: { expression: sql`(p.posted_at is not null)`, kind: 'boolean' },
-})
 
 /** What a list is ordered by, each with what decides among equals, so that an index serves it. */
 function orderOf({ column, direction }: PaymentPage): RawBuilder<unknown> {
@@ -48,43 +27,40 @@ function orderOf({ column, direction }: PaymentPage): RawBuilder<unknown> {
   }
 }
 
-const MOST_FOUND = 10_000
-
-function conditions(ctx: Ctx, selection: PaymentSelection): RawBuilder<boolean> {
-  const { search, customerId, filters, currency, timezone } = selection
-  const parts = [
-    sql<boolean>`p.account_id = ${ctx.accountId}`,
-    ...(customerId ? [sql<boolean>`p.customer_id = ${customerId}::uuid`] : []),
-    ...(search === ''
-      ? []
-      : [sql<boolean>`p.id in (select find_payments(${likePattern(search)}, ${search}, ${MOST_FOUND}))`]),
-    ...(filters.length === 0 ? [] : [filterConditions(filters, filterColumns(timezone), currency)]),
-  ]
-  return sql<boolean>`${sql.join(parts, sql` and `)}`
-}
-
 const ROWS = sql`
   select p.*, c.short_name,
     (select coalesce(sum(r.amount_minor), 0)::bigint from refunds r
      where r.account_id = p.account_id and r.payment_id = p.id and r.status = 'waiting') as refunding_minor
   from payments p join customers c on c.account_id = p.account_id and c.id = p.customer_id`
 
-export async function selectPayments(
+export interface PaymentsFound {
+  readonly count: number
+  readonly rows: PaymentRow[]
+}
+
+/** One page of a selection, and how many there are in all. Rows that the page skips are not joined with anything. */
+export async function findPayments(
   ctx: Ctx,
   selection: PaymentSelection,
   page: PaymentPage,
-): Promise<PaymentRow[]> {
+): Promise<PaymentsFound> {
+  const condition = await conditionOf(ctx, selection)
+  const order = orderOf(page)
+  const customers =
+    page.column === 'customer'
+      ? sql`join customers c on c.account_id = p.account_id and c.id = p.customer_id`
+      : sql``
+  const counted = isEverything(selection)
+    ? sql`select coalesce(sum(payments), 0)::int as count from payment_counts where account_id = ${ctx.accountId}`
+    : sql`select count(*)::int as count from payments p where ${condition}`
+  const count = (await sql<{ count: number }>`${counted}`.execute(ctx.db)).rows[0]!.count
   const result = await sql<PaymentRow>`
-    ${ROWS} where ${conditions(ctx, selection)} order by ${orderOf(page)} limit ${page.limit} offset ${page.offset}`.execute(
+    with page as materialized (
+      select p.id from payments p ${customers} where ${condition} order by ${order} limit ${page.limit} offset ${page.offset})
+    ${ROWS} where p.account_id = ${ctx.accountId} and p.id in (select id from page) order by ${order}`.execute(
     ctx.db,
   )
-  return result.rows
-}
-
-export async function countPayments(ctx: Ctx, selection: PaymentSelection): Promise<number> {
-  const result = await sql<{ count: number }>`
-    select count(*)::int as count from payments p where ${conditions(ctx, selection)}`.execute(ctx.db)
-  return result.rows[0]!.count
+  return { count, rows: result.rows }
 }
 
 /** The newest payments. */

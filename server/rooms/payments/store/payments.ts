@@ -5,12 +5,22 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { Payment } from '../rules/records.ts'
 import type { PaymentsTable } from '../tables.ts'
 
-/** Inserts a payment and returns it; null when its request_id is taken. */
+/** Inserts a payment, counts it and returns it; null when its request_id is taken, and then nothing may be committed. */
 export async function insertPayment(
   ctx: Ctx,
   payment: Omit<Insertable<PaymentsTable>, 'account_id' | 'created_at'>,
 ): Promise<Payment | null> {
   const row = await ctx.db
+    .with('counted', (db) =>
+      db
+        .insertInto('payment_counts')
+        .values({ account_id: ctx.accountId, payments: 1n })
+        .onConflict((conflict) =>
+          conflict
+            .column('account_id')
+            .doUpdateSet((eb) => ({ payments: eb('payment_counts.payments', '+', 1n) })),
+        ),
+    )
     .insertInto('payments')
     .values({ ...payment, account_id: ctx.accountId, created_at: asDate(ctx.now) })
     .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())

@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Filter } from '../../../../contract/filters.ts'
+import { addDays } from '../../../../domain/calendar.ts'
+import { startOfDayInZone } from '../../../../domain/time-zone.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
+import { likePattern } from '../../../platform/db/search.ts'
+
+/** Which payments a list is about. */
+export interface PaymentSelection {
+  /** '' for everything. */
+  readonly search: string
+  readonly customerId?: string | undefined
+  readonly filters: readonly Filter[]
+  /** In whose decimals amounts of filters are read, and in whose days dates are. */
+  readonly currency: string
+  readonly timezone: string
+}
+
+const COLUMNS: Record<string, FilterColumn> = {
+  status: { expression: sql`p.status`, kind: 'text' },
+  type: { expression: sql`p.type`, kind: 'text' },
+  total: { expression: sql`(p.amount_minor + p.surcharge_minor)`, kind: 'amount' },
+  total_currency: { expression: sql`p.currency`, kind: 'text' },
+  posted: { expression: sql`(p.posted_at is not null)`, kind: 'boolean' },
+}
+
+/** True when the list is about all payments of the account, so that their kept count is its count. */
+export const isEverything = (selection: PaymentSelection): boolean =>
+  selection.search === '' && selection.customerId === undefined && selection.filters.length === 0
+
+/** The selection as a condition on payments `p`. The search is asked of the indexes first. */
+export async function conditionOf(ctx: Ctx, selection: PaymentSelection): Promise<RawBuilder<boolean>> {
+  const { search, customerId, filters, currency, timezone } = selection
+  const days = filters.filter((filter) => filter.name === 'created')
+  const others = filters.filter((filter) => filter.name !== 'created')
+  const parts = [
+    sql<boolean>`p.account_id = ${ctx.accountId}`,
+    ...(customerId ? [sql<boolean>`p.customer_id = ${customerId}::uuid`] : []),
+    ...(search === '' ? [] : [sql<boolean>`p.id = any(${await idsFound(ctx, search)}::uuid[])`]),
+    ...days.map((filter) => createdCondition(filter, timezone)),
+    ...(others.length === 0 ? [] : [filterConditions(others, COLUMNS, currency)]),
+  ]
+  return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+const MOST_FOUND = 5000
+
+/** Row-level security keeps LIKE from the indexes: they are asked in a function, and only ids come out. */
+async function idsFound(ctx: Ctx, search: string): Promise<string[]> {
+  const result = await sql<{ ids: string[] }>`
+    select coalesce(array_agg(id), '{}') as ids
+    from find_payments(${likePattern(search)}, ${search}, ${MOST_FOUND}) as id`.execute(ctx.db)
+  return result.rows[0]!.ids
+}
+
+/** A filter on the day of creation, as instants of the account's zone, which an index serves. */
+function createdCondition({ operator, argument, exclude }: Filter, timezone: string): RawBuilder<boolean> {
+  const from = asDate(startOfDayInZone(argument, timezone))
+  const to = asDate(startOfDayInZone(addDays(argument, 1), timezone))
+  const within = sql<boolean>`(p.created_at >= ${from} and p.created_at < ${to})`
+  const conditions: Record<Filter['operator'], RawBuilder<boolean>> = {
+    eq: within,
+    neq: sql<boolean>`not ${within}`,
+    lt: sql<boolean>`p.created_at < ${from}`,
+    lte: sql<boolean>`p.created_at < ${to}`,
+    gt: sql<boolean>`p.created_at >= ${to}`,
+    gte: sql<boolean>`p.created_at >= ${from}`,
+  }
+  return exclude ? sql<boolean>`not (${conditions[operator]})` : conditions[operator]
+}
