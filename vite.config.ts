@@ -77,6 +77,21 @@ function contractAddresses(): Plugin {
   }
 }
 
+/**
+ * Leaves out what Radix brings along to hold the page still: it would write a style element into the page, which our
+ * content security policy refuses. Our dialogs see to it themselves, and our menus let the page scroll.
+ */
+function withoutScrollLock(): Plugin {
+  const standIn = '\0without-scroll-lock'
+  return {
+    name: 'without-scroll-lock',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (source) => (source === 'react-remove-scroll' ? standIn : null),
+    load: (id) => (id === standIn ? 'export const RemoveScroll = ({ children }) => children' : null),
+  }
+}
+
 /** Leaves the contract's shapes out of what browsers download: the server checks them, the web only needs the paths. */
 function contractWithoutShapes(): Plugin {
   const standIn = fileURLToPath(new URL('./web/session/no-shapes.ts', import.meta.url))
@@ -191,24 +206,20 @@ const appBuild = (
  * One command builds two apps, each on its own: the portal never receives business code, and neither waits for chunks
  * that exist only because the other uses them too.
  */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: webRoot,
   plugins: [
     devPages(),
     contractAddresses(),
     contractWithoutShapes(),
     namedExports(),
+    withoutScrollLock(),
     leftOutStyles(),
     react(),
     tailwind(),
   ],
-  resolve: {
-    alias: {
-      // React has this hook itself; the shim is for versions before 18.
-      'use-sync-external-store/shim/index.js': 'react',
-      'react-remove-scroll': resolve(webRoot, 'ui', 'remove-scroll.tsx'),
-    },
-  },
+  // React has this hook itself; the shim is for versions before 18.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(
@@ -226,13 +237,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  environments: {
-    portal: appBuild('portal', PORTAL),
-    business: appBuild('business', BUSINESS, { emptyOutDir: false }),
-  },
+  // While developing, one server serves both as they are.
+  ...(command === 'build' && {
+    environments: {
+      portal: appBuild('portal', PORTAL),
+      business: appBuild('business', BUSINESS, { emptyOutDir: false }),
+    },
+  }),
   builder: {
     async buildApp({ build, environments }) {
       for (const name of ['portal', 'business']) if (environments[name]) await build(environments[name])
     },
   },
-})
+}))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { agingFigures } from './customers.ts'
-import { payment } from './payments.ts'
+import { payment } from './payment-shapes.ts'
 import { route } from './route.ts'
 import { accountParams, amount, id, strict, text } from './shapes.ts'
 

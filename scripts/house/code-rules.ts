@@ -46,7 +46,7 @@ function textRule(name: string, applies: (path: string) => boolean, pattern: Reg
   }
 }
 
-const isProduct = (path: string): boolean => !isTest(path)
+const isProduct = (path: string): boolean => !isTest(path) && !path.startsWith('server/platform/testing/')
 const under =
   (...folders: string[]) =>
   (path: string) =>

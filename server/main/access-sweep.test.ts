@@ -2,6 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import { isFileBody, type Route } from '../../contract/route.ts'
 import { aSweptCompany, type Debtor, type SweptCompany } from '../platform/testing/sweep/company.ts'
+import {
+  ODD_TYPES,
+  SPELLINGS,
+  withIdsOfNobody,
+  withOneForeign,
+} from '../platform/testing/sweep/crooked-calls.ts'
 import { changedPlaces, type DatabaseEye, openDatabaseEye } from '../platform/testing/sweep/database-state.ts'
 import { makePrincipals, type Principal } from '../platform/testing/sweep/principals.ts'
 import { type SampleCall, sampleOf } from '../platform/testing/sweep/samples.ts'
@@ -202,23 +208,6 @@ it('R-22 R-98 U-001 U-002 whoever may write writes, with one line in the audit l
 const firstAllowed = (): Cell[] =>
   allRoutes.map((route) => cells.find((cell) => cell.route === route && cell.expected === 'allowed')!)
 
-const SPELLINGS: Record<string, (path: string) => string> = {
-  'a double slash before': (path) => `/${path}`,
-  'a double slash inside': (path) => path.replace('/api/', '/api//'),
-  'a double slash after': (path) => path.replace(/\/(\?|$)/, '//$1'),
-  'an encoded slash': (path) => path.replace(/\/(?=[^/]+\/(\?|$))/, '%2F'),
-  'an encoded letter': (path) => path.replace('/api/', '/%61pi/'),
-  'a twice encoded letter': (path) => path.replace('/api/', '/%2561pi/'),
-  'a parameter of the path': (path) => path.replace(/\/(\?|$)/, ';x=1/$1'),
-  'capital letters': (path) => path.replace('/api/', '/API/'),
-  'no final slash': (path) => path.replace(/\/(\?|$)/, '$1'),
-  dots: (path) => path.replace('/api/', '/api/./'),
-  'dots upwards': (path) => path.replace('/api/', '/api/x/../'),
-  'encoded dots': (path) => path.replace('/api/', '/x/%2e%2e/api/'),
-  'a backslash': (path) => path.replace('/api/', '/api\\'),
-  'a zero byte': (path) => path.replace(/\/(\?|$)/, '%00/$1'),
-}
-
 it('T-28 T-14 no other spelling of a path lets anybody in who may not call it', async () => {
   const strangers = principals.filter(({ name }) =>
     ['anonymous', 'unverified user', 'viewer', 'sibling customer', 'customer of another tenant'].includes(
@@ -246,18 +235,6 @@ it('T-28 T-14 no other spelling of a path lets anybody in who may not call it', 
   expect(changed).toEqual([])
 }, 120_000)
 
-const ODD_TYPES = [
-  null,
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'application/xml',
-  'application/jsonp',
-  'application/json-patch+json',
-  'application/ json',
-  'text/plain; application/json',
-]
-
 it('T-27 no write is handled whose content type is not the route’s own', async () => {
   const writes = firstAllowed().filter(({ route }) => route.body !== undefined)
   let wrong: string[] = []
@@ -278,27 +255,6 @@ it('T-27 no write is handled whose content type is not the route’s own', async
   expect(wrong).toEqual([])
   expect(changed).toEqual([])
 }, 60_000)
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** The body once for each id in it, with just that one replaced; lists also once with a foreign part added. */
-function withOneForeign(body: unknown, foreign: unknown): unknown[] {
-  if (typeof body === 'string') return UUID.test(body) && body !== foreign ? [foreign] : []
-  if (Array.isArray(body)) {
-    const parts = Array.isArray(foreign) ? foreign : []
-    const replaced = body.flatMap((part, at) =>
-      withOneForeign(part, parts[at]).map((changed) => body.with(at, changed)),
-    )
-    return parts.length > 0 && replaced.length > 0 ? [...replaced, [...body, ...parts]] : replaced
-  }
-  if (typeof body !== 'object' || body === null) return []
-  return Object.entries(body).flatMap(([name, value]) =>
-    withOneForeign(value, (foreign as Record<string, unknown>)?.[name]).map((changed) => ({
-      ...body,
-      [name]: changed,
-    })),
-  )
-}
 
 it('T-02 T-04 a body with one id of another tenant is refused whole, in the words for an id of nobody', async () => {
   const trials: { cell: Cell; call: SampleCall; foreign: unknown; nobody: unknown }[] = []
@@ -326,14 +282,6 @@ it('T-02 T-04 a body with one id of another tenant is refused whole, in the word
   expect(wrong).toEqual([])
   expect(changed).toEqual([])
 }, 60_000)
-
-const UNKNOWN = '00000000-0000-7000-8000-000000000000'
-
-/** The same body with an id of nobody for each id. */
-const withIdsOfNobody = (body: unknown): unknown =>
-  JSON.parse(JSON.stringify(body ?? null), (_, value) =>
-    typeof value === 'string' && UUID.test(value) ? UNKNOWN : value,
-  )
 
 it('T-07 nothing secret was ever answered', async () => {
   const secrets = await eye.secrets()

@@ -109,3 +109,10 @@ export function portalOrigin(config: Config, subDomain: string): string {
   const app = new URL(config.appOrigin)
   return `${app.protocol}//${subDomain}.${config.baseDomain}${app.port === '' ? '' : `:${app.port}`}`
 }
+
+/**
+ * Origin of pay links: the company's own portal; on one machine the app's, because not every program and browser finds
+ * the subdomains of localhost. The page is the same on both.
+ */
+export const payLinkOrigin = (config: Config, portal: string): string =>
+  config.baseDomain === 'localhost' ? config.appOrigin : portal

@@ -1,4 +1,4 @@
-import type { FormFieldShape as FormField } from '../../../contract/payments.ts'
+import type { FormFieldShape as FormField } from '../../../contract/payment-shapes.ts'
 import type { PaymentStatus, PaymentType } from '../../../domain/payment-status.ts'
 
 /** An amount in the currency's minor unit. */

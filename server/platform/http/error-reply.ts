@@ -41,7 +41,8 @@ const FRAMEWORK: Record<string, ErrorCode> = {
   '22021': 'invalid_input',
 }
 
-const UNREACHABLE = /^(08|57P0|53)/
+// 57014 is a statement that waited too long, usually for somebody else's lock.
+const UNREACHABLE = /^(08|57P0|53|57014)/
 
 /** A database that is restarting or out of connections is a passing state, not a bug. */
 function unreachableDatabase(error: unknown): ErrorCode | null {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StaffRole } from '../../../domain/roles.ts'
-import { inTransaction, stepsOf } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/context.ts'
 import { callApi } from '../../platform/testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../platform/testing/test-server.ts'
 import { aMember, anAccount } from '../accounts/testing.ts'
 import { openSession } from '../identity/index.ts'
-import { checkRows } from './actions/check-rows.ts'
-import { writeRows } from './actions/write-rows.ts'
+import { importsJobs } from './jobs.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
@@ -24,6 +23,7 @@ beforeAll(async () => {
   )
   accountId = opened.accountId
   owner = await sign(opened.owner.id)
+  await test.app.jobs.work(test.app, importsJobs)
 })
 afterAll(() => test.close())
 
@@ -53,8 +53,14 @@ const upload = (
 const call = (method: 'GET' | 'POST', rest: string, body?: object) =>
   callApi<Body>(test.server, { method, path: path(rest), token: owner, ...(body && { body }) })
 
+/** Waits until the queue has brought the import so far. */
+async function standing(pk: string, status: string) {
+  await expect.poll(async () => (await call('GET', `${pk}/`)).body.status, { timeout: 15_000 }).toBe(status)
+  return call('GET', `${pk}/`)
+}
+
 describe('imports over HTTP', () => {
-  it('goes the whole way from a file to customers', async () => {
+  it('goes the whole way from a file to customers, through the queue', async () => {
     const uploaded = await upload('Name;E-Mail\r\nHarbor;a@harbor.test\r\nBad;nope\r\n')
     expect(uploaded).toMatchObject({
       status: 201,
@@ -63,8 +69,7 @@ describe('imports over HTTP', () => {
     const { pk, mapping, date_order, decimal_mark } = uploaded.body
     const check = await call('POST', `${pk}/check/`, { mapping, date_order, decimal_mark })
     expect(check).toMatchObject({ status: 202, body: { status: 'previewing' } })
-    const steps = stepsOf(test.app, CALLER, { kind: 'system', job: 'imports.check-rows' }, accountId)
-    await checkRows(steps, { import: pk, generation: 1 })
+    await standing(pk, 'ready')
     expect(await call('GET', `${pk}/rows/?fate=reject&page_size=5`)).toMatchObject({
       status: 200,
       body: {
@@ -73,8 +78,7 @@ describe('imports over HTTP', () => {
       },
     })
     expect(await call('POST', `${pk}/run/`)).toMatchObject({ status: 202, body: { status: 'running' } })
-    await writeRows(steps, pk)
-    expect(await call('GET', `${pk}/`)).toMatchObject({
+    expect(await standing(pk, 'done')).toMatchObject({
       status: 200,
       body: { status: 'done', written_rows: 1, fates: { create: 1, reject: 1 } },
     })

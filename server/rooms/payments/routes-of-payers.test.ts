@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callApi } from '../../platform/testing/call-api.ts'
+import { anHttpCompany, type HttpCompany } from '../../platform/testing/http-company.ts'
 import { createTestServer, type TestServer } from '../../platform/testing/test-server.ts'
 import { CARDS, cardForm } from './testing.ts'
-import { anHttpCompany, type HttpCompany } from './testing-http.ts'
 
 const UNKNOWN = '00000000-0000-7000-8000-000000000000'
 let test: TestServer

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anHttpCompany, type HttpCompany } from '../../platform/testing/http-company.ts'
 import { createTestServer, type TestServer } from '../../platform/testing/test-server.ts'
 import { cardForm } from './testing.ts'
-import { anHttpCompany, type HttpCompany } from './testing-http.ts'
 
 let test: TestServer
 let mine: HttpCompany

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { PaymentStatus, PaymentType } from '../../../domain/payment-status.ts'
 import type { NextStep } from '../../gateways/payments/port.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
@@ -147,3 +147,5 @@ declare module '../../platform/db/database.ts' {
     provider_inbox: ProviderInboxTable
   }
 }
+
+export type Payment = Selectable<PaymentsTable>

@@ -67,8 +67,7 @@ function AccountSettings({ next }: { next?: string }) {
   const kept = formOf(account)
   const form = useForm<AccountForm>({
     // The set-up proposes the browser's own time zone; it is kept only when the form is sent.
-    values: next === undefined ? kept : { ...kept, timezone: guessTimeZone() ?? kept.timezone },
-    resetOptions: { keepDirtyValues: true },
+    defaultValues: next === undefined ? kept : { ...kept, timezone: guessTimeZone() ?? kept.timezone },
   })
   const save = useAccountChange((body: AccountForm) =>
     call(contract.accounts.updateSettings, { params: { account: account.pk }, body }),
@@ -118,7 +117,7 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
   return (
     <>
       <SettingsSection
-        title="Currency"
+        title="Invoicing currency"
         description="What new invoices are written in. It can be changed until the first invoice is sent."
       >
         <CurrencyField form={form} disabled={disabled} />

@@ -49,7 +49,7 @@ function Company({ next }: { next?: string }) {
   const toast = useToast()
   const navigate = useNavigateTo()
   const [problem, setProblem] = useState<string | null>(null)
-  const form = useForm<CompanyForm>({ values: formOf(account), resetOptions: { keepDirtyValues: true } })
+  const form = useForm<CompanyForm>({ defaultValues: formOf(account) })
   const save = useAccountChange((body: CompanyForm) =>
     call(contract.accounts.updateCompany, { params: { account: account.pk }, body }),
   )

@@ -31,7 +31,7 @@ export function PaymentSettingsPage() {
   const call = useCall()
   const toast = useToast()
   const [problem, setProblem] = useState<string | null>(null)
-  const form = useForm<PaymentForm>({ values: formOf(account), resetOptions: { keepDirtyValues: true } })
+  const form = useForm<PaymentForm>({ defaultValues: formOf(account) })
   const { isDirty, isSubmitting } = form.formState
   const save = useAccountChange((body: PaymentForm) =>
     call(contract.accounts.updateSettings, { params: { account: account.pk }, body }),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { MANUAL_TYPES } from '../../../contract/payments.ts'
+import { MANUAL_TYPES } from '../../../domain/manual-payment.ts'
 import { currencyDigits } from '../../../domain/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError } from '../../session/api-error.ts'

@@ -4,13 +4,14 @@ import { useSessionControl } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
+import { useToast } from '../../ui/toast.tsx'
 
 /** The accounts could not be loaded; nothing can be shown without one. */
 export function AccountsFailedPage(given: { message: string; retry: () => void; retrying: boolean }) {
   const { logOut, busy } = useLogOut()
   return (
     <MessagePage
-      title="Your accounts could not be loaded"
+      title="Error"
       icon={<CloudOff />}
       actions={
         <>
@@ -23,7 +24,8 @@ export function AccountsFailedPage(given: { message: string; retry: () => void; 
         </>
       }
     >
-      {given.message} Nothing that you saved is lost.
+      <p>There was an error loading your user data.</p>
+      <p>{given.message}</p>
     </MessagePage>
   )
 }
@@ -32,7 +34,11 @@ export function AccountsFailedPage(given: { message: string; retry: () => void; 
 export function NoAccountPage() {
   const session = useSessionControl()
   const { logOut, busy } = useLogOut()
-  useEffect(() => session.chooseAccount(null, null), [session])
+  const toast = useToast()
+  useEffect(() => {
+    session.chooseAccount(null, null)
+    toast({ title: 'Retrieve Active User', body: 'Your login belongs to no active account.', tone: 'error' })
+  }, [session, toast])
   return (
     <MessagePage
       title="No active account"

@@ -14,16 +14,21 @@ import { SessionEndNote } from './session-end-note.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** Dialogs and menus are fetched once the page has settled, so that the first one opens at once. */
-const SETTLED_MS = 1_000
+const fetchOverlays = () => {
+  void import('../../ui/dialog-surface.tsx')
+  void import('../../ui/menu-surface.tsx')
+}
 
+/** Dialogs and menus are fetched once the page has settled, so that the first one opens at once. */
 function useReadyOverlays() {
   useEffect(() => {
-    const timer = setTimeout(() => {
-      void import('../../ui/dialog-surface.tsx')
-      void import('../../ui/menu-surface.tsx')
-    }, SETTLED_MS)
-    return () => clearTimeout(timer)
+    // Not every browser says when it is idle.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(fetchOverlays, 500)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(fetchOverlays, { timeout: 1_000 })
+    return () => cancelIdleCallback(idle)
   }, [])
 }
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { z } from 'zod'
-import type { payerPayment, paymentOption } from '../../../contract/payments.ts'
+import type { payerPayment, paymentOption } from '../../../contract/payment-shapes.ts'
 import type { payLinkInvoice } from '../../../contract/portal.ts'
 import type { Caller } from '../../session/call.ts'
 

@@ -102,6 +102,8 @@ function readFailure(error: unknown): ReadFailure {
     definite: !again,
   })
   if (error.code === 'processor_unavailable') return said('Payment processor unavailable', false)
+  // Still under way, or nobody knows: the key stays, so that trying again can't charge twice.
+  if (error.code === 'in_progress') return said('Your payment is still being processed', true)
   if (error.status === 0 || error.status >= 500) return said('We could not finish sending your payment', true)
   if (error.status === 400 && Object.keys(fields).length > 0)
     return { failure: null, fields, definite: false }

@@ -21,7 +21,8 @@ export type Expectation = 'allowed' | 401 | 403 | 404
 export const namesIds = (route: Route): boolean => Object.keys(route.params?.shape ?? {}).length > 0
 
 /** What the policy says of a call: its route's access and the table of roles, and nothing else. */
-export function expectationOf(route: Route, { is }: Principal, target: Target): Expectation {
+export function expectationOf(route: Route, who: Principal, target: Target): Expectation {
+  const { is } = who
   const { access } = route
   switch (access.kind) {
     case 'public':
@@ -43,6 +44,7 @@ export function expectationOf(route: Route, { is }: Principal, target: Target): 
     case 'payer':
       if (is.kind === 'nobody') return 401
       if (is.kind !== 'customer' && (is.kind !== 'pay_link' || access.kind === 'customer')) return 403
+      if (who.host !== is.company.host) return 404
       // Without an id or a header the call is about the caller's own session.
       return target.debtor === is.debtor || !(namesIds(route) || access.kind === 'customer') ? 'allowed' : 404
   }

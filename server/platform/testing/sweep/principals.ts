@@ -39,6 +39,8 @@ export async function makePrincipals(
     payLink('pay link', company, first),
     staff('owner of another tenant', rival.people.owner, { kind: 'staff', company: rival, role: 'owner' }),
     customer('customer of another tenant', rival, rival.debtors.first),
+    { ...customer("customer on another company's host", company, first), host: rival.host },
+    { ...payLink("pay link on another company's host", company, first), host: rival.host },
   ]
   return Promise.all(made.map(async (one) => ({ ...one, token: await one.renew() })))
 

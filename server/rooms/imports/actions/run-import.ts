@@ -4,14 +4,16 @@ import { refuse } from '../../../platform/refusal.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
 import { findRun, lockRun, updateRun } from '../store/runs.ts'
 
-/** Starts writing the good rows, or goes on where it broke. Refuses wrong_state until every row has been checked. */
+/**
+ * Starts writing the good rows, or goes on where it broke; asking again while it runs starts nothing twice. Refuses
+ * wrong_state until every row has been checked, and once it is done.
+ */
 export async function runImport(ctx: Ctx, id: string): Promise<ImportReply> {
   const run = await lockRun(ctx, id)
   if (!run) throw refuse('not_found')
   const checked = run.checkedRows > 0 && run.checkedRows === run.totalRows
-  if (run.status === 'running' || run.status === 'done')
-    throw refuse('wrong_state', 'This import was started already.')
-  if (!checked || (run.status !== 'ready' && run.status !== 'failed'))
+  if (run.status === 'done') throw refuse('wrong_state', 'The rows of this import are written already.')
+  if (!checked || run.status === 'mapping' || run.status === 'previewing')
     throw refuse('wrong_state', 'Check the rows first, and look through what will become of them.')
   await updateRun(ctx, id, { status: 'running', attempts: 0, failure: null })
   await ctx.app.jobs.enqueue(ctx, 'imports.write-rows', { import: id })

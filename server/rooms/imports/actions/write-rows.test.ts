@@ -161,6 +161,15 @@ describe('writeRows of customers', () => {
     expect(await namesOf(other)).toHaveLength(120)
   })
 
+  it('asking again while it runs starts nothing twice', async () => {
+    const other = await test.tenant()
+    const upload = await checked(other, await anUpload(other, 'customers', 'Name\nOne\nTwo\n'))
+    await other.run((ctx) => runImport(ctx, upload.pk))
+    expect(await written(other, upload)).toMatchObject({ status: 'done', written_rows: 2 })
+    await expect(other.run((ctx) => runImport(ctx, upload.pk))).rejects.toMatchObject({ code: 'wrong_state' })
+    expect(await namesOf(other)).toEqual(['One', 'Two'])
+  })
+
   it('queues itself again when its slice is over', async () => {
     const other = await test.tenant()
     const upload = await checked(other, await anUpload(other, 'customers', 'Name\nOne\nTwo\nThree\n'))

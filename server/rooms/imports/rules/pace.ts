@@ -6,4 +6,4 @@ export interface Pace {
   readonly sliceMs: number
 }
 
-export const PACE: Pace = { batch: 1000, sliceMs: 8000 }
+export const PACE: Pace = { batch: 1000, sliceMs: 20_000 }

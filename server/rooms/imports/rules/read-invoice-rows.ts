@@ -50,6 +50,7 @@ class Reading {
 
   /** What all rows of the invoice say in one column: empty cells follow the others, two different values are an error. */
   shared(target: string): string {
+    if (this.rows.length === 1) return cellOf(this.rows[0]!.cells, this.mapping, target)
     const cells = this.rows.map((row) => ({
       row: row.rowNumber,
       text: cellOf(row.cells, this.mapping, target),

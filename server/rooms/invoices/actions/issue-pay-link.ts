@@ -1,3 +1,4 @@
+import { payLinkOrigin } from '../../../platform/config.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { insertPayLink } from '../store/pay-links.ts'
 import type { Issuer } from './read-issuer.ts'
@@ -15,5 +16,8 @@ export interface NewPayLink {
 export async function issuePayLink(ctx: Ctx, issuer: Issuer, invoiceId: string): Promise<NewPayLink> {
   const expiresAt = ctx.now + LIFE_MS
   const token = await insertPayLink(ctx, invoiceId, expiresAt)
-  return { url: `${issuer.portalOrigin}/pay-invoice?token=${token}`, expiresAt }
+  return {
+    url: `${payLinkOrigin(ctx.app.config, issuer.portalOrigin)}/pay-invoice?token=${token}`,
+    expiresAt,
+  }
 }

@@ -1,4 +1,4 @@
-import type { FormFieldShape } from '../../../../contract/payments.ts'
+import type { FormFieldShape } from '../../../../contract/payment-shapes.ts'
 import type { PaymentType } from '../../../../domain/payment-status.ts'
 import type { Steps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { storedMethod } from '../../../../contract/payments.ts'
+import type { storedMethod } from '../../../../contract/payment-shapes.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { methodText } from '../rules/texts.ts'

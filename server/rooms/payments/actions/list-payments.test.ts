@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../../../../contract/index.ts'
-import { payment as paymentShape } from '../../../../contract/payments.ts'
+import { payment as paymentShape } from '../../../../contract/payment-shapes.ts'
 import type { Actor } from '../../../platform/context.ts'
 import type { Tenant, TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'

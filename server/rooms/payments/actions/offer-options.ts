@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { paymentOption } from '../../../../contract/payments.ts'
+import type { paymentOption } from '../../../../contract/payment-shapes.ts'
 import { formatAmount } from '../../../../domain/money.ts'
 import { formatRate } from '../../../../domain/rate.ts'
 import type { Steps } from '../../../platform/context.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FormFieldShape } from '../../../../contract/payments.ts'
+import type { FormFieldShape } from '../../../../contract/payment-shapes.ts'
 import { nextCheckMs } from './check-schedule.ts'
 import { optionIdOf, parseOptionId, readOptionForm, storedOptionId } from './option-form.ts'
 import { methodText, payerMessage } from './texts.ts'

@@ -1,4 +1,4 @@
-import type { FormFieldShape } from '../../../../contract/payments.ts'
+import type { FormFieldShape } from '../../../../contract/payment-shapes.ts'
 import { checkPaymentAmount } from '../../../../domain/amount-check.ts'
 import { checkFormField, NUMBER_TEXT, REQUIRED_FIELD_TEXT } from '../../../../domain/form-fields.ts'
 import { formatAmount } from '../../../../domain/money.ts'

@@ -1,18 +1,16 @@
-import type { Selectable } from 'kysely'
-import type { z } from 'zod'
-import type { payerPayment, paymentDetail, payment as paymentShape } from '../../../../contract/payments.ts'
+import type { PayerPayment, PaymentDetail, PaymentRecord } from '../../../../contract/payment-shapes.ts'
 import { formatAmount } from '../../../../domain/money.ts'
 import { isInFlight, paymentStatusText } from '../../../../domain/payment-status.ts'
-import { roleCan } from '../../../../domain/roles.ts'
-import { isoInstant } from '../../../platform/clock.ts'
-import type { Actor } from '../../../platform/context.ts'
-import type { PaymentsTable } from '../tables.ts'
+import { roleCan, type StaffRole } from '../../../../domain/roles.ts'
+import type { Payment } from '../tables.ts'
 import { isManual, methodText, payerMessage, typeText } from './texts.ts'
 
-export type Payment = Selectable<PaymentsTable>
-export type PaymentRecord = z.input<typeof paymentShape>
-export type PaymentDetail = z.input<typeof paymentDetail>
-export type PayerPayment = z.input<typeof payerPayment>
+export type { PayerPayment, Payment, PaymentDetail, PaymentRecord }
+
+/** Whoever asks: staff have a role. */
+type Caller =
+  | { readonly kind: 'staff'; readonly role: StaffRole | null }
+  | { readonly kind: 'anonymous' | 'customer' | 'pay_link' | 'system' }
 
 /** A payment with what lists show beside it. */
 export interface PaymentRow extends Payment {
@@ -47,7 +45,7 @@ export function paymentRecord(row: PaymentRow): PaymentRecord {
     refundable_amount: wire(refundableMinor(row, row.refunding_minor)),
     unapplied_amount: wire(row.unapplied_minor),
     surcharge: wire(row.surcharge_minor),
-    created: isoInstant(row.created_at.getTime()),
+    created: row.created_at.toISOString(),
     card: card
       ? {
           last_4_digits: row.method_last4,
@@ -73,7 +71,7 @@ export function paymentRecord(row: PaymentRow): PaymentRecord {
 }
 
 /** What this person may do with the payment now. The same questions are asked again when they do it. */
-export function paymentFlags(row: PaymentRow, actor: Actor): PaymentDetail['can'] {
+export function paymentFlags(row: PaymentRow, actor: Caller): PaymentDetail['can'] {
   const can = (right: 'payments.refund' | 'payments.post'): boolean =>
     actor.kind === 'staff' && actor.role !== null && roleCan(actor.role, right)
   return {
@@ -105,7 +103,7 @@ export const payerRecord = (
   surcharge: formatAmount(payment.surcharge_minor, payment.currency),
   total: formatAmount(totalMinor(payment), payment.currency),
   currency: payment.currency,
-  created: isoInstant(payment.created_at.getTime()),
+  created: payment.created_at.toISOString(),
   method_display: methodText(payment.type, payment.method_brand, payment.method_last4),
   message: payerMessage(payment),
   next:

@@ -1,4 +1,4 @@
-import { MANUAL_TYPES } from '../../../../contract/payments.ts'
+import { MANUAL_TYPES } from '../../../../domain/manual-payment.ts'
 import { type PaymentStatus, type PaymentType, paymentTypeText } from '../../../../domain/payment-status.ts'
 import type { AnyPaymentType, ManualType } from '../tables.ts'
 

@@ -1,13 +1,13 @@
 import type { StaffRole } from '../../../domain/roles.ts'
-import { asDate } from '../../platform/clock.ts'
-import { type Ctx, inAccount, inTransaction } from '../../platform/context.ts'
-import { newId } from '../../platform/ids.ts'
-import { type ApiAnswer, type ApiCall, callApi } from '../../platform/testing/call-api.ts'
-import type { TestServer } from '../../platform/testing/test-server.ts'
-import { aMember, anAccount } from '../accounts/testing.ts'
-import { openSession } from '../identity/index.ts'
-import { createPayLink } from '../invoices/index.ts'
-import { anOpenInvoice, type OpenInvoice } from './testing.ts'
+import { aMember, anAccount } from '../../rooms/accounts/testing.ts'
+import { openSession } from '../../rooms/identity/index.ts'
+import { createPayLink } from '../../rooms/invoices/index.ts'
+import { anOpenInvoice, type OpenInvoice } from '../../rooms/payments/testing.ts'
+import { asDate } from '../clock.ts'
+import { type Ctx, inAccount, inTransaction } from '../context.ts'
+import { newId } from '../ids.ts'
+import { type ApiAnswer, type ApiCall, callApi } from './call-api.ts'
+import type { TestServer } from './test-server.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const

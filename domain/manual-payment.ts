@@ -1,0 +1,9 @@
+/** Ways to pay that no processor takes part in, as people call them. */
+export const MANUAL_TYPES = {
+  check: 'Cheque',
+  bank_transfer: 'Bank transfer',
+  cash: 'Cash',
+  other: 'Other',
+} as const
+
+export type ManualType = keyof typeof MANUAL_TYPES
