@@ -40,6 +40,6 @@ export function composeInvoiceMail(
         `The button opens this invoice only, until ${formatDate(dateInZone(link.expiresAt, issuer.timezone), issuer.dateFormat)}. You need no account to pay.`,
       ],
     }),
-    allowedOrigins: [issuer.portalOrigin, new URL(ctx.app.config.appOrigin).origin],
+    allowedOrigins: link ? [new URL(link.url).origin] : [],
   })
 }

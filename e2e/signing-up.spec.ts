@@ -1,0 +1,92 @@
+import sharp from 'sharp'
+import { axeCheck, expect, screens, test } from './support.ts'
+import { freshEmail, openCompany, PASSWORD } from './steps/company.ts'
+import { linkTo, mailTo } from './steps/mail.ts'
+import { logIn, logOut } from './steps/signing-in.ts'
+
+const logo = () =>
+  sharp({ create: { width: 240, height: 120, channels: 3, background: '#0e6553' } }).png().toBuffer()
+
+test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 A-003 B-024 B-028 B-043 B-044 a new company signs up, confirms its address and sets itself up', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 400/)
+  const email = freshEmail('ada')
+  await page.goto('/')
+  await expect(page.getByText('Please log in to continue.')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'login')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('This field is required.')).toHaveCount(4)
+  await axeCheck(page)
+  await screens(page, 'sign-up')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill("O'Brien")
+  await page.getByLabel('Work email').fill(email)
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('short')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
+  await password.fill('password1')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('This password is too easy to guess. Choose another one.')).toBeVisible()
+  await password.fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await expect(page).toHaveURL(/\/check-your-email$/)
+  await axeCheck(page)
+  await screens(page, 'check-your-email')
+  await page.goto('/invoices')
+  await expect(page, 'an unconfirmed address goes no further').toHaveURL(/\/check-your-email$/)
+  await page.getByRole('button', { name: 'I have confirmed it' }).click()
+  await expect(page.getByText('Not confirmed yet')).toBeVisible()
+
+  const message = await mailTo(request, email, /Confirm your email address/)
+  await page.goto(linkTo(message, '/email-verification'))
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await axeCheck(page)
+  await page.getByRole('link', { name: 'Continue' }).click()
+
+  await expect(page.getByRole('heading', { name: 'How do you invoice?' })).toBeVisible()
+  await page.goto('/customers')
+  await expect(page, 'without an account type there is nothing else').toHaveURL(/\/choose-account-type/)
+  await axeCheck(page)
+  await screens(page, 'choose-account-type')
+  await page.getByRole('button', { name: 'Start with local invoices' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Your company' })).toBeVisible()
+  await page.getByLabel('Company name').fill('Lighthouse Paper Co.')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose file' }).click()
+  await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await logo() })
+  await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible()
+  await expect(page.getByText('Logo saved')).toBeVisible()
+  await page.getByLabel('Address line 1').fill('1 Pier Road')
+  await page.getByLabel('City').fill('Duluth')
+  await axeCheck(page)
+  await screens(page, 'set-up-company')
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Currency and time zone' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Currency' }).fill('Euro')
+  await page.getByRole('option', { name: /EUR/ }).first().click()
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('Berlin')
+  await page.getByRole('option', { name: /Europe\/Berlin/ }).click()
+  await axeCheck(page)
+  await screens(page, 'set-up-currency')
+  await page.getByRole('button', { name: /Continue|Finish|Done/ }).click()
+
+  await expect(page.getByRole('heading', { name: 'Welcome, Lighthouse Paper Co.' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'dashboard-new')
+  await page.goto('/settings/account-settings')
+  await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue(/EUR/)
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Berlin')
+})

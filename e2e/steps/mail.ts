@@ -1,0 +1,36 @@
+import { type APIRequestContext, expect } from '@playwright/test'
+import { callApi } from './api.ts'
+
+export type Message = {
+  id: string
+  to: string
+  from: string
+  subject: string
+  text: string
+  html: string
+  links: string[]
+  attachments: { name: string; media_type: string; size: number; url: string }[]
+}
+
+/** Waits for the newest message to an address whose subject matches. */
+export async function mailTo(request: APIRequestContext, to: string, subject: RegExp): Promise<Message> {
+  let found: Message | undefined
+  await expect
+    .poll(
+      async () => {
+        const messages = await callApi<Message[]>(request, 'GET', `/api/dev/mail/?to=${encodeURIComponent(to)}`)
+        found = messages.find((message) => subject.test(message.subject))
+        return found?.subject
+      },
+      { message: `mail to ${to}`, timeout: 20_000 },
+    )
+    .toMatch(subject)
+  return found!
+}
+
+/** The link of a message that leads to a page. */
+export function linkTo(message: Message, page: string): string {
+  const link = message.links.find((address) => new URL(address).pathname === page)
+  if (!link) throw new Error(`No link to ${page} in “${message.subject}”: ${message.links.join(' ')}`)
+  return link
+}
