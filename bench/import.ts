@@ -89,6 +89,8 @@ function cpuSeconds(): { own: number; database: number } {
         .replace(/^.*\) /, '')
         .split(' ')
       if (fields[1] === postmaster) ticks += Number(fields[11]) + Number(fields[12])
+      // Sessions that have ended are counted with the server that they belonged to.
+      if (pid === postmaster) ticks += Number(fields[13]) + Number(fields[14])
     } catch {
       // It ended while it was looked at.
     }

@@ -1,11 +1,13 @@
 import sharp from 'sharp'
-import { axeCheck, expect, screens, test } from './support.ts'
 import { freshEmail, openCompany, PASSWORD } from './steps/company.ts'
 import { linkTo, mailTo } from './steps/mail.ts'
 import { logIn, logOut } from './steps/signing-in.ts'
+import { axeCheck, expect, screens, test } from './support.ts'
 
 const logo = () =>
-  sharp({ create: { width: 240, height: 120, channels: 3, background: '#0e6553' } }).png().toBuffer()
+  sharp({ create: { width: 240, height: 120, channels: 3, background: '#0e6553' } })
+    .png()
+    .toBuffer()
 
 test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 A-003 B-024 B-028 B-043 B-044 a new company signs up, confirms its address and sets itself up', async ({
   page,
@@ -72,7 +74,7 @@ test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 A-003 B-024 B-028 B-043 B-
   await page.getByLabel('City').fill('Duluth')
   await axeCheck(page)
   await screens(page, 'set-up-company')
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Save and continue' }).click()
 
   await expect(page.getByRole('heading', { name: 'Currency and time zone' })).toBeVisible()
   await page.getByRole('combobox', { name: 'Currency' }).fill('Euro')
@@ -81,7 +83,7 @@ test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 A-003 B-024 B-028 B-043 B-
   await page.getByRole('option', { name: /Europe\/Berlin/ }).click()
   await axeCheck(page)
   await screens(page, 'set-up-currency')
-  await page.getByRole('button', { name: /Continue|Finish|Done/ }).click()
+  await page.getByRole('button', { name: 'Save and continue' }).click()
 
   await expect(page.getByRole('heading', { name: 'Welcome, Lighthouse Paper Co.' })).toBeVisible()
   await axeCheck(page)
@@ -89,4 +91,89 @@ test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 A-003 B-024 B-028 B-043 B-
   await page.goto('/settings/account-settings')
   await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue(/EUR/)
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Berlin')
+})
+
+test('R-006 R-013 X-005 a forgotten password is replaced by a link that works once', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 400/)
+  const company = await openCompany(request, 'Forgetful & Sons')
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'forgot-password')
+
+  const answer = 'If there is an account with this address, we have sent a link to it.'
+  await page.getByLabel('Email').fill(freshEmail('nobody'))
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText(answer)).toBeVisible()
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill(company.email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByText(answer), 'the answer is the same for an address that is known').toBeVisible()
+
+  const link = linkTo(await mailTo(request, company.email, /password/i), '/password-reset-confirmation')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
+  await axeCheck(page)
+  await page.getByLabel('New password').fill('forgetful & sons')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('The password must not contain the name of your company.')).toBeVisible()
+  await page.getByLabel('New password').fill('nine lanterns under ice')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
+
+  await page.getByLabel('Email').fill(company.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('The email address or the password is not right.')).toBeVisible()
+  await logIn(page, { email: company.email, password: 'nine lanterns under ice' })
+
+  await page.goto(link)
+  await page.getByLabel('New password').fill('ten lanterns under ice')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
+})
+
+test('A-004 L-011 X-008 X-010 E-034 R-007 R-080 a session ends by logging out, and wherever it was ended', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 401/)
+  const company = await openCompany(request, 'Evening Shift Ltd')
+  await logIn(page, company)
+  const stored = () => page.evaluate(() => Object.keys(localStorage))
+  expect(await stored()).toContain('auth-token')
+  await logOut(page)
+  expect(await stored()).not.toContain('auth-token')
+  await page.goto('/customers')
+  await expect(page).toHaveURL(/\/login\?.*reason=no_session/)
+
+  await page.getByLabel('Email').fill(company.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page, 'one arrives where one wanted to go').toHaveURL(/\/customers/)
+  const token = await page.evaluate(() => localStorage.getItem('auth-token') ?? '')
+  await request.post('/api/profile/logout/', { headers: { authorization: `Bearer ${token}` }, data: {} })
+  await page.goto('/payment-processing')
+  await expect(page).toHaveURL(/\/login\?.*reason=session_timed_out/)
+  await expect(page.getByText('Your session has timed out. Please log in again.')).toBeVisible()
+  expect(await stored()).not.toContain('auth-token')
+})
+
+test('E-002 R-014 R-085 an address that leads nowhere says so and leads back', async ({ page, request }) => {
+  const company = await openCompany(request, 'Lost Letters Ltd')
+  await logIn(page, company)
+  for (const path of ['/no-such-page', '/login/more', '/forgot-password/more']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  }
+  await axeCheck(page)
+  await screens(page, 'not-found')
+  await page.getByRole('link', { name: /dashboard/i }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
 })

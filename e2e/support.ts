@@ -61,7 +61,8 @@ export const test = base.extend<Support>({
 // A worker runs one test at a time, so what is collected belongs to the test that runs.
 const surprises: string[] = []
 const expected: RegExp[] = []
-const quiet = new Set(['info', 'debug', 'log'])
+// 'verbose' is Chromium's advice to whoever builds a page, not a fault of it.
+const quiet = new Set(['info', 'debug', 'log', 'verbose'])
 
 async function watchContext(context: BrowserContext): Promise<void> {
   context.on('console', (message: ConsoleMessage) => {

@@ -52,7 +52,10 @@ export const inCompany = <Reply>(
   path: string,
   body?: unknown,
 ): Promise<Reply> =>
-  callApi<Reply>(request, method, `/api/accounts/${company.accountId}/${path}`, { token: company.token, body })
+  callApi<Reply>(request, method, `/api/accounts/${company.accountId}/${path}`, {
+    token: company.token,
+    body,
+  })
 
 export type Customer = { pk: string; name: string; email: string }
 

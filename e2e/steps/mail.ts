@@ -18,7 +18,11 @@ export async function mailTo(request: APIRequestContext, to: string, subject: Re
   await expect
     .poll(
       async () => {
-        const messages = await callApi<Message[]>(request, 'GET', `/api/dev/mail/?to=${encodeURIComponent(to)}`)
+        const messages = await callApi<Message[]>(
+          request,
+          'GET',
+          `/api/dev/mail/?to=${encodeURIComponent(to)}`,
+        )
         found = messages.find((message) => subject.test(message.subject))
         return found?.subject
       },

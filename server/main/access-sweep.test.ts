@@ -73,7 +73,7 @@ beforeEach(async () => {
 async function standingCall({ route, who, target }: Cell): Promise<SampleCall> {
   const sample = (debtor: Debtor) => sampleOf.get(route)!(standing.get(debtor)!, who)
   if (target.consistent) return sample(target.debtor!)
-  const foreign = target.debtor && (await sample(target.debtor))
+  const foreign = target.smuggled ? await sample(target.smuggled) : null
   return aim(await sample(own.debtors.first), target, foreign)
 }
 

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Account } from '../../session/account-context.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { AppShell } from '../../ui/app-shell.tsx'
@@ -14,24 +14,6 @@ import { SessionEndNote } from './session-end-note.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 import { UserMenu } from './user-menu.tsx'
 
-const fetchOverlays = () => {
-  void import('../../ui/dialog-surface.tsx')
-  void import('../../ui/menu-surface.tsx')
-}
-
-/** Dialogs and menus are fetched once the page has settled, so that the first one opens at once. */
-function useReadyOverlays() {
-  useEffect(() => {
-    // Not every browser says when it is idle.
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(fetchOverlays, 500)
-      return () => clearTimeout(timer)
-    }
-    const idle = requestIdleCallback(fetchOverlays, { timeout: 1_000 })
-    return () => cancelIdleCallback(idle)
-  }, [])
-}
-
 /** Sidebar, top bar and command palette. Drawn in full while the accounts (null) are on their way. */
 export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) {
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -40,7 +22,6 @@ export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) 
   const account = accounts?.find(({ pk }) => pk === chosen?.id)
   const name = account?.company.name || 'Quittance'
   useFocusOnNewPage(pathname)
-  useReadyOverlays()
   return (
     <AppShell
       nav={NAVIGATION}

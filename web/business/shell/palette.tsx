@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/api-error.ts'
@@ -44,11 +44,27 @@ function useHits(text: string) {
   return { hits: asks ? (data?.results ?? []) : [], loading: asks && !error && (rested !== wanted || !data) }
 }
 
+/** What is typed between ⌘K and the first palette's being there would be lost: it is kept for the palette. */
+function useEarlyKeys(open: boolean, onKey: (key: string) => void) {
+  const latest = useRef(onKey)
+  latest.current = onKey
+  useEffect(() => {
+    if (!open) return
+    const keep = (event: KeyboardEvent) => {
+      const types = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+      if (types && !(event.target instanceof HTMLInputElement)) latest.current(event.key)
+    }
+    window.addEventListener('keydown', keep)
+    return () => window.removeEventListener('keydown', keep)
+  }, [open])
+}
+
 /** ⌘K: actions and pages by name at once, records as soon as three characters are typed. */
 export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const go = useNavigateTo()
   const { role } = useAccount()
   const [text, setText] = useState('')
+  useEarlyKeys(open, (key) => setText((typed) => typed + key))
   const { hits, loading } = useHits(open ? text : '')
   return (
     <CommandPalette

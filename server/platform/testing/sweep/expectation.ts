@@ -11,8 +11,10 @@ export interface Target {
   readonly name: string
   readonly account: SweptCompany | null
   readonly debtor: Debtor | null
-  /** Ids below the account lead to records of that account. */
+  /** All ids are of the same customer. */
   readonly consistent: boolean
+  /** Of whom the last id in the path is, where it is smuggled below an id of one's own. */
+  readonly smuggled?: Debtor
 }
 
 export type Expectation = 'allowed' | 401 | 403 | 404

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ERRORS, type ErrorCode } from '../../../../contract/errors.ts'
 import type { Route } from '../../../../contract/route.ts'
 import type { TestServer } from '../test-server.ts'
-import type { SweptCompany } from './company.ts'
+import type { Debtor, SweptCompany } from './company.ts'
 import { type Expectation, expectationOf, namesIds, type Target } from './expectation.ts'
 import type { Principal } from './principals.ts'
 import type { SampleCall } from './samples.ts'
@@ -46,13 +46,14 @@ function targetsOf(route: Route, own: SweptCompany, rival: SweptCompany): Target
   const names = Object.keys(route.params?.shape ?? {})
   const deep = names.some((name) => name !== 'account')
   const stray = { account: deep ? own : null, debtor: null, consistent: false }
+  const below = names.length > 1 && route.access.kind !== 'public' && route.access.kind !== 'demo'
+  const smuggled = (name: string, debtor: Debtor): Target => ({ ...stray, name, smuggled: debtor })
   return [
     mine,
     { name: "other customer's", account: own, debtor: second, consistent: true },
     { name: "other tenant's", account: rival, debtor: rival.debtors.first, consistent: true },
-    ...(deep && names.includes('account')
-      ? [{ ...stray, name: "other tenant's in own account", debtor: rival.debtors.first }]
-      : []),
+    ...(below ? [smuggled("other tenant's below own", rival.debtors.first)] : []),
+    ...(below && !names.includes('account') ? [smuggled("other customer's below own", second)] : []),
     { ...stray, name: 'random' },
   ]
 }
@@ -60,13 +61,16 @@ function targetsOf(route: Route, own: SweptCompany, rival: SweptCompany): Target
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The sample turned towards a target that is not consistent: `foreign` is the same call on another tenant's records,
- * whose ids are smuggled into one's own account; without it they are ids of nobody.
+ * One's own sample turned towards what isn't: its last id becomes that of `foreign`, the same call on somebody else's
+ * records; without it every id becomes one of nobody.
  */
 export function aim(call: SampleCall, target: Target, foreign: SampleCall | null): SampleCall {
-  const params = Object.entries(call.params ?? {}).map(([name, value]) => {
-    if (name === 'account' && target.account !== null) return [name, value]
-    return [name, UUID.test(value) ? (foreign?.params?.[name] ?? randomUUID()) : value]
+  const entries = Object.entries(call.params ?? {})
+  const last = entries.findLastIndex(([, value]) => UUID.test(value))
+  const params = entries.map(([name, value], at) => {
+    if (!UUID.test(value)) return [name, value]
+    if (foreign) return [name, at === last ? foreign.params?.[name] : value]
+    return [name, name === 'account' && target.account !== null ? value : randomUUID()]
   })
   return { ...call, params: Object.fromEntries(params) }
 }

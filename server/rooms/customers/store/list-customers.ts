@@ -84,14 +84,17 @@ export async function selectCustomers(
     ${[...used].some((name) => FROM_LEDGER.has(name)) ? openInvoicesOfAll(ctx, today) : sql``}`
   const found =
     listing.search === ''
-      ? sql`true`
-      : sql`c.id in (select find_customers(${likePattern(listing.search)}, ${MOST_FOUND}))`
-  const wanted = sql`from customers c ${joins} where c.account_id = ${ctx.accountId} and ${found}
+      ? { cte: sql``, join: sql`` }
+      : {
+          cte: sql`found as materialized (select find_customers(${likePattern(listing.search)}, ${MOST_FOUND}) as id),`,
+          join: sql`join found on found.id = c.id`,
+        }
+  const wanted = sql`from customers c ${found.join} ${joins} where c.account_id = ${ctx.accountId}
     and ${filterConditions(listing.filters.map(asStored), filterColumns(listing.timezone), listing.currency)}`
   const direction = order.direction === 'asc' ? sql`asc` : sql`desc`
   const by = sql`${ORDERS[order.column]} ${direction}, c.id ${direction}`
   const result = await sql<JoinedRow & { count: number; id: string | null }>`
-    with page as (
+    with ${found.cte} page as (
       select c.id, row_number() over (order by ${by}) as n ${wanted}
       order by ${by} limit ${listing.limit} offset ${listing.offset}
     ), total as (select count(*)::int as count ${wanted})
