@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
     projects: [
@@ -16,7 +16,7 @@ export default defineConfig({
           name: 'pure',
           include: ['{domain,contract,web,scripts,simulators,bench}/**/*.test.{ts,tsx}'],
           exclude: outside,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -25,7 +25,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: outside,
           globalSetup: ['server/platform/testing/global-setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

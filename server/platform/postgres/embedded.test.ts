@@ -204,7 +204,7 @@ it('starts afresh where the data was deleted under a running server', async () =
   const again = await startEmbeddedPostgres({ dataDir })
   expect(again.attached).toBe(false)
   expect(await query(again, 'select 1')).toEqual([[1]])
-})
+}, 60_000)
 
 it('discards a cluster whose creation was interrupted', async () => {
   await mkdir(join(dataDir, '18.draft', 'base'), { recursive: true })

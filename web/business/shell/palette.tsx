@@ -52,7 +52,10 @@ function useEarlyKeys(open: boolean, onKey: (key: string) => void) {
     if (!open) return
     const keep = (event: KeyboardEvent) => {
       const types = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
-      if (types && !(event.target instanceof HTMLInputElement)) latest.current(event.key)
+      if (!types || event.target instanceof HTMLInputElement) return
+      // The palette's field may have the focus by the time that the browser would write into it.
+      event.preventDefault()
+      latest.current(event.key)
     }
     window.addEventListener('keydown', keep)
     return () => window.removeEventListener('keydown', keep)
