@@ -159,7 +159,7 @@ test('A-004 L-011 X-008 X-010 E-034 R-007 R-080 a session ends by logging out, a
   await expect(page, 'one arrives where one wanted to go').toHaveURL(/\/customers/)
   const token = await page.evaluate(() => localStorage.getItem('auth-token') ?? '')
   await request.post('/api/profile/logout/', { headers: { authorization: `Bearer ${token}` }, data: {} })
-  await page.goto('/payment-processing')
+  await page.reload()
   await expect(page).toHaveURL(/\/login\?.*reason=session_timed_out/)
   await expect(page.getByText('Your session has timed out. Please log in again.')).toBeVisible()
   expect(await stored()).not.toContain('auth-token')

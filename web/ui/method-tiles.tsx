@@ -51,7 +51,7 @@ export function MethodTiles<Id extends string>({
             role="tab"
             id={`${id}-${item.id}`}
             aria-selected={item.id === value}
-            aria-controls={value === null ? undefined : `${id}-panel`}
+            aria-controls={value === null || children === undefined ? undefined : `${id}-panel`}
             tabIndex={item.id === focusable ? 0 : -1}
             onClick={() => onChange(item.id)}
             className={cx(

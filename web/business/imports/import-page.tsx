@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -35,6 +36,7 @@ export function ImportPage() {
         ? LOOK_AGAIN_MS
         : false,
   })
+  useFreshLists(account.pk, run.data?.status)
   if (run.error) {
     return (
       <div className="p-6">
@@ -58,6 +60,17 @@ export function ImportPage() {
     )
   }
   return <Shown run={run.data} />
+}
+
+/** What an import wrote is missing in every list and figure that was read before. */
+function useFreshLists(account: string, status: ImportRun['status'] | undefined) {
+  const queries = useQueryClient()
+  const former = useRef(status)
+  useEffect(() => {
+    if (former.current === 'running' && status !== 'running')
+      void queries.invalidateQueries({ queryKey: [account] })
+    former.current = status
+  }, [queries, account, status])
 }
 
 const STEP_OF: Record<ImportRun['status'], number> = {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
@@ -35,6 +35,7 @@ export function ImportsPage() {
   const account = useAccount()
   const call = useCall()
   const navigate = useNavigateTo()
+  const queries = useQueryClient()
   const [tooLarge, setTooLarge] = useState(false)
   const params = { account: account.pk }
   const former = useQuery({
@@ -49,7 +50,10 @@ export function ImportsPage() {
         query: { kind, name: file.name },
         body: new Blob([file], { type: 'text/csv' }),
       }),
-    onSuccess: (run) => navigate(`/imports/${run.pk}`),
+    onSuccess: (run) => {
+      void queries.invalidateQueries({ queryKey: [account.pk, 'imports'] })
+      navigate(`/imports/${run.pk}`)
+    },
   })
   const problem = tooLarge
     ? 'The file you tried to upload is too large.'
