@@ -91,12 +91,14 @@ export async function inTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
+      let used: Tx | null = null
       const result = await app.db.transaction().execute(async (tx) => {
+        used = tx
         const userId = actor.kind === 'staff' ? actor.userId : ''
         const now = await beginAs(app, tx, userId)
         return work({ app, db: tx, actor, now, ...caller })
       })
-      app.jobs.wake()
+      if (used) app.jobs.wake(used)
       return result
     } catch (error) {
       if (!RETRYABLE.has((error as { code?: string }).code ?? '')) throw error

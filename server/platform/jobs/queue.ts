@@ -3,6 +3,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { App, BaseCtx, Ctx, Steps } from '../context.ts'
 import { inAccount, stepsOf } from '../context.ts'
+import type { Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { JobName } from './names.ts'
 
@@ -24,8 +25,8 @@ export interface JobQueue {
     payload: object,
     options?: { afterS?: number; onceKey?: string },
   ): Promise<void>
-  /** Lets this process's workers look at once instead of at their next poll. */
-  wake(): void
+  /** After a commit: lets this process's workers look at once, if that transaction queued anything. */
+  wake(committed: Tx): void
   /** Starts working off jobs in this process. */
   work(app: App, jobs: readonly JobDefinition[]): Promise<void>
   /** Runs `tick` each minute in one of the processes. */
@@ -52,8 +53,10 @@ export async function createJobQueue(
   boss.on('error', (error) => log.error('job queue', { error }))
   await boss.start()
   const workers: string[] = []
+  const queuing = new WeakSet<Tx>()
   return {
     async enqueue(ctx, name, payload, options = {}) {
+      queuing.add(ctx.db)
       await boss.send(
         name,
         { accountId: ctx.accountId, requestId: ctx.requestId, payload },
@@ -64,7 +67,8 @@ export async function createJobQueue(
         },
       )
     },
-    wake() {
+    wake(committed) {
+      if (!queuing.delete(committed)) return
       for (const id of workers) boss.notifyWorker(id)
     },
     async work(app, jobs) {

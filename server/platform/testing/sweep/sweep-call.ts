@@ -39,6 +39,9 @@ export function makeCells(
   )
 }
 
+/** Parameters that name the same thing for everybody: 'sandbox-card' is nobody's record, so it can't be smuggled. */
+const SHARED_NAMES = new Set(['option'])
+
 function targetsOf(route: Route, own: SweptCompany, rival: SweptCompany): Target[] {
   const { first, second } = own.debtors
   const mine: Target = { name: 'own', account: own, debtor: first, consistent: true }
@@ -46,7 +49,12 @@ function targetsOf(route: Route, own: SweptCompany, rival: SweptCompany): Target
   const names = Object.keys(route.params?.shape ?? {})
   const deep = names.some((name) => name !== 'account')
   const stray = { account: deep ? own : null, debtor: null, consistent: false }
-  const below = names.length > 1 && route.access.kind !== 'public' && route.access.kind !== 'demo'
+  const last = names.at(-1) ?? ''
+  const below =
+    names.length > 1 &&
+    !SHARED_NAMES.has(last) &&
+    route.access.kind !== 'public' &&
+    route.access.kind !== 'demo'
   const smuggled = (name: string, debtor: Debtor): Target => ({ ...stray, name, smuggled: debtor })
   return [
     mine,
