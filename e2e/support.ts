@@ -106,7 +106,7 @@ export async function screens(page: Page, name: string): Promise<void> {
 
 /** Both ways a theme comes about: the person's choice on the page, and the system's wish. */
 async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme: theme })
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate((name) => {
     document.documentElement.dataset.theme = name
   }, theme)
