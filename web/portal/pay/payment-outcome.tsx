@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CheckCircle2, Clock, Download, ShieldQuestion } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
+import { ApiError } from '../../session/api-error.ts'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { moneyText } from '../../ui/money-text.ts'
@@ -16,11 +17,13 @@ export function PaymentOutcome({
   payment,
   companyName,
   onChange,
+  onRefused,
   onClose,
 }: {
   payment: PayerPayment
   companyName: string
   onChange: (next: PayerPayment) => void
+  onRefused: (error: ApiError) => void
   onClose?: (() => void) | undefined
 }) {
   const payer = usePayer()
@@ -40,7 +43,8 @@ export function PaymentOutcome({
     mutationFn: () => payer.call(contract.payments.receipt, { params }),
     onSuccess: (blob) => saveBlob(blob, `Receipt ${payment.number}.pdf`),
   })
-  if (payment.next?.kind === 'challenge') return <Challenge payment={payment} onChange={onChange} />
+  if (payment.next?.kind === 'challenge')
+    return <Challenge payment={payment} onChange={onChange} onRefused={onRefused} />
   const done = payment.status === 'confirmed' || payment.status === 'preauth'
   return (
     <Centered
@@ -87,7 +91,15 @@ function linesOf(payment: PayerPayment) {
   ]
 }
 
-function Challenge({ payment, onChange }: { payment: PayerPayment; onChange: (next: PayerPayment) => void }) {
+function Challenge({
+  payment,
+  onChange,
+  onRefused,
+}: {
+  payment: PayerPayment
+  onChange: (next: PayerPayment) => void
+  onRefused: (error: ApiError) => void
+}) {
   const payer = usePayer()
   const answering = useSingleMutation({
     mutationFn: (answer: 'approve' | 'decline') =>
@@ -96,6 +108,9 @@ function Challenge({ payment, onChange }: { payment: PayerPayment; onChange: (ne
         body: { answer },
       }),
     onSuccess: onChange,
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'payment_failed') onRefused(error)
+    },
   })
   return (
     <Centered

@@ -34,6 +34,7 @@ export function PaymentPanel({
         payment={pay.result}
         companyName={companyName}
         onChange={pay.follow}
+        onRefused={pay.refused}
         onClose={onClose}
       />
     )

@@ -29,6 +29,8 @@ export interface Pay {
   repeat(): void
   /** The payment moved on: a challenge was answered, or it was looked at again. */
   follow(payment: PayerPayment): void
+  /** What was under way came to nothing: back to the form, which says why. */
+  refused(error: unknown): void
   dismiss(): void
 }
 
@@ -48,6 +50,13 @@ export function usePay(): Pay {
       setFailure({ title: 'Payment Unsuccessful', body: payment.message, again: false })
       setResult(null)
     } else setResult(payment)
+    payer.paid()
+    void queries.invalidateQueries({ queryKey: ['payment-options'] })
+  }
+  const refused = (error: unknown): void => {
+    key.current = newRequestId()
+    setFailure(readFailure(error).failure)
+    setResult(null)
     payer.paid()
     void queries.invalidateQueries({ queryKey: ['payment-options'] })
   }
@@ -80,6 +89,7 @@ export function usePay(): Pay {
     pay,
     repeat: () => last.current && pay(last.current),
     follow,
+    refused,
     dismiss: () => setFailure(null),
   }
 }

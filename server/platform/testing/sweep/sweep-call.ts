@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
 import { ERRORS, type ErrorCode } from '../../../../contract/errors.ts'
 import type { Route } from '../../../../contract/route.ts'
 import type { TestServer } from '../test-server.ts'
@@ -39,22 +40,16 @@ export function makeCells(
   )
 }
 
-/** Parameters that name the same thing for everybody: 'sandbox-card' is nobody's record, so it can't be smuggled. */
-const SHARED_NAMES = new Set(['option'])
-
 function targetsOf(route: Route, own: SweptCompany, rival: SweptCompany): Target[] {
   const { first, second } = own.debtors
   const mine: Target = { name: 'own', account: own, debtor: first, consistent: true }
   if (!namesIds(route) && route.access.kind !== 'customer') return [mine]
-  const names = Object.keys(route.params?.shape ?? {})
+  const names = Object.entries(route.params?.shape ?? {})
+    .filter(([, shape]) => takesOnlyIds(shape as z.ZodType))
+    .map(([name]) => name)
   const deep = names.some((name) => name !== 'account')
   const stray = { account: deep ? own : null, debtor: null, consistent: false }
-  const last = names.at(-1) ?? ''
-  const below =
-    names.length > 1 &&
-    !SHARED_NAMES.has(last) &&
-    route.access.kind !== 'public' &&
-    route.access.kind !== 'demo'
+  const below = names.length > 1 && route.access.kind !== 'public'
   const smuggled = (name: string, debtor: Debtor): Target => ({ ...stray, name, smuggled: debtor })
   return [
     mine,
@@ -65,6 +60,10 @@ function targetsOf(route: Route, own: SweptCompany, rival: SweptCompany): Target
     { ...stray, name: 'random' },
   ]
 }
+
+/** Not so a name such as 'sandbox-card': it is the same for everybody, so it can't be smuggled. */
+const takesOnlyIds = (shape: z.ZodType): boolean =>
+  shape.safeParse(randomUUID()).success && !shape.safeParse('x').success
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -1,0 +1,241 @@
+import { addCustomer, type Company, inCompany, openCompany, payLinkOf, sendInvoice } from './steps/company.ts'
+import { mailTo } from './steps/mail.ts'
+import { advanceClock, CARDS, expectThanks, fillCard, fillECheck, pay } from './steps/paying.ts'
+import { axeCheck, expect, screens, test } from './support.ts'
+
+const NOT_PAYABLE =
+  "The invoice you have selected cannot be paid at this time. Either the invoice has already been paid, no valid payment options exist for this invoice, or this account's payment integration is inactive. Please contact the account administrator."
+
+/** The payments of a company, as its staff see them. */
+const paymentsOf = async (request: Parameters<typeof inCompany>[0], company: Company) =>
+  (await inCompany<{ results: { total: string; status: string }[] }>(request, company, 'GET', 'payments/'))
+    .results
+
+test('R-002 P-070 U-006 a pay link shows what is owed before any script has run', async ({
+  browser,
+  request,
+}) => {
+  const company = await openCompany(request, 'Plain Paper Co.')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, '1250.00')
+  const link = new URL(await payLinkOf(request, customer, invoice))
+  const html = await (await request.get(link.pathname + link.search, { headers: { host: link.host } })).text()
+  for (const text of ['Plain Paper Co.', `Invoice ${invoice.number}`, '$1,250.00'])
+    expect(html).toContain(text)
+  expect(html).toMatch(/Due in \d+ days · Due \w{3} \d{1,2}, \d{4}/)
+
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const page = await plain.newPage()
+  await page.goto(link.href)
+  await expect(page.getByRole('heading', { name: `Invoice ${invoice.number}` })).toBeVisible()
+  await expect(page.getByText('$1,250.00')).toBeVisible()
+  await plain.close()
+})
+
+test('D-001 D-004 D-008 D-010 D-011 D-017 D-018 D-022 D-023 D-024 D-028 D-035 D-036 E-003 E-008 E-009 E-010 V-001 V-002 V-008 an invoice is paid by card: refused, in part, and to the end', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 40[02]/)
+  const company = await openCompany(request, 'Card Table Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, '250.00')
+  await page.goto(await payLinkOf(request, customer, invoice))
+  await expect(page.getByRole('heading', { name: 'Make a Payment' })).toBeVisible()
+  await expect(page.getByLabel('Amount')).toHaveValue('250.00')
+  await expect(page.getByLabel('Request id')).toHaveCount(0)
+  await axeCheck(page)
+  await screens(page, 'pay')
+
+  await pay(page, '$250.00')
+  await expect(page.getByText('This field is required', { exact: true }).first()).toBeVisible()
+  await page.getByLabel('Amount').fill('0')
+  await expect(page.getByText('The amount should be greater than 0')).toBeVisible()
+  await axeCheck(page)
+  await page.getByLabel('Amount').fill('250')
+  await fillCard(page, CARDS.declined)
+  await pay(page, '$250.00')
+  await expect(page.getByText('Payment Unsuccessful')).toBeVisible()
+  await expect(page.getByText('Your card was declined.')).toBeVisible()
+  await screens(page, 'pay-declined')
+
+  await page.getByLabel('Amount').fill('100')
+  await fillCard(page)
+  await page.getByRole('button', { name: 'Pay $100.00' }).dblclick()
+  await expectThanks(page)
+  await expect(page.getByText('$150.00').first()).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'pay-done')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download receipt' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^Receipt PAY-\d+\.pdf$/)
+
+  await page.reload()
+  await expect(page.getByLabel('Amount')).toHaveValue('150.00')
+  await fillCard(page)
+  await pay(page, '$150.00')
+  await expectThanks(page)
+  expect(await paymentsOf(request, company), 'pressing twice pays once').toMatchObject([
+    { total: '150.00', status: 'confirmed' },
+    { total: '100.00', status: 'confirmed' },
+    { total: '250.00', status: 'rejected' },
+  ])
+  await mailTo(request, customer.email, /receipt/i)
+
+  await page.reload()
+  await expect(page.getByText(NOT_PAYABLE)).toBeVisible()
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'pay-paid')
+})
+
+test('E-007 D-007 a pay link that opens nothing says so, whatever the reason', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/)
+  const company = await openCompany(request, 'Old Links Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, '20.00')
+  const link = new URL(await payLinkOf(request, customer, invoice))
+  await inCompany(request, company, 'POST', `invoices/${invoice.pk}/void/`, {})
+  const unknown = "We couldn't find the details of the invoice, this could mean it has been paid."
+  for (const address of [
+    link.href,
+    `${link.origin}/pay-invoice?token=nothing`,
+    `${link.origin}/pay-invoice`,
+  ]) {
+    await page.goto(address)
+    await expect(page.getByText(unknown)).toBeVisible()
+  }
+  await axeCheck(page)
+  await screens(page, 'pay-unknown')
+})
+
+test('X-018 X-026 the bank asks, and the payer approves or declines', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 402/)
+  const company = await openCompany(request, 'Second Thoughts Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, '75.00')
+  await page.goto(await payLinkOf(request, customer, invoice))
+  await fillCard(page, CARDS.challenged)
+  await pay(page, '$75.00')
+  await expect(page.getByRole('heading', { name: 'Your bank asks you to confirm' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'pay-challenge')
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('Payment Unsuccessful')).toBeVisible()
+  await expect(page.getByText('Your bank did not approve this payment.')).toBeVisible()
+
+  await fillCard(page, CARDS.challenged)
+  await pay(page, '$75.00')
+  await page.getByRole('button', { name: 'Approve payment' }).click()
+  await expectThanks(page)
+})
+
+test('X-020 X-028 Q-30 an e-check is under way until it clears', async ({ page, request }) => {
+  const company = await openCompany(request, 'Slow Money Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, '320.00')
+  await page.goto(await payLinkOf(request, customer, invoice))
+  await fillECheck(page)
+  await axeCheck(page)
+  await screens(page, 'pay-e-check')
+  await pay(page, '$320.00')
+  await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'pay-waiting')
+  expect(await paymentsOf(request, company)).toMatchObject([{ status: 'waiting' }])
+  expect(
+    await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`),
+    'nothing is paid yet, and it can’t be paid twice',
+  ).toMatchObject({ remaining: '320.00', in_flight: '320.00' })
+
+  await advanceClock(request, 'P4D')
+  await expectThanks(page)
+  expect(await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`)).toMatchObject({
+    status: 'Paid',
+    remaining: '0.00',
+  })
+})
+
+test('R-54 a payment whose answer got lost is charged once and found again', async ({ page, request }) => {
+  const company = await openCompany(request, 'Lost Replies Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, '50.13')
+  await page.goto(await payLinkOf(request, customer, invoice))
+  await fillCard(page)
+  await pay(page, '$50.13')
+  await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
+  await advanceClock(request, 'PT10M')
+  await expectThanks(page)
+  expect(await paymentsOf(request, company)).toMatchObject([{ status: 'confirmed', total: '50.13' }])
+})
+
+test('D-019 D-020 D-021 a surcharge is said before paying, and is no part of what is owed', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Extra Percent Ltd')
+  const surcharges = { card_surcharge: '1.5', e_check_surcharge: '0.5' }
+  await inCompany(request, company, 'PATCH', 'update-settings/', surcharges)
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, '250.00')
+  await page.goto(await payLinkOf(request, customer, invoice))
+  await expect(page.getByText('includes $3.75 credit card surcharge')).toBeVisible()
+  await page.getByRole('tab', { name: 'E-check' }).click()
+  await expect(page.getByText('includes $1.25 e check surcharge')).toBeVisible()
+  await fillCard(page)
+  await pay(page, '$253.75')
+  await expectThanks(page)
+  expect(await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`)).toMatchObject({
+    status: 'Paid',
+    paid: '250.00',
+  })
+})
+
+test('D-003 D-005 D-012 R-68 a stored payment method stays hidden on a pay link until the code from the mail', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 400/)
+  const company = await openCompany(request, 'Card on File Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const first = await sendInvoice(request, company, customer, '40.00')
+  await page.goto(await payLinkOf(request, customer, first))
+  await fillCard(page)
+  await page.getByLabel('Save this payment method').check()
+  await pay(page, '$40.00')
+  await expectThanks(page)
+
+  const second = await sendInvoice(request, company, customer, '60.00')
+  await page.goto(await payLinkOf(request, customer, second))
+  await expect(page.getByRole('tab', { name: 'Card', exact: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: /Stored Payment Methods/ })).toHaveCount(0)
+  await expect(page.getByText('4242', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Use a stored payment method' }).click()
+  await page.getByLabel(/^Code sent to/).fill('000000')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await expect(page.getByText('That code is not right.')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'pay-code')
+  const code = /\b\d{6}\b/.exec((await mailTo(request, customer.email, /is your code/)).subject)![0]
+  await page.getByLabel(/^Code sent to/).fill(code)
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  const stored = page.getByRole('tab', { name: /Stored Payment Methods/ })
+  await expect(stored).toHaveAttribute('aria-selected', 'true')
+  await expect(stored).toContainText('Visa •••• 4242')
+  await axeCheck(page)
+  await screens(page, 'pay-stored')
+  await pay(page, '$60.00')
+  await expectThanks(page)
+})
