@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
@@ -8,6 +9,8 @@ import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Select } from '../../ui/select.tsx'
+import { usedColumns } from './column-choice.ts'
+import { ImportColumns } from './import-columns.tsx'
 import type { ImportRun } from './import-words.ts'
 
 const DATE_ORDERS = [
@@ -21,8 +24,25 @@ const DECIMAL_MARKS = [
   { value: 'comma', label: 'Comma: 1.234,56' },
 ]
 
-/** Which column is what: guessed by the server, corrected here, each with what the file holds there. */
+/** Which column is what: guessed by the server, corrected here. Folded once every row has been looked at. */
 export function ImportMapping({ run }: { run: ImportRun }) {
+  const checked = run.status === 'ready'
+  return (
+    <details open={!checked} className="group border-t border-line">
+      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 px-4 md:px-6">
+        <h2 className="font-semibold">{checked ? 'Columns' : 'What each column becomes'}</h2>
+        <span className="text-ink-3">
+          {`${usedColumns(run.mapping)} of ${run.columns.length} used.`}
+          {checked && ' Change them if a row looks wrong.'}
+        </span>
+        <ChevronDown className="ms-auto text-ink-3 group-open:rotate-180" />
+      </summary>
+      <MappingForm key={run.status} run={run} />
+    </details>
+  )
+}
+
+function MappingForm({ run }: { run: ImportRun }) {
   const account = useAccount()
   const call = useCall()
   const queries = useQueryClient()
@@ -37,67 +57,49 @@ export function ImportMapping({ run }: { run: ImportRun }) {
       }),
     onSuccess: (next) => queries.setQueryData([account.pk, 'import', run.pk], next),
   })
-  const failure = checking.error instanceof ApiError ? checking.error : null
-  const columns = [
-    { value: '', label: 'Not in this file' },
-    ...run.columns.map((name, at) => ({ value: String(at), label: name })),
-  ]
-  const sample = (at: number | null | undefined): string | undefined => {
-    if (at === null || at === undefined) return undefined
-    const values = run.samples.map((row) => row[at] ?? '').filter((value) => value !== '')
-    return values.length === 0
-      ? 'Empty in the first rows'
-      : `e.g. ${values.slice(0, 2).join(' · ').slice(0, 80)}`
-  }
+  const checked = run.status === 'ready'
   return (
-    <section className="grid gap-5 border-t border-line p-4 md:p-6" aria-label="Columns">
-      <h2 className="font-semibold">
-        {run.status === 'ready' ? 'Columns, if something above looks wrong' : 'Which column is what'}
-      </h2>
-      {failure && <Note tone="error">{Object.values(failure.fields)[0]?.join(' ') ?? failure.message}</Note>}
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {run.targets.map((target) => (
+    <section className="grid gap-5 pb-5" aria-label="Columns">
+      {checking.error && (
+        <div className="px-4 md:px-6">
+          <Note tone="error">{failureText(run, checking.error)}</Note>
+        </div>
+      )}
+      <ImportColumns run={run} mapping={mapping} onChange={setMapping} />
+      {run.kind === 'invoices' && (
+        <div className="grid max-w-180 gap-4 px-4 sm:grid-cols-2 md:px-6">
           <Select
-            key={target.name}
-            label={target.label}
-            optional={!target.required}
-            hint={sample(mapping[target.name])}
-            error={failure?.fields[`mapping.${target.name}`]?.join(' ')}
-            options={columns}
-            value={
-              mapping[target.name] === null || mapping[target.name] === undefined
-                ? ''
-                : String(mapping[target.name])
-            }
-            onChange={(event) =>
-              setMapping({
-                ...mapping,
-                [target.name]: event.target.value === '' ? null : Number(event.target.value),
-              })
-            }
+            label="Dates are written as"
+            options={DATE_ORDERS}
+            value={dateOrder}
+            onChange={(event) => setDateOrder(event.target.value as ImportRun['date_order'])}
           />
-        ))}
-        <Select
-          label="Dates are written as"
-          options={DATE_ORDERS}
-          value={dateOrder}
-          onChange={(event) => setDateOrder(event.target.value as ImportRun['date_order'])}
-        />
-        <Select
-          label="Decimals are written with"
-          options={DECIMAL_MARKS}
-          value={decimalMark}
-          onChange={(event) => setDecimalMark(event.target.value as ImportRun['decimal_mark'])}
-        />
-      </div>
+          <Select
+            label="Decimals are written with"
+            options={DECIMAL_MARKS}
+            value={decimalMark}
+            onChange={(event) => setDecimalMark(event.target.value as ImportRun['decimal_mark'])}
+          />
+        </div>
+      )}
       <Button
-        variant={run.status === 'ready' ? 'default' : 'primary'}
-        className="justify-self-start"
+        variant={checked ? 'default' : 'primary'}
+        className="mx-4 justify-self-start md:mx-6"
         busy={checking.isPending}
         onClick={() => checking.mutate()}
       >
-        {run.status === 'ready' ? 'Preview again' : 'Preview every row'}
+        {checked ? 'Preview again' : 'Preview every row'}
       </Button>
     </section>
   )
+}
+
+/** What the server found wrong, each thing with the name that the screen gives it. */
+function failureText(run: ImportRun, error: Error): string {
+  if (!(error instanceof ApiError)) return error.message
+  const told = Object.entries(error.fields).map(([field, texts]) => {
+    const target = run.targets.find(({ name }) => field === `mapping.${name}`)
+    return target ? `${target.label}: ${texts.join(' ')}` : texts.join(' ')
+  })
+  return told.join(' ') || error.message
 }

@@ -51,7 +51,13 @@ export function ImportRows({ run }: { run: ImportRun }) {
         loading={rows.isFetching}
         filtered={fate !== 'all'}
         columns={[
-          { id: 'row', header: 'Row', rowHeader: true, card: 'detail', cell: (row) => row.row_number },
+          {
+            id: 'row',
+            header: 'Row',
+            rowHeader: true,
+            card: 'detail',
+            cell: (row) => <RowNumber of={row.row_number} />,
+          },
           {
             id: 'summary',
             header: run.kind === 'customers' ? 'Customer' : 'Invoice',
@@ -68,7 +74,7 @@ export function ImportRows({ run }: { run: ImportRun }) {
             id: 'why',
             header: 'Why',
             card: 'foot',
-            cell: (row) => Object.values(row.errors).flat().join(' '),
+            cell: (row) => reasons(run, row.errors),
           },
         ]}
         error={
@@ -84,4 +90,19 @@ export function ImportRows({ run }: { run: ImportRun }) {
       )}
     </section>
   )
+}
+
+const RowNumber = ({ of: number }: { of: number }) => (
+  <>
+    <span className="md:sr-only">Row </span>
+    {number}
+  </>
+)
+
+/** What is wrong with a row, each thing after the name of what it is about. */
+function reasons(run: ImportRun, errors: Record<string, string[]>): string {
+  const labels = new Map(run.targets.map(({ name, label }) => [name, label]))
+  return Object.entries(errors)
+    .map(([name, texts]) => [labels.get(name), texts.join(' ')].filter(Boolean).join(': '))
+    .join(' ')
 }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { chooseTarget, targetOf, usedColumns } from './column-choice.ts'
+
+test('a column becomes one thing, and one thing is one column', () => {
+  const first = chooseTarget({}, 0, 'short_name')
+  expect(first).toEqual({ short_name: 0 })
+  expect(targetOf(first, 0)).toBe('short_name')
+  expect(chooseTarget(first, 0, 'email')).toEqual({ email: 0 })
+  expect(chooseTarget(first, 1, 'short_name')).toEqual({ short_name: 1 })
+  expect(chooseTarget(first, 0, '')).toEqual({})
+})
+
+test('columns in use are counted once', () => {
+  expect(usedColumns({ short_name: 0, email: 2, notes: null, city: 2 })).toBe(2)
+})

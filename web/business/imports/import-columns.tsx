@@ -1,0 +1,58 @@
+import { DataTable } from '../../ui/data-table.tsx'
+import { NativeSelect } from '../../ui/select.tsx'
+import { chooseTarget, type Mapping, targetOf } from './column-choice.ts'
+import type { ImportRun } from './import-words.ts'
+
+const SAMPLES_SHOWN = 3
+
+/** The file's own columns, each with what stands in it, and what it becomes. */
+export function ImportColumns({
+  run,
+  mapping,
+  onChange,
+}: {
+  run: ImportRun
+  mapping: Mapping
+  onChange: (next: Mapping) => void
+}) {
+  const options = [
+    { value: '', label: 'Leave out' },
+    ...run.targets.map(({ name, label }) => ({ value: name, label })),
+  ]
+  return (
+    <DataTable
+      label="Columns of the file"
+      rows={run.columns.map((name, at) => ({ at, name: name.trim() || `Column ${at + 1}` }))}
+      rowKey={({ at }) => String(at)}
+      columns={[
+        { id: 'name', header: 'Column', rowHeader: true, card: 'title', cell: ({ name }) => name },
+        {
+          id: 'samples',
+          header: 'First rows',
+          card: 'detail',
+          cell: ({ at }) => <Samples values={run.samples.map((row) => row[at] ?? '')} />,
+        },
+        {
+          id: 'becomes',
+          header: 'Becomes',
+          card: 'foot',
+          cell: ({ at, name }) => (
+            <NativeSelect
+              aria-label={`${name} becomes`}
+              className="max-w-72"
+              options={options}
+              value={targetOf(mapping, at)}
+              onChange={(event) => onChange(chooseTarget(mapping, at, event.target.value))}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Samples({ values }: { values: readonly string[] }) {
+  const shown = values.filter((value) => value.trim() !== '').slice(0, SAMPLES_SHOWN)
+  if (shown.length === 0) return <span className="text-ink-3">Empty in the first rows</span>
+  return <span className="block max-w-120 truncate text-ink-2">{shown.join(' · ')}</span>
+}
