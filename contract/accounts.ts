@@ -85,6 +85,9 @@ export const account = z.object({
   portal_url: z.string(),
   role: z.enum(['owner', 'admin', 'advisor', 'viewer']),
   payment_connections: z.array(z.object({ provider: z.string(), status: z.string() })),
+  outbound_held: z
+    .boolean()
+    .describe('this is a restored copy, which neither sends nor charges until it is released'),
   today: z.string().describe('the calendar date in the account’s time zone, by the product’s clock'),
   created: instant,
 })

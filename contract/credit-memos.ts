@@ -71,6 +71,7 @@ export const creditMemos = {
       issued_on: date,
       total: amount,
       reason: text(1000).default(''),
+      request_id: requestId,
     }),
     status: 201,
     reply: creditMemoDetail,

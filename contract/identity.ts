@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountSummary } from './accounts.ts'
 import { route } from './route.ts'
-import { email, FORBIDDEN, id, name, requiredText, strict, text } from './shapes.ts'
+import { email, FORBIDDEN, id, instant, name, requiredText, strict, text } from './shapes.ts'
 
 const QUARTER_HOUR_S = 15 * 60
 const password = z
@@ -141,6 +141,29 @@ export const identity = {
     throttle: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ current_password: password, password1: password, password2: password }),
     reply: done,
+  }),
+  sessions: route({
+    method: 'GET',
+    path: '/api/profile/sessions/',
+    summary: 'Where one is signed in, the session that asks first',
+    access: { kind: 'user' },
+    reply: z.array(
+      z.object({
+        pk: id,
+        current: z.boolean(),
+        ip: z.string().nullable().describe('from where it was opened'),
+        created_at: instant,
+        last_seen_at: instant.describe('its latest refresh'),
+        ends_at: instant,
+      }),
+    ),
+  }),
+  endOtherSessions: route({
+    method: 'DELETE',
+    path: '/api/profile/sessions/',
+    summary: 'End every session of one’s own but the one that asks',
+    access: { kind: 'user' },
+    reply: 'nothing',
   }),
   enrolInPortal: route({
     method: 'POST',

@@ -5,10 +5,12 @@ import { dev } from './dev.ts'
 import { identity } from './identity.ts'
 import { imports } from './imports.ts'
 import { invoices } from './invoices.ts'
+import { paymentCases } from './payment-cases.ts'
 import { payments } from './payments.ts'
 import { portal } from './portal.ts'
 import { reports } from './reports.ts'
 import type { Route } from './route.ts'
+import { sandbox } from './sandbox.ts'
 
 /** Every call that there is, by room. */
 export const contract = {
@@ -19,8 +21,10 @@ export const contract = {
   invoices,
   creditMemos,
   payments,
+  paymentCases,
   portal,
   reports,
+  sandbox,
   dev,
 }
 

@@ -12,6 +12,7 @@ import {
   listQuery,
   orderBy,
   paged,
+  requestId,
   requiredText,
   strict,
   text,
@@ -124,6 +125,9 @@ const draftFields = {
   lines: z.array(lineInput).min(1, 'An invoice needs at least one line.').max(300, 'At most 300 lines.'),
 }
 
+/** Room for 300 lines whose descriptions are as long as they can be. */
+const INVOICE_LIMIT_BYTES = 512 * 1024
+
 const oneInvoice = strict({ account: id, invoice: id })
 const staffWrite = { kind: 'staff', right: 'invoices.write' } as const
 
@@ -180,6 +184,7 @@ export const invoices = {
     access: staffWrite,
     params: accountParams,
     body: strict(draftFields),
+    bodyLimitBytes: INVOICE_LIMIT_BYTES,
     status: 201,
     reply: invoice,
   }),
@@ -201,6 +206,7 @@ export const invoices = {
       ...draftFields,
       revision: z.number().int().describe('the revision that was read; 409 when it has changed'),
     }),
+    bodyLimitBytes: INVOICE_LIMIT_BYTES,
     reply: invoice,
   }),
   remove: route({
@@ -226,6 +232,7 @@ export const invoices = {
         .describe('the customer’s addresses when absent'),
       message: text(2000).default(''),
       email: z.boolean().default(true).describe('false: issue without an email'),
+      request_id: requestId,
     }),
     reply: invoice,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PAYMENT_STATUSES } from '../domain/payment-status.ts'
+import { paymentCase } from './payment-cases.ts'
 import { amount, id, instant } from './shapes.ts'
 
 export const formField = z.object({
@@ -105,6 +106,7 @@ export const paymentDetail = payment.extend({
     }),
   ),
   events: z.array(z.object({ at: instant, from: z.string().nullable(), to: z.string(), cause: z.string() })),
+  cases: z.array(paymentCase),
   can: z.object({ refund: z.boolean(), post: z.boolean(), capture: z.boolean(), void: z.boolean() }),
 })
 

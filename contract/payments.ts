@@ -28,6 +28,9 @@ const onePayment = strict({ account: id, payment: id })
 const payerInvoice = strict({ invoice: id })
 const payerOption = strict({ invoice: id, option: z.string().max(80) })
 const PAY_THROTTLE = { limit: 60, windowS: 3600 } as const
+/** Processors send from few addresses, and everything that waited at once. */
+const WEBHOOK_THROTTLE = { limit: 3000, windowS: 60 } as const
+const orderId = z.string('This field is required.').min(1, 'This field is required.').max(100)
 
 export const payments = {
   options: route({
@@ -58,6 +61,46 @@ export const payments = {
     params: payerOption,
     body: z.record(z.string().max(60), z.union([z.string().max(2000), z.boolean(), z.number()])),
     reply: payerPayment,
+  }),
+  createOrder: route({
+    method: 'POST',
+    path: '/api/invoices/:invoice/create-paypal-order/',
+    summary: 'Start a PayPal payment: an order that the payer approves at PayPal',
+    access: { kind: 'payer' },
+    throttle: PAY_THROTTLE,
+    params: payerInvoice,
+    body: strict({ amount, request_id: requestId }),
+    reply: z.object({ id: z.string().describe('the order’s id at PayPal') }),
+  }),
+  captureOrder: route({
+    method: 'POST',
+    path: '/api/invoices/:invoice/capture-paypal-order/',
+    summary: 'Take the money of an order that the payer approved',
+    access: { kind: 'payer' },
+    throttle: PAY_THROTTLE,
+    params: payerInvoice,
+    body: strict({ order_id: orderId, request_id: requestId, store_method: z.boolean().default(false) }),
+    reply: payerPayment,
+  }),
+  cancelOrder: route({
+    method: 'POST',
+    path: '/api/invoices/:invoice/cancel-paypal-order/',
+    summary: 'Let go of an order that the payer did not approve. Nothing was taken',
+    access: { kind: 'payer' },
+    throttle: PAY_THROTTLE,
+    params: payerInvoice,
+    body: strict({ order_id: orderId }),
+    reply: 'nothing',
+  }),
+  webhook: route({
+    method: 'POST',
+    path: '/api/webhooks/:processor/:account/',
+    summary: 'Events of a payment processor about one business, signed under that connection’s own secret',
+    access: { kind: 'signed' },
+    throttle: WEBHOOK_THROTTLE,
+    params: strict({ processor: z.string().regex(/^[a-z][a-z0-9_-]{1,39}$/), account: id }),
+    body: { raw: ['application/json'], maxBytes: 512 * 1024 },
+    reply: z.object({ received: z.literal(true) }),
   }),
   payerRead: route({
     method: 'GET',

@@ -10,6 +10,7 @@ import type { Right } from '../domain/roles.ts'
  * - staff: a member of the account in the path (or in X-Account-Id) whose role has the right.
  * - customer: a portal session on its own company's subdomain; X-Customer-Id selects within it.
  * - payer: a portal session, or a pay link's session for its one invoice.
+ * - signed: nobody who signs in. The request itself is signed with a secret that only its sender and we know.
  * - demo: anybody, but only in demo mode.
  */
 export type Access =
@@ -19,6 +20,7 @@ export type Access =
   | { readonly kind: 'staff'; readonly right: Right }
   | { readonly kind: 'customer' }
   | { readonly kind: 'payer' }
+  | { readonly kind: 'signed' }
   | { readonly kind: 'demo' }
 
 /** Calls allowed in a window, by IP address and, where `also` names a body field, by its value. */
@@ -34,6 +36,18 @@ export interface FileBody {
   readonly maxBytes: number
 }
 
+/** A request whose bytes are kept as they came, because a signature covers them. */
+export interface RawBody {
+  readonly raw: readonly string[]
+  readonly maxBytes: number
+}
+
+/** What a handler gets of such a request. Header names are in lower case. */
+export interface RawMessage {
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Uint8Array
+}
+
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   /** Ends in a slash. `:name` is a parameter. */
@@ -42,7 +56,9 @@ export interface Route {
   readonly access: Access
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
-  readonly body?: z.ZodType | FileBody
+  readonly body?: z.ZodType | FileBody | RawBody
+  /** Of a JSON body that may rightly be larger than JSON_LIMIT_BYTES; files and raw bodies have limits of their own. */
+  readonly bodyLimitBytes?: number
   /** What is sent back: a shape (all else is stripped), a file, or nothing. */
   readonly reply: z.ZodType | 'file' | 'nothing'
   readonly status?: 200 | 201 | 202
@@ -53,6 +69,14 @@ export interface Route {
 export const route = <const R extends Route>(definition: R): R => definition
 
 export const isFileBody = (body: Route['body']): body is FileBody => body !== undefined && 'file' in body
+export const isRawBody = (body: Route['body']): body is RawBody => body !== undefined && 'raw' in body
+
+/** What a form fills, and no more: whoever needs more says so in its route (R-79). */
+const JSON_LIMIT_BYTES = 64 * 1024
+
+/** How many bytes a request's body may have. */
+export const maxBodyBytes = ({ body, bodyLimitBytes }: Route): number =>
+  isFileBody(body) || isRawBody(body) ? body.maxBytes : (bodyLimitBytes ?? JSON_LIMIT_BYTES)
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : Record<never, never>
 type Given<T> = T extends z.ZodType ? z.input<T> : Record<never, never>
@@ -63,14 +87,16 @@ export interface InputOf<R extends Route> {
   readonly query: Parsed<R['query']>
   readonly body: R['body'] extends FileBody
     ? { mediaType: string; name: string; bytes: Uint8Array }
-    : Parsed<R['body']>
+    : R['body'] extends RawBody
+      ? RawMessage
+      : Parsed<R['body']>
 }
 
 /** What a client gives. */
 export interface RequestOf<R extends Route> {
   readonly params?: Given<R['params']>
   readonly query?: Given<R['query']>
-  readonly body?: R['body'] extends FileBody ? Blob : Given<R['body']>
+  readonly body?: R['body'] extends FileBody | RawBody ? Blob : Given<R['body']>
 }
 
 export interface FileReply {

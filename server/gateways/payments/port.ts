@@ -175,11 +175,24 @@ export interface InboxEvent {
   /** Unique at the processor for good. */
   readonly eventId: string
   readonly kind: string
-  readonly object: 'payment' | 'refund' | 'connection'
-  /** The processor's id of the payment that the event is about. */
+  /** other: of a kind that is kept, and read by nobody. */
+  readonly object: 'payment' | 'refund' | 'connection' | 'other'
+  /** The processor's id of the payment that the event is about, or of whatever else it names. */
   readonly objectRef: string
   /** The business that the event belongs to, as the processor names it; null where it doesn't say. */
   readonly recipient: string | null
+}
+
+/** Epoch milliseconds, the end left out. */
+export interface Period {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** A part of a listing. `next` asks for the part after it; null at the end. */
+export interface Listing<T> {
+  readonly items: readonly T[]
+  readonly next: string | null
 }
 
 export interface AccountInfo {
@@ -213,12 +226,16 @@ export interface PaymentProvider {
     today: string,
   ): Readonly<Record<string, readonly string[]>> | null
   create(connection: Connection, request: CreateRequest, key: string): Promise<Outcome<ProviderPayment>>
-  /** Goes on with an `input` payment: the answer to a challenge, the capture of an approved order. */
+  /**
+   * Goes on with an `input` payment: the answer to a challenge, the capture of an approved order. wrong_state while the
+   * payer has not approved the order.
+   */
   confirm?(
     connection: Connection,
     paymentRef: string,
     answer: 'approve' | 'decline',
     key: string,
+    options?: { readonly storeMethod: boolean },
   ): Promise<Outcome<ProviderPayment>>
   /** Takes what was authorised. */
   capture?(
@@ -239,6 +256,18 @@ export interface PaymentProvider {
     paymentRef: string,
     asked: AskedCall,
   ): Promise<Outcome<ProviderRefund | null>>
+  /** Every payment that was made in a period, oldest first, for the daily comparison with the ledger. */
+  listPayments(
+    connection: Connection,
+    period: Period,
+    after: string | null,
+  ): Promise<Outcome<Listing<ProviderPayment>>>
+  /** The same of refunds, whenever their payments were made. */
+  listRefunds(
+    connection: Connection,
+    period: Period,
+    after: string | null,
+  ): Promise<Outcome<Listing<ProviderRefund>>>
   listMethods?(connection: Connection, customerRef: string): Promise<Outcome<readonly StoredMethod[]>>
   removeMethod?(connection: Connection, token: string): Promise<Outcome<void>>
   /** Reads the events of a request that is genuine and recent, asking the processor where need be. `secrets`: the present one first. */

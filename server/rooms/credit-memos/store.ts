@@ -48,6 +48,29 @@ export interface NewMemo {
   readonly issuedOn: CalendarDate
   readonly reason: string
   readonly totalMinor: bigint
+  readonly requestId: string | null
+  readonly requestHash: Buffer
+}
+
+/** Lets one request of a key through at a time, until its transaction ends. */
+export async function lockRequest(ctx: Ctx, requestId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`credit memo ${ctx.accountId} ${requestId}`}, 0))`.execute(
+    ctx.db,
+  )
+}
+
+/** The memo that a request of this key issued, and the hash of what it asked for. */
+export async function readIssuing(
+  ctx: Ctx,
+  requestId: string,
+): Promise<{ memoId: string; requestHash: Buffer | null } | null> {
+  const row = await ctx.db
+    .selectFrom('credit_memos')
+    .select(['id', 'request_hash'])
+    .where('account_id', '=', ctx.accountId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  return row ? { memoId: row.id, requestHash: row.request_hash } : null
 }
 
 const MOST_TRIES = 5
@@ -69,9 +92,10 @@ export async function insertMemo(
 
 async function insertNumbered(ctx: Ctx, memo: NewMemo, number: string): Promise<string | null> {
   const result = await sql<{ number: string }>`
-    insert into credit_memos (account_id, id, customer_id, number, state, currency, issued_on, reason, total_minor, created_by, created_at)
+    insert into credit_memos (account_id, id, customer_id, number, state, currency, issued_on, reason, total_minor, created_by, created_at,
+      request_id, request_hash)
     values (${ctx.accountId}, ${memo.id}, ${memo.customerId}, ${number}, 'open', ${memo.currency}, ${memo.issuedOn}, ${memo.reason},
-      ${memo.totalMinor}, ${staffId(ctx)}, ${asDate(ctx.now)})
+      ${memo.totalMinor}, ${staffId(ctx)}, ${asDate(ctx.now)}, ${memo.requestId}, ${memo.requestId && memo.requestHash})
     on conflict (account_id, lower(number)) do nothing returning number`.execute(ctx.db)
   return result.rows[0]?.number ?? null
 }

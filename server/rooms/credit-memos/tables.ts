@@ -12,6 +12,9 @@ interface CreditMemosTable {
   total_minor: Minor
   created_by: string | null
   created_at: Instant
+  /** The caller's key, by which the same request is known again, and the hash of what it asked for. */
+  request_id: string | null
+  request_hash: Buffer | null
 }
 
 interface CreditApplicationsTable {

@@ -30,6 +30,7 @@ export { invoicesRoutes } from './routes.ts'
 export {
   documentFileName,
   type LineInput,
+  PAID_LINK_LIFE_MS,
   type ReadDueDate,
   type ReadLines,
   readDueDate,

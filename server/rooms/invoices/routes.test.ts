@@ -105,7 +105,11 @@ describe('invoices over HTTP', () => {
       status: 409,
       body: { code: 'conflict' },
     })
-    expect((await call('POST', `${at}send/`, {})).body).toMatchObject({ state: 'open', remaining: '1487.50' })
+    const request = { request_id: 'send-0000' }
+    expect((await call('POST', `${at}send/`, request)).body).toMatchObject({
+      state: 'open',
+      remaining: '1487.50',
+    })
     const pdf = await call('GET', `${at}pdf/`)
     expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(pdf.headers['content-disposition']).toContain(`Invoice ${created.body.number as string}.pdf`)
@@ -167,7 +171,8 @@ describe('invoices over HTTP', () => {
       ['POST', 'pay-link/'],
     ] as const
     for (const [method, verb] of verbs) {
-      const asked = method === 'POST' ? {} : undefined
+      const sending = verb === 'send/' ? { request_id: 'send-0002' } : {}
+      const asked = method === 'POST' ? sending : undefined
       expect(await call(method, `invoices/${body.id}/${verb}`, asked, rival)).toMatchObject({ status: 404 })
       expect(await call(method, `invoices/${body.id}/${verb}`, asked, mine, rival.token)).toMatchObject({
         status: 404,
@@ -218,11 +223,12 @@ describe('invoices over HTTP', () => {
 describe('credit memos over HTTP', () => {
   it('M-008 are issued, applied, taken back, printed and voided', async () => {
     const { body: invoice } = await call('POST', 'invoices/', written())
-    await call('POST', `invoices/${invoice.id}/send/`, { email: false })
+    await call('POST', `invoices/${invoice.id}/send/`, { email: false, request_id: 'send-0001' })
     const issued = await call('POST', 'credit-memos/', {
       customer: mine.customer,
       issued_on: '2026-11-20',
       total: '100.00',
+      request_id: 'issue-0001',
     })
     expect([issued.status, issued.body.status]).toEqual([201, 'Open'])
     const at = `credit-memos/${issued.body.id}/`

@@ -231,3 +231,6 @@ export function numberAfter(prefix: string, number: string): bigint | null {
   const figures = number.toLowerCase().startsWith(prefix.toLowerCase()) ? number.slice(prefix.length) : ''
   return /^\d{1,15}$/.test(figures) ? BigInt(figures) : null
 }
+
+/** How long a pay link still shows an invoice of which nothing remains. */
+export const PAID_LINK_LIFE_MS = 30 * 24 * 3_600_000

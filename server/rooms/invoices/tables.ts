@@ -95,6 +95,14 @@ interface InvoiceTalliesTable {
   remaining_minor: Minor
 }
 
+interface InvoiceSendingsTable {
+  account_id: string
+  request_id: string
+  request_hash: Buffer
+  invoice_id: string
+  created_at: Instant
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     number_sequences: NumberSequencesTable
@@ -102,6 +110,7 @@ declare module '../../platform/db/database.ts' {
     invoice_lines: InvoiceLinesTable
     invoice_revisions: InvoiceRevisionsTable
     pay_links: PayLinksTable
+    invoice_sendings: InvoiceSendingsTable
     invoice_tallies: InvoiceTalliesTable
   }
 }

@@ -5,8 +5,10 @@ import { checkDuePayments, checkDueRefunds } from './actions/check-due.ts'
 import { checkPayment } from './actions/check-payment.ts'
 import { checkRefund } from './actions/check-refund.ts'
 import { handleProviderEvent } from './actions/handle-provider-event.ts'
+import { reconcileProcessors } from './actions/reconcile-processors.ts'
 import { sendReceipt } from './actions/send-receipt.ts'
 import { deliverDueEvents, handleWaitingEvents } from './actions/take-in-events.ts'
+import { tellOfCases } from './actions/tell-of-cases.ts'
 
 export const paymentsJobs = [
   defineJob({
@@ -37,4 +39,6 @@ export const paymentsTicks: readonly { readonly name: string; run(steps: Steps):
   { name: 'payments.handle-waiting-events', run: handleWaitingEvents },
   { name: 'payments.check-due-payments', run: checkDuePayments },
   { name: 'payments.check-due-refunds', run: checkDueRefunds },
+  { name: 'payments.reconcile-processors', run: reconcileProcessors },
+  { name: 'payments.tell-of-cases', run: tellOfCases },
 ]

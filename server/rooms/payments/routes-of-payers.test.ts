@@ -20,7 +20,7 @@ describe('paying over HTTP', () => {
     const options = await mine.payer('GET', `${invoiceId}/payment-options/`, session)
     expect(options).toMatchObject({
       status: 200,
-      body: [{ type: 'credit_card' }, { type: 'e_check' }],
+      body: [{ type: 'credit_card' }, { type: 'e_check' }, { type: 'paypal' }],
     })
     const at = `${invoiceId}/payment-options/sandbox-card/`
     const described = await mine.payer('OPTIONS', at, session)

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { CaseKind } from '../../../contract/payment-cases.ts'
 import type { PaymentStatus, PaymentType } from '../../../domain/payment-status.ts'
 import type { NextStep } from '../../gateways/payments/port.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
@@ -17,6 +18,8 @@ export interface PaymentsTable {
   customer_id: string
   request_id: string
   request_hash: Buffer
+  /** Of an order: the request that had it captured. */
+  capture_request_id: string | null
   channel: Channel
   type: AnyPaymentType
   /** A processor's id, or 'manual'. */
@@ -126,14 +129,48 @@ interface ProviderInboxTable {
   provider: string
   event_id: string
   kind: string
-  object: Generated<'payment' | 'refund' | 'connection'>
+  object: Generated<'payment' | 'refund' | 'connection' | 'other'>
   object_ref: string
   raw_body: Buffer
   status: Generated<'new' | 'done' | 'skipped' | 'dead'>
   attempts: Generated<number>
   last_error: string | null
+  /** When it is tried next, unless its job comes first. */
+  next_at: Instant
   received_at: Instant
   handled_at: Instant | null
+}
+
+interface PaymentCasesTable {
+  account_id: string
+  id: string
+  provider: string
+  kind: CaseKind
+  subject: string
+  payment_id: string | null
+  provider_ref: string | null
+  booked_minor: Minor | null
+  booked_currency: string | null
+  observed_minor: Minor | null
+  observed_currency: string | null
+  opened_at: Instant
+  seen_at: Instant
+  told_at: Instant | null
+  closed_at: Instant | null
+  closed_by: string | null
+  note: Generated<string>
+}
+
+interface PaymentReconciliationsTable {
+  account_id: string
+  provider: string
+  day: DateText
+  started_at: Instant
+  attempts: Generated<number>
+  finished_at: Instant | null
+  compared: number | null
+  differing: number | null
+  failure: string | null
 }
 
 declare module '../../platform/db/database.ts' {
@@ -145,6 +182,8 @@ declare module '../../platform/db/database.ts' {
     refunds: RefundsTable
     stored_methods: StoredMethodsTable
     provider_inbox: ProviderInboxTable
+    payment_cases: PaymentCasesTable
+    payment_reconciliations: PaymentReconciliationsTable
   }
 }
 

@@ -11,10 +11,14 @@ import type { Customer } from '../customers/index.ts'
 import { aCustomer } from '../customers/testing.ts'
 import { createInvoice, sendInvoice } from '../invoices/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
+import { createOrder } from './actions/create-order.ts'
 import { handleProviderEvent } from './actions/handle-provider-event.ts'
+import { openCase } from './actions/open-case.ts'
 import { payInvoice } from './actions/pay-invoice.ts'
+import { readPayment } from './actions/read-payment.ts'
 import { paymentsTicks } from './jobs.ts'
 import type { Body } from './rules/option-form.ts'
+import { casesOfPayment } from './store/cases.ts'
 import { waitingEvents } from './store/inbox.ts'
 
 export interface OpenInvoice {
@@ -103,6 +107,25 @@ export const eCheckForm = (amount: string, accountNumber = '000123456789', more:
   request_id: `request-${newId(0)}`,
   ...more,
 })
+
+/** Starts a PayPal payment and returns its order, which waits for the payer. */
+export const anOrder = async (steps: Steps, invoiceId: string, amount = '1.00'): Promise<string> =>
+  (await createOrder(steps, invoiceId, { amount, request_id: `order-${newId(0)}` })).id
+
+/** A case about a payment of which nothing differs. Returns its id. */
+export async function aPaymentCase(ctx: Ctx, paymentId: string): Promise<string> {
+  const { provider, gateway_id } = await readPayment(ctx, paymentId)
+  await openCase(ctx, {
+    provider,
+    kind: 'amount',
+    subject: paymentId,
+    paymentId,
+    providerRef: gateway_id,
+    booked: { minor: 100n, currency: 'USD' },
+    observed: { minor: 90n, currency: 'USD' },
+  })
+  return (await casesOfPayment(ctx, paymentId)).at(-1)!.id
+}
 
 /** An App whose only processor is the Sandbox. */
 export const createSandboxApp = (pool = 10): Promise<TestApp> =>

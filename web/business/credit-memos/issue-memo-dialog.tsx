@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { checkPaymentAmount } from '../../../domain/amount-check.ts'
 import { formatDate, isCalendarDate } from '../../../domain/calendar.ts'
@@ -18,6 +18,7 @@ import { Note } from '../../ui/note.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type CustomerOption, loadCustomers } from '../invoices/customer-options.ts'
+import { newRequestId } from '../request-id.ts'
 import type { MemoDetail } from './memo-look.ts'
 
 const FIELDS = ['customer', 'issued_on', 'total', 'reason'] as const
@@ -61,7 +62,11 @@ export function IssueMemoDialog({
             disabled={!ready}
             onClick={() =>
               ready &&
-              issuing.mutate({ ...values, customer: customer.id, total: formatAmount(minor, currency) })
+              issuing.mutate({
+                ...values,
+                customer: customer.id,
+                total: formatAmount(minor, currency),
+              })
             }
           >
             {minor === null ? 'Issue credit memo' : `Issue ${displayAmount(minor, currency)}`}
@@ -125,9 +130,13 @@ function useIssuing(onClose: () => void, onIssued: (memo: MemoDetail) => void) {
   const call = useCall()
   const queries = useQueryClient()
   const toast = useToast()
+  const requestId = useMemo(newRequestId, [])
   return useSingleMutation({
-    mutationFn: (body: { customer: string; issued_on: string; total: string; reason: string }) =>
-      call(contract.creditMemos.issue, { params: { account: account.pk }, body }),
+    mutationFn: (memo: { customer: string; issued_on: string; total: string; reason: string }) =>
+      call(contract.creditMemos.issue, {
+        params: { account: account.pk },
+        body: { ...memo, request_id: requestId },
+      }),
     onSuccess: async (memo) => {
       toast({
         title: 'Credit memo issued',

@@ -74,7 +74,7 @@ export function MemoApplications({
       rowHref={(row) => recordPath('invoice', row.invoice.pk)}
       columns={columns}
       empty={
-        <p className="px-4 pb-8 text-ink-2 md:px-6">
+        <p className="px-4 py-4 text-ink-2 md:px-6">
           {memo.status === 'Void'
             ? 'It was voided before any invoice was settled with it.'
             : `Nothing yet. Apply it to an open invoice of ${memo.customer.short_name} to lower what they owe on it.`}

@@ -15,17 +15,6 @@ export const INVOICE_VIEWS = [
 
 export type FilterId = 'remaining' | 'due' | 'customer' | 'aging' | 'currency'
 
-/** What the list's address may hold beside page, size, search and order. */
-export const INVOICE_PARAMS = [
-  'view',
-  'aging',
-  'customer',
-  'filter_remaining_gte',
-  'filter_due_date_gte',
-  'filter_due_date_lte',
-  'filter_currency',
-] as const
-
 const PARAMS: Readonly<Record<FilterId, readonly string[]>> = {
   remaining: ['filter_remaining_gte'],
   due: ['filter_due_date_gte', 'filter_due_date_lte'],
@@ -44,16 +33,13 @@ const ACCEPTED: Readonly<Record<string, (value: string) => boolean>> = {
   filter_remaining_gte: (value) => /^-?\d{1,15}(\.\d{1,4})?$/.test(value),
 }
 
-/** Takes from an address only what the list knows and would accept, so that a mistyped link still shows invoices. */
-export function cleanInvoiceSearch(search: ListSearch): ListSearch {
-  const names = ['page', 'page_size', 'search', 'order_by', ...INVOICE_PARAMS]
-  return Object.fromEntries(
-    names.map((name) => {
-      const value = search[name]
-      return [name, value !== undefined && (ACCEPTED[name]?.(value) ?? true) ? value : undefined]
-    }),
+/** Leaves out of an address what the list would not accept, so that a mistyped link still shows invoices. */
+export const cleanInvoiceSearch = (search: ListSearch): ListSearch =>
+  Object.fromEntries(
+    Object.entries(search).filter(
+      ([name, value]) => value !== undefined && (ACCEPTED[name]?.(value) ?? true),
+    ),
   )
-}
 
 /** The changes of the address that take a filter away. */
 export const withoutFilter = (id: FilterId): Record<string, undefined> =>

@@ -13,17 +13,18 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SavedViews } from '../../ui/saved-views.tsx'
 import { readSort, writeSort } from '../../ui/table-state.ts'
-import { type ListSearch, type ListState, useListState } from '../list-search.ts'
+import { type ListState, useListState } from '../list-search.ts'
 import { IMPORT_PATH, NEW_INVOICE_PATH, recordPath } from '../paths.ts'
 import { invoiceColumns } from './invoice-columns.tsx'
-import { cleanInvoiceSearch, hasFilters, INVOICE_PARAMS, INVOICE_VIEWS } from './invoice-filters.ts'
+import { cleanInvoiceSearch, hasFilters, INVOICE_VIEWS } from './invoice-filters.ts'
 import { type InvoiceListQuery, isSome } from './invoice-look.ts'
+import { INVOICE_PARAMS } from './invoice-params.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 
 /** Everything billed: by saved view, searched, filtered, sorted and paged by the server. */
 export function InvoicesPage() {
   const account = useAccount()
-  const list = useListState(INVOICE_PARAMS)
+  const list = useListState(INVOICE_PARAMS, cleanInvoiceSearch)
   const mayWrite = useCan('invoices.write')
   const mayImport = useCan('imports.run')
   const invoices = useInvoices(list)
@@ -58,11 +59,12 @@ export function InvoicesPage() {
           id,
           name,
           href: id === 'all' ? '/invoices' : `/invoices?view=${id}`,
-          count: data?.views[id],
+          count: invoices.isPending ? null : data?.views[id],
         }))}
       />
       <ListToolbar list={list} />
       {data && <Sums data={data} filtered={filtered} />}
+      {invoices.isPending && <div className={SUMS} />}
       <DataTable
         label="Invoices"
         columns={invoiceColumns(account.date_format, currency)}
@@ -108,8 +110,7 @@ export function InvoicesPage() {
 function useInvoices(list: ListState) {
   const account = useAccount()
   const call = useCall()
-  // An address may carry more than the list takes: a link from a newsletter, say.
-  const query = definedOnly(cleanInvoiceSearch(list.query)) as InvoiceListQuery
+  const query = list.query as InvoiceListQuery
   return useQuery({
     queryKey: [account.pk, 'invoices', query],
     queryFn: ({ signal }) =>
@@ -118,10 +119,11 @@ function useInvoices(list: ListState) {
   })
 }
 
-const definedOnly = (search: ListSearch): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
-
 type Listed = NonNullable<ReturnType<typeof useInvoices>['data']>
+
+/** As high before its figures are there as with those of one currency, so that the list stays where it is. */
+const SUMS =
+  'num flex min-h-7.5 flex-wrap items-baseline gap-x-4 gap-y-1 px-4 pb-3 text-ink-2 max-sm:min-h-14 md:px-6'
 
 /** How many invoices are on show of how many, and what they come to in each currency. */
 function Sums({ data, filtered }: { data: Listed; filtered: boolean }) {
@@ -132,7 +134,7 @@ function Sums({ data, filtered }: { data: Listed; filtered: boolean }) {
   const sums = data.sums.toSorted((a, b) => Number(b.currency === own) - Number(a.currency === own))
   const amount = (text: string, currency: string): string => moneyText(text, currency, several)
   return (
-    <div className="num flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 pb-3 text-ink-2 md:px-6">
+    <div className={SUMS}>
       <p aria-live="polite">
         <b className="font-semibold text-ink">{data.count}</b> {filtered && `of ${all} `}
         {noun}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
@@ -13,6 +13,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { newRequestId } from '../request-id.ts'
 import type { Invoice } from './invoice-look.ts'
 import { isSome } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
@@ -38,6 +39,7 @@ export function SendDialog({
   const toast = useToast()
   const changed = useInvoiceChanged()
   const draft = invoice.state === 'draft'
+  const requestId = useMemo(newRequestId, [])
   const [way, setWay] = useState<'email' | 'silent'>('email')
   const [to, setTo] = useState(invoice.customer.emails.join(', '))
   const [message, setMessage] = useState('')
@@ -47,7 +49,7 @@ export function SendDialog({
     mutationFn: () =>
       call(contract.invoices.send, {
         params: { account: account.pk, invoice: invoice.pk },
-        body: byEmail ? { to: addresses, message, email: true } : { email: false },
+        body: { request_id: requestId, ...(byEmail ? { to: addresses, message } : { email: false }) },
       }),
     onSuccess: async (sent) => {
       toast({

@@ -17,7 +17,7 @@ export function PaymentInvoices({ payment }: { payment: PaymentDetail }) {
         rowKey={(row) => row.pk}
         rowHref={(row) => recordPath('invoice', row.pk)}
         empty={
-          <p className="px-4 pb-6 text-ink-2 md:px-6">
+          <p className="px-4 py-4 text-ink-2 md:px-6">
             It settles no invoice: all of it is the customer's credit.
           </p>
         }
@@ -45,6 +45,7 @@ export function PaymentInvoices({ payment }: { payment: PaymentDetail }) {
                 header: 'Reason',
                 rowHeader: true,
                 card: 'title',
+                className: 'break-words whitespace-normal!',
                 cell: (row) => row.failure ?? (row.reason || 'No reason given'),
               },
               {

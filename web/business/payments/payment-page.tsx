@@ -16,11 +16,13 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { CaseCard } from './payment-case.tsx'
 import { PaymentFigures } from './payment-figures.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PaymentInvoices } from './payment-invoices.tsx'
 import { paymentTone } from './payment-text.ts'
 import { RefundDialog } from './refund-dialog.tsx'
+import { SandboxPanel } from './sandbox-panel.tsx'
 
 export type PaymentDetail = z.output<typeof paymentDetail>
 type Step = 'post' | 'capture' | 'void'
@@ -62,6 +64,8 @@ export function PaymentPage() {
 
 function Shown({ payment }: { payment: PaymentDetail }) {
   const [dialog, setDialog] = useState<'refund' | Step | null>(null)
+  const mayRefund = useCan('payments.refund')
+  const open = payment.cases.filter((found) => found.closed_at === null)
   const money = (amount: string): string => moneyText(amount, payment.total_currency)
   return (
     <>
@@ -71,19 +75,32 @@ function Shown({ payment }: { payment: PaymentDetail }) {
         detail={
           <>
             <Tag tone={paymentTone(payment.status)}>{payment.status_display}</Tag>
-            {payment.posted && <Tag tone="quiet">Reconciled</Tag>}
+            {payment.posted && <Tag icon={<Check className="size-3.5" />}>Reconciled</Tag>}
           </>
         }
         actions={<Actions payment={payment} onChoose={setDialog} />}
       />
       <div className="grid border-t border-line lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
+          {open.length > 0 && (
+            <section
+              aria-label="Payment cases"
+              className="divide-y divide-line border-b border-line bg-soon-tint"
+            >
+              {open.map((found) => (
+                <CaseCard key={found.pk} found={found} onPayment />
+              ))}
+            </section>
+          )}
           <PaymentFigures payment={payment} />
           <PaymentInvoices payment={payment} />
         </div>
         <aside className="border-line p-4 max-lg:border-t md:p-6 lg:border-s" aria-label="History">
           <h2 className="mb-3 font-semibold">History</h2>
           <PaymentHistory payment={payment} />
+          {mayRefund && payment.provider === 'sandbox' && payment.gateway_id && (
+            <SandboxPanel charge={payment.gateway_id} />
+          )}
         </aside>
       </div>
       {dialog === 'refund' && <RefundDialog payment={payment} onClose={() => setDialog(null)} />}
@@ -148,16 +165,19 @@ function StepDialog({
   const words = {
     post: {
       title: 'Mark as reconciled',
+      done: 'Payment reconciled',
       text: `${amount} from ${payment.customer.short_name} agrees with your bank statement.`,
       button: 'Mark reconciled',
     },
     capture: {
       title: 'Capture this payment',
+      done: 'Payment captured',
       text: `${amount} is authorised and will now be taken from ${payment.customer.short_name}.`,
       button: `Capture ${amount}`,
     },
     void: {
       title: 'Release this payment',
+      done: 'Payment released',
       text: `${amount} is only authorised. ${payment.customer.short_name} will not be charged, and the invoice stays open.`,
       button: `Release ${amount}`,
     },
@@ -167,7 +187,7 @@ function StepDialog({
       call(contract.payments[step], { params: { account: account.pk, payment: payment.pk }, body: {} }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: [account.pk] })
-      toast({ title: words.title, body: amount, tone: 'success' })
+      toast({ title: words.done, body: amount, tone: 'success' })
       onClose()
     },
     onError: (error) => toast({ title: words.title, body: error.message, tone: 'error' }),

@@ -30,7 +30,11 @@ const CAUSES: Record<string, string> = {
   reconciler: 'The processor was asked how it stands',
   event: 'The processor told of a change',
   recorded: 'Recorded by hand',
+  manual: 'Given back by hand',
 }
 
-export const causeText = (cause: string): string =>
-  CAUSES[cause] ?? `${cause.charAt(0).toUpperCase()}${cause.slice(1)}`
+/** What follows a colon is the processor's own code; its sentence stands with the payment. */
+export const causeText = (cause: string): string => {
+  const [who = ''] = cause.split(': ')
+  return CAUSES[who] ?? `${who.charAt(0).toUpperCase()}${who.slice(1)}`
+}

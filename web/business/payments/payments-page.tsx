@@ -10,7 +10,6 @@ import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { FilterChip } from '../../ui/filter-chip.tsx'
 import { useNavigateTo } from '../../ui/link.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
@@ -22,13 +21,13 @@ import { readSort, writeSort } from '../../ui/table-state.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { useListState } from '../list-search.ts'
 import { recordPath } from '../paths.ts'
+import { CasesNote } from './cases-note.tsx'
+import { PaymentChips } from './payment-chips.tsx'
+import { PAYMENT_FILTERS } from './payment-filters.ts'
 import { dayOf, paymentTone } from './payment-text.ts'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
 
 type Payment = z.output<typeof payment>
-
-/** What the list's address holds beside page, search and order. */
-const PAYMENTS_LIST = ['filter_status', 'filter_type', 'customer']
 
 const VIEWS = [
   { id: 'all', name: 'All', href: '/payment-processing' },
@@ -43,7 +42,7 @@ const VIEWS = [
 export function PaymentsPage() {
   const account = useAccount()
   const call = useCall()
-  const list = useListState(PAYMENTS_LIST)
+  const list = useListState(PAYMENT_FILTERS)
   const navigate = useNavigateTo()
   const mayRecord = useCan('payments.record')
   const [recording, setRecording] = useState(false)
@@ -53,7 +52,6 @@ export function PaymentsPage() {
       call(contract.payments.list, { params: { account: account.pk }, query: list.query }, { signal }),
     placeholderData: keepPreviousData,
   })
-  const ofCustomer = list.search.customer ? payments.data?.results[0]?.customer.short_name : undefined
   return (
     <>
       <PageHeader
@@ -67,19 +65,14 @@ export function PaymentsPage() {
         }
       />
       <SavedViews label="Payments shown" current={list.search.filter_status ?? 'all'} views={VIEWS} />
+      <CasesNote />
       <div className="flex flex-wrap items-center gap-2 px-4 py-3 md:px-6">
         <SearchField
           value={list.search.search ?? ''}
           onSearch={(search) => list.set({ search })}
           label="Search payments"
         />
-        {list.search.customer && (
-          <FilterChip
-            name="Customer is"
-            value={ofCustomer ?? 'this one'}
-            onRemove={() => list.set({ customer: undefined })}
-          />
-        )}
+        <PaymentChips list={list} customer={payments.data?.results[0]?.customer.short_name} />
       </div>
       <DataTable
         label="Payments"
@@ -90,7 +83,7 @@ export function PaymentsPage() {
         sort={readSort(list.search.order_by)}
         onSort={(sort) => list.set({ order_by: writeSort(sort) })}
         rowHref={(row) => recordPath('payment', row.pk)}
-        filtered={Boolean(list.search.search || list.search.filter_status || list.search.customer)}
+        filtered={['search', ...PAYMENT_FILTERS].some((name) => Boolean(list.search[name]))}
         empty={
           <EmptyState icon={<CreditCard />} title="No payments yet">
             Payments appear here when a customer pays online, or when you record a cheque or a transfer.

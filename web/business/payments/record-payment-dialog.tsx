@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
+import { checkPaymentAmount } from '../../../domain/amount-check.ts'
+import { formatDate } from '../../../domain/calendar.ts'
 import { MANUAL_TYPES } from '../../../domain/manual-payment.ts'
-import { currencyDigits } from '../../../domain/money.ts'
+import { currencyDigits, displayAmount, parseAmount } from '../../../domain/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -54,7 +56,11 @@ export function RecordPaymentDialog({
     enabled: payer !== null,
   })
   const currency = owed.data?.currency ?? account.currency
-  const field = (name: string): string | undefined => failure?.fields[name]?.join(' ')
+  const checked = checkPaymentAmount(values.total, { currency, required: true })
+  const minor = checked.ok ? checked.minor : null
+  const field = (name: string): string | undefined =>
+    failure?.fields[name]?.join(' ') ??
+    (name === 'total' && values.total !== '' && !checked.ok ? checked.text : undefined)
   const save = async (): Promise<void> => {
     if (busy || payer === null) return
     setBusy(true)
@@ -91,13 +97,8 @@ export function RecordPaymentDialog({
           <Button onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button
-            variant="primary"
-            busy={busy}
-            disabled={payer === null || values.total === ''}
-            onClick={save}
-          >
-            Record payment
+          <Button variant="primary" busy={busy} disabled={payer === null || minor === null} onClick={save}>
+            {minor === null ? 'Record payment' : `Record ${displayAmount(minor, currency)}`}
           </Button>
         </>
       }
@@ -110,9 +111,24 @@ export function RecordPaymentDialog({
         )}
         <CustomerChoice payer={payer} onChange={setPayer} owed={owed.data} error={field('customer')} />
         <ManualFields values={values} onChange={setValues} currency={currency} errorOf={field} />
+        {payer && owed.data && minor !== null && (
+          <p className="text-ink-2 sm:col-span-2" aria-live="polite">
+            {outcomeText(payer.label, owed.data, minor)}
+          </p>
+        )}
       </div>
     </Dialog>
   )
+}
+
+/** Says before what recording will do. */
+function outcomeText(payer: string, owed: { balance: string; currency: string }, minor: bigint): string {
+  const balance = parseAmount(owed.balance, owed.currency)
+  const owedMinor = balance.ok ? balance.minor : 0n
+  const text = (amount: bigint): string => displayAmount(amount, owed.currency)
+  if (minor < owedMinor) return `${payer} will owe ${text(owedMinor - minor)}.`
+  if (minor === owedMinor) return `${payer} will owe nothing more.`
+  return `${payer} will owe nothing more, and ${text(minor - owedMinor)} stays as their credit.`
 }
 
 interface ManualValues {
@@ -133,6 +149,7 @@ function ManualFields({
   currency: string
   errorOf: (name: string) => string | undefined
 }) {
+  const { date_format } = useAccount()
   return (
     <>
       <MoneyField
@@ -153,6 +170,7 @@ function ManualFields({
       <DateField
         label="Received on"
         value={values.received_on}
+        formatDate={(iso) => formatDate(iso, date_format)}
         onChange={(received_on) => onChange({ ...values, received_on })}
         error={errorOf('received_on')}
       />

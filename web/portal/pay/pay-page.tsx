@@ -1,16 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/calendar.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { createCaller } from '../../session/call.ts'
+import { askAgain, putAnswer, useAnswer } from '../../session/use-answer.ts'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { CompanyLogo } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { moneyText } from '../../ui/money-text.ts'
-import { PortalFooter } from '../../ui/portal-header.tsx'
+import { PortalFooter } from '../../ui/portal-footer.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
@@ -25,33 +25,39 @@ const openLink = createCaller(
   () => {},
 )
 
+const INVOICE = 'pay-link-invoice'
+const invoiceKey = ({ pk }: PayableInvoice) => [INVOICE, pk] as const
+
 /** The page behind a pay link: what is owed on the left, the payment on the right, one column on phones. No session is kept. */
 export function PayPage() {
   const token = new URLSearchParams(window.location.search).get('token') ?? ''
-  const opened = useQuery({
-    queryKey: ['pay-link', token],
-    queryFn: ({ signal }) => openLink(contract.portal.openPayLink, { body: { token } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
+  const opened = useAnswer({
+    key: ['pay-link', token],
+    ask: async (signal) => {
+      const reply = await openLink(contract.portal.openPayLink, { body: { token } }, { signal })
+      putAnswer(invoiceKey(reply.invoice), reply.invoice)
+      return reply
+    },
+    freshMs: Number.POSITIVE_INFINITY,
   })
-  if (opened.isPending) return <Waiting />
-  if (opened.error) {
-    const unknown = opened.error instanceof ApiError && opened.error.status === 404
-    return (
-      <MessagePage
-        title={unknown ? 'Invoice not found' : 'Failed to load invoices'}
-        actions={
-          unknown ? undefined : (
-            <Button variant="primary" busy={opened.isFetching} onClick={() => opened.refetch()}>
-              Try again
-            </Button>
-          )
-        }
-      >
-        {unknown ? NOT_FOUND : opened.error.message}
-      </MessagePage>
-    )
-  }
-  return <OpenPayPage linkToken={token} accessToken={opened.data.token} first={opened.data.invoice} />
+  if (opened.data)
+    return <OpenPayPage linkToken={token} accessToken={opened.data.token} first={opened.data.invoice} />
+  if (!opened.error) return <Waiting />
+  const unknown = opened.error instanceof ApiError && opened.error.status === 404
+  return (
+    <MessagePage
+      title={unknown ? 'Invoice not found' : 'Failed to load invoices'}
+      actions={
+        unknown ? undefined : (
+          <Button variant="primary" busy={opened.isFetching} onClick={opened.refetch}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {unknown ? NOT_FOUND : opened.error.message}
+    </MessagePage>
+  )
 }
 
 function OpenPayPage({
@@ -63,22 +69,20 @@ function OpenPayPage({
   accessToken: string
   first: PayableInvoice
 }) {
-  const queries = useQueryClient()
   const [locked, setLocked] = useState(true)
   const call = useMemo(() => linkCaller(linkToken, accessToken), [linkToken, accessToken])
-  const invoice = useQuery({
-    queryKey: ['pay-link-invoice', first.pk],
-    queryFn: ({ signal }) => call(contract.portal.invoice, { params: { invoice: first.pk } }, { signal }),
-    initialData: first,
-    staleTime: 15_000,
+  const invoice = useAnswer({
+    key: invoiceKey(first),
+    ask: (signal) => call(contract.portal.invoice, { params: { invoice: first.pk } }, { signal }),
+    freshMs: 15_000,
   })
   const payer: Payer = {
     call,
     locked,
     unlocked: () => setLocked(false),
-    paid: () => void queries.invalidateQueries({ queryKey: ['pay-link-invoice'] }),
+    paid: () => askAgain(INVOICE),
   }
-  const shown = invoice.data
+  const shown = invoice.data ?? first
   return (
     <PayerProvider value={payer}>
       <title>{`Invoice ${shown.number} from ${shown.company.name}`}</title>

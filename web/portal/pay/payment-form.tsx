@@ -1,17 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
 import { Bookmark, CreditCard, Landmark, Lock, Wallet } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
+import { useAnswer } from '../../session/use-answer.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { MethodTiles } from '../../ui/method-tiles.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PayBar, TrustLine } from '../../ui/pay-bar.tsx'
 import { RadioTiles } from '../../ui/radio-tiles.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { type PaymentOption, usePayer } from './payer.ts'
 import { AmountField, PaymentFields } from './payment-fields.tsx'
 import { bodyOf, checkValues, initialValues, optionIdOf, totalsOf, type Values } from './payment-values.ts'
 import { UnlockStored } from './unlock-stored.tsx'
-import type { Pay } from './use-pay.ts'
+import type { Pay, PayFailure } from './use-pay.ts'
+
+/** Fetched when PayPal is chosen: whoever pays by card needs none of it. */
+const PayPalButton = lazyWithRetry(() => import('./paypal-button.tsx'), 'PayPalButton')
 
 const TYPES: Record<PaymentOption['type'], { label: string; icon: typeof CreditCard }> = {
   credit_card: { label: 'Card', icon: CreditCard },
@@ -25,12 +30,19 @@ export function PaymentForm({
   options,
   pay,
   companyName,
+  unlocked,
 }: {
   options: readonly PaymentOption[]
   pay: Pay
   companyName: string
+  /** Stored methods were just unlocked: the focus, whose field is gone, goes on to the chosen one. */
+  unlocked: boolean
 }) {
   const payer = usePayer()
+  const tiles = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (unlocked) tiles.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+  }, [unlocked])
   const stored = options.filter((option) => option.display !== undefined)
   const fresh = options.filter((option) => option.display === undefined)
   const [tab, setTab] = useState<string>(() =>
@@ -61,12 +73,11 @@ export function PaymentForm({
   ]
   return (
     <OptionForm
-      key={optionIdOf(option)}
       option={option}
       pay={pay}
       companyName={companyName}
       tiles={
-        <>
+        <div ref={tiles}>
           <MethodTiles label="Pay with" items={items} value={tab} onChange={setTab} />
           {tab === STORED && stored.length > 1 && (
             <RadioTiles
@@ -79,7 +90,7 @@ export function PaymentForm({
             />
           )}
           {payer.locked && <UnlockStored onUnlocked={() => setTab(STORED)} />}
-        </>
+        </div>
       }
     />
   )
@@ -95,23 +106,36 @@ interface OptionFormProps {
 function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
   const payer = usePayer()
   const params = { invoice: option.extra_data.invoice_id, option: optionIdOf(option) }
-  const described = useQuery({
-    queryKey: ['payment-option', params.invoice, params.option, option.balance],
-    queryFn: ({ signal }) => payer.call(contract.payments.describeOption, { params }, { signal }),
+  const described = useAnswer({
+    key: ['payment-option', params.invoice, params.option, option.balance],
+    ask: (signal) => payer.call(contract.payments.describeOption, { params }, { signal }),
   })
   const fields = described.data
     ? Object.entries(described.data.actions.POST).map(([name, field]) => ({ name, ...field }))
     : option.fields
-  const [edited, setEdited] = useState<Values>({})
-  const [checked, setChecked] = useState(false)
-  const values = { ...initialValues(fields), ...edited }
-  const problems = { ...(checked ? checkValues(option, fields, values) : {}), ...pay.fieldProblems }
+  // One form for all ways to pay, so that the focus stays on the tile that was chosen, and a changed amount stays too.
+  const [amount, setAmount] = useState<Values>({})
+  const [edited, setEdited] = useState<Readonly<Record<string, Values>>>({})
+  const [checked, setChecked] = useState<string | null>(null)
+  const values = { ...initialValues(fields), ...amount, ...edited[params.option] }
+  const problems = {
+    ...(checked === params.option ? checkValues(option, fields, values) : {}),
+    ...pay.fieldProblems,
+  }
   const totals = totalsOf(option, values)
+  // A stored PayPal account pays like any stored method; a new one is chosen and approved in PayPal's own window.
+  const byOrder = option.type === 'paypal' && option.display === undefined
+  /** What the form was filled with, or null when something is wrong with it, which is said from now on. */
+  const read = (): Record<string, string | boolean> | null => {
+    setChecked(params.option)
+    const wrong = Object.keys(checkValues(option, fields, values))
+    return wrong.length === 0 ? bodyOf(option, fields, values, pay.requestId()) : null
+  }
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    setChecked(true)
-    const wrong = Object.keys(checkValues(option, fields, values))
-    if (wrong.length === 0) pay.pay({ option, body: bodyOf(option, fields, values, pay.requestId()) })
+    const body = read()
+    if (byOrder) return
+    if (body !== null) pay.pay({ option, body })
     else event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
   const shared = {
@@ -120,10 +144,21 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
     values,
     problems,
     onChange: (name: string, value: string | boolean) =>
-      setEdited((before) => ({ ...before, [name]: value })),
+      name === 'amount'
+        ? setAmount({ amount: value })
+        : setEdited((before) => ({
+            ...before,
+            [params.option]: { ...before[params.option], [name]: value },
+          })),
   }
   return (
-    <form onSubmit={submit} noValidate aria-busy={pay.busy}>
+    // What gets the focus comes to stand above the bar that sticks to the foot.
+    <form
+      onSubmit={submit}
+      noValidate
+      aria-busy={pay.busy}
+      className="[&_:is(button,input,select)]:scroll-mb-40"
+    >
       <div className="grid gap-5">
         {option.extra_data.sandbox && <SandboxNote type={option.type} />}
         <AmountField {...shared} />
@@ -131,38 +166,65 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
           <p className="text-14 font-medium">Pay with</p>
           {tiles}
         </div>
-        <PaymentFields {...shared} />
-        {pay.failure && (
-          <Note
-            tone="error"
-            title={pay.failure.title}
-            {...(pay.failure.again && { onRetry: pay.repeat, retrying: pay.busy })}
-          >
-            {pay.failure.body}
-            {pay.failure.again && ' Trying again sends the same payment: it is charged once at most.'}
-          </Note>
-        )}
+        <PaymentFields key={params.option} {...shared} />
+        {pay.failure && <Failure failure={pay.failure} pay={pay} />}
       </div>
       <PayBar amount={totals?.total ?? ''} note={totals?.note}>
-        <Button type="submit" variant="primary" size="lg" icon={<Lock />} busy={pay.busy}>
-          {totals ? `Pay ${totals.total}` : 'Pay'}
-        </Button>
+        {byOrder ? (
+          <Suspense fallback={<Skeleton className="h-12" />}>
+            <PayPalButton option={option} pay={pay} read={read} />
+          </Suspense>
+        ) : (
+          <Button type="submit" variant="primary" size="lg" icon={<Lock />} busy={pay.busy}>
+            {totals ? `Pay ${totals.total}` : 'Pay'}
+          </Button>
+        )}
       </PayBar>
-      <TrustLine className="mt-3.5">
-        {option.extra_data.sandbox
-          ? 'This is the Sandbox: use test numbers only. No money moves, and numbers are not kept.'
-          : `Encrypted and sent straight to the payment processor. ${companyName} never sees your ${option.type === 'e_check' ? 'account' : 'card'} number.`}
-      </TrustLine>
+      <TrustLine className="mt-3.5">{trustText(option, companyName)}</TrustLine>
     </form>
   )
+}
+
+function trustText({ type, extra_data }: PaymentOption, companyName: string): string {
+  if (type === 'paypal')
+    return extra_data.sandbox
+      ? 'This is the Sandbox: no money moves, and no PayPal account is asked for.'
+      : `You approve the payment at PayPal. ${companyName} never sees your account there.`
+  return extra_data.sandbox
+    ? 'This is the Sandbox: use test numbers only. No money moves, and numbers are not kept.'
+    : `Encrypted and sent straight to the payment processor. ${companyName} never sees your ${type === 'e_check' ? 'account' : 'card'} number.`
+}
+
+/** Why nothing was paid, brought into sight: on a phone the button that was pressed may be far from it. */
+function Failure({ failure, pay }: { failure: PayFailure; pay: Pay }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={box} className="scroll-mb-40">
+      <Note
+        tone="error"
+        title={failure.title}
+        {...(failure.again && { onRetry: pay.repeat, retrying: pay.busy })}
+      >
+        {failure.body}
+        {failure.again && ' Trying again sends the same payment: it is charged once at most.'}
+      </Note>
+    </div>
+  )
+}
+
+const SANDBOX_HINTS: Record<PaymentOption['type'], string> = {
+  credit_card: 'Try card 4242 4242 4242 4242 with any date to come.',
+  e_check: 'Try routing number 110000000 with account 000123456789.',
+  paypal: 'A window opens in which you can approve the payment, or cancel it.',
 }
 
 function SandboxNote({ type }: { type: PaymentOption['type'] }) {
   return (
     <Note tone="warning" title="Sandbox: no money moves">
-      {type === 'e_check'
-        ? 'Try routing number 110000000 with account 000123456789.'
-        : 'Try card 4242 4242 4242 4242 with any date to come.'}
+      {SANDBOX_HINTS[type]}
     </Note>
   )
 }

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { CheckCircle2, Clock, Download, ShieldQuestion } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
+import { useAnswer } from '../../session/use-answer.ts'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { moneyText } from '../../ui/money-text.ts'
@@ -29,15 +29,15 @@ export function PaymentOutcome({
   const payer = usePayer()
   const params = { invoice: payment.invoice.pk, payment: payment.id }
   const open = payment.status === 'waiting' || payment.status === 'input'
-  useQuery({
-    queryKey: ['payment', payment.id, payment.status],
-    queryFn: async ({ signal }) => {
+  useAnswer({
+    key: ['payment', payment.id, payment.status],
+    ask: async (signal) => {
       const next = await payer.call(contract.payments.payerRead, { params }, { signal })
       if (next.status !== payment.status) onChange(next)
       return next
     },
     enabled: open && payment.next === null,
-    refetchInterval: LOOK_AGAIN_MS,
+    everyMs: LOOK_AGAIN_MS,
   })
   const receipt = useSingleMutation({
     mutationFn: () => payer.call(contract.payments.receipt, { params }),

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
+import { useAnswer } from '../../session/use-answer.ts'
 import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -23,10 +24,10 @@ export function PaymentPanel({
 }) {
   const payer = usePayer()
   const pay = usePay()
-  const options = useQuery({
-    queryKey: ['payment-options', invoiceId, payer.locked],
-    queryFn: ({ signal }) =>
-      payer.call(contract.payments.options, { params: { invoice: invoiceId } }, { signal }),
+  const [wasLocked] = useState(payer.locked)
+  const options = useAnswer({
+    key: ['payment-options', invoiceId, payer.locked],
+    ask: (signal) => payer.call(contract.payments.options, { params: { invoice: invoiceId } }, { signal }),
   })
   if (pay.result)
     return (
@@ -38,13 +39,13 @@ export function PaymentPanel({
         onClose={onClose}
       />
     )
-  if (options.isPending) return <Loading />
-  if (options.error) {
+  if (!options.data) {
+    if (!options.error) return <Loading />
     return (
       <Note
         tone="error"
         title="Failed to load payment options"
-        onRetry={() => options.refetch()}
+        onRetry={options.refetch}
         retrying={options.isFetching}
       >
         {options.error.message}
@@ -54,7 +55,13 @@ export function PaymentPanel({
   if (options.data.length === 0) return <Note tone="info">{NOT_PAYABLE}</Note>
   return (
     <div className="relative">
-      <PaymentForm key={String(payer.locked)} options={options.data} pay={pay} companyName={companyName} />
+      <PaymentForm
+        key={String(payer.locked)}
+        options={options.data}
+        pay={pay}
+        companyName={companyName}
+        unlocked={wasLocked && !payer.locked}
+      />
       {pay.busy && (
         <div
           className="absolute inset-0 grid animate-rise place-content-center justify-items-center gap-3 rounded-10 bg-surface/90 text-14 font-medium"

@@ -50,7 +50,7 @@ export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
     if (code.trim() !== '') unlocking.mutate()
   }
   return (
-    <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+    <div className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
       <TextField
         label={`Code sent to ${sending.data.sent_to}`}
         error={problem}
@@ -64,7 +64,8 @@ export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
           submit()
         }}
       />
-      <Button busy={unlocking.isPending} onClick={submit}>
+      {/* Beside the field, below its label. */}
+      <Button className="mt-6.5 min-h-field" busy={unlocking.isPending} onClick={submit}>
         Unlock
       </Button>
     </div>

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
+import { askAgain } from '../../session/use-answer.ts'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { type PayerPayment, type PaymentOption, usePayer } from './payer.ts'
 import { newRequestId, optionIdOf } from './payment-values.ts'
@@ -18,6 +18,15 @@ interface Attempt {
   readonly body: Record<string, string | boolean>
 }
 
+interface Problems {
+  readonly failure: PayFailure | null
+  readonly fields: Readonly<Record<string, string>>
+}
+
+const NO_PROBLEMS: Problems = { failure: null, fields: {} }
+
+type Work = () => Promise<PayerPayment>
+
 export interface Pay {
   readonly busy: boolean
   readonly result: PayerPayment | null
@@ -26,83 +35,91 @@ export interface Pay {
   /** One key for the dialog, kept on retry, renewed only after a definite refusal. */
   readonly requestId: () => string
   pay(attempt: Attempt): void
+  /** The same for a payment that is sent in another way: the capture of an order. */
+  run(work: Work): void
   repeat(): void
   /** The payment moved on: a challenge was answered, or it was looked at again. */
   follow(payment: PayerPayment): void
   /** What was under way came to nothing: back to the form, which says why. */
   refused(error: unknown): void
-  dismiss(): void
+  /** The payer turned back before anything was paid: the next try is a new payment. */
+  startAnew(): void
 }
 
 /** Sends a payment once, however often the button is pressed, and keeps what came of it. */
 export function usePay(): Pay {
   const payer = usePayer()
-  const queries = useQueryClient()
   const key = useRef(newRequestId())
-  const last = useRef<Attempt | null>(null)
-  const [failure, setFailure] = useState<PayFailure | null>(null)
-  const [fieldProblems, setFieldProblems] = useState<Record<string, string>>({})
+  const last = useRef<Work | null>(null)
+  const [problems, setProblems] = useState<Problems>(NO_PROBLEMS)
   const [result, setResult] = useState<PayerPayment | null>(null)
 
+  const readAgain = (): void => {
+    payer.paid()
+    askAgain('payment-options')
+  }
+  /** Back to the form, which says why; the next try is a new payment. */
+  const turnBack = (shown: PayFailure | null): void => {
+    key.current = newRequestId()
+    setProblems({ ...NO_PROBLEMS, failure: shown })
+    setResult(null)
+    readAgain()
+  }
   const follow = (payment: PayerPayment): void => {
     if (payment.status === 'rejected' || payment.status === 'error') {
-      key.current = newRequestId()
-      setFailure({ title: 'Payment Unsuccessful', body: payment.message, again: false })
-      setResult(null)
-    } else setResult(payment)
-    payer.paid()
-    void queries.invalidateQueries({ queryKey: ['payment-options'] })
-  }
-  const refused = (error: unknown): void => {
-    key.current = newRequestId()
-    setFailure(readFailure(error).failure)
-    setResult(null)
-    payer.paid()
-    void queries.invalidateQueries({ queryKey: ['payment-options'] })
+      turnBack({ title: 'Payment Unsuccessful', body: payment.message, again: false })
+    } else {
+      setResult(payment)
+      readAgain()
+    }
   }
   const sending = useSingleMutation({
-    mutationFn: ({ option, body }: Attempt) =>
-      payer.call(contract.payments.pay, {
-        params: { invoice: option.extra_data.invoice_id, option: optionIdOf(option) },
-        body,
-      }),
+    mutationFn: (work: Work) => work(),
     onSuccess: follow,
     onError: (error) => {
       const read = readFailure(error)
-      setFieldProblems(read.fields)
-      setFailure(read.failure)
+      setProblems(read)
       if (read.definite) key.current = newRequestId()
     },
   })
-  const pay = (attempt: Attempt): void => {
-    last.current = attempt
-    setFailure(null)
-    setFieldProblems({})
-    sending.mutate(attempt)
+  const run = (work: Work): void => {
+    last.current = work
+    setProblems(NO_PROBLEMS)
+    sending.mutate(work)
   }
   return {
     busy: sending.isPending,
     result,
-    failure,
-    fieldProblems,
+    failure: problems.failure,
+    fieldProblems: problems.fields,
     requestId: () => key.current,
-    pay,
-    repeat: () => last.current && pay(last.current),
+    pay: ({ option, body }) =>
+      run(() =>
+        payer.call(contract.payments.pay, {
+          params: { invoice: option.extra_data.invoice_id, option: optionIdOf(option) },
+          body,
+        }),
+      ),
+    run,
+    repeat: () => last.current && run(last.current),
     follow,
-    refused,
-    dismiss: () => setFailure(null),
+    refused: (error) => turnBack(readFailure(error).failure),
+    startAnew: () => turnBack(null),
   }
 }
 
-interface ReadFailure {
-  failure: PayFailure | null
-  fields: Record<string, string>
+interface ReadFailure extends Problems {
   /** The server said no: nothing was charged under this key, and the next try is a new payment. */
   definite: boolean
 }
 
 function readFailure(error: unknown): ReadFailure {
-  if (!(error instanceof ApiError)) throw error
+  if (!(error instanceof ApiError))
+    return {
+      failure: { title: 'Payment Unsuccessful', body: (error as Error).message, again: false },
+      fields: {},
+      definite: true,
+    }
   const fields = Object.fromEntries(
     Object.entries(error.fields).map(([name, messages]) => [name, messages.join(' ')]),
   )

@@ -10,6 +10,7 @@ export type Behaviour =
   | 'decline'
   | 'insufficient_funds'
   | 'challenge'
+  | 'order'
   | 'dispute'
   | 'authorize'
   | 'clear'
@@ -59,6 +60,12 @@ const NOBODY_THERE: ProviderReason = {
   message: 'Your bank asks for an approval, but nobody was there to give it.',
 }
 
+export const CANCELED: ProviderReason = {
+  kind: 'voided',
+  code: 'order_canceled',
+  message: 'The payment was canceled before it was approved.',
+}
+
 export const NOT_APPROVED: ProviderReason = {
   kind: 'declined',
   code: 'authentication_failed',
@@ -77,6 +84,8 @@ export function firstState(behaviour: Behaviour, payerPresent: boolean): FirstSt
     case 'insufficient_funds':
       return rejected(NO_FUNDS)
     case 'challenge':
+      return payerPresent ? open('input', null) : rejected(NOBODY_THERE)
+    case 'order':
       return payerPresent ? open('input', null) : rejected(NOBODY_THERE)
     case 'authorize':
       return open('preauth', { afterMs: 7 * DAY_MS, as: 'expire' })

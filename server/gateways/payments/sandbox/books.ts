@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { asDate, isoInstant } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { MethodFacts, ProviderPayment, ProviderReason } from '../port.ts'
+import type { MethodFacts, NextStep, ProviderPayment, ProviderReason, ProviderRefund } from '../port.ts'
 import type { Behaviour } from './behaviours.ts'
 import type { SandboxChargesTable, SandboxRefundsTable } from './tables.ts'
 
@@ -70,7 +70,14 @@ export const ripeCharges = (books: Books): Promise<Charge[]> =>
 type Change = Partial<
   Pick<
     Charge,
-    'status' | 'captured_minor' | 'refunded_minor' | 'reason' | 'settle_at' | 'settle_as' | 'reply_lost'
+    | 'status'
+    | 'captured_minor'
+    | 'refunded_minor'
+    | 'reason'
+    | 'settle_at'
+    | 'settle_as'
+    | 'stored_token'
+    | 'approved_at'
   >
 >
 
@@ -198,6 +205,11 @@ export async function refundByOurId(books: Books, chargeRef: string, ourId: stri
   return row ?? null
 }
 
+const nextStep = ({ type }: Charge): NextStep =>
+  type === 'paypal'
+    ? { kind: 'redirect', text: 'Approve this payment on the page of the Sandbox.' }
+    : { kind: 'challenge', text: 'Your bank asks you to approve this payment.' }
+
 /** A charge as the port shows it. */
 export const toPayment = (charge: Charge): ProviderPayment => ({
   providerRef: charge.ref,
@@ -210,9 +222,15 @@ export const toPayment = (charge: Charge): ProviderPayment => ({
   reason: charge.reason === null ? null : (JSON.parse(charge.reason) as ProviderReason),
   method: charge.method,
   storedToken: charge.stored_token,
-  next:
-    charge.status === 'input'
-      ? { kind: 'challenge', text: 'Your bank asks you to approve this payment.' }
-      : null,
+  next: charge.status === 'input' ? nextStep(charge) : null,
   updatedAt: isoInstant(charge.updated_at.getTime()),
+})
+
+export const toRefund = (row: Refund): ProviderRefund => ({
+  refundRef: row.ref,
+  paymentRef: row.charge_ref,
+  ourId: row.our_id,
+  status: 'confirmed',
+  amount: { minor: row.amount_minor, currency: row.currency },
+  message: null,
 })

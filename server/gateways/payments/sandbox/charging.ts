@@ -12,7 +12,7 @@ import {
 } from '../port.ts'
 import { type Behaviour, firstState } from './behaviours.ts'
 import { type Books, insertCharge, insertEvent, keepMethod, methodsOf, newRef, toPayment } from './books.ts'
-import { checkFields, methodOf } from './fields.ts'
+import { checkFields, methodOf, ORDER_METHOD } from './fields.ts'
 
 interface Method {
   readonly facts: MethodFacts
@@ -37,8 +37,9 @@ export async function methodToCharge(
       raw: null,
     })
   }
-  if (method.kind === 'browser')
-    return failed({ kind: 'unsupported', code: 'no_browser_confirmation', raw: null })
+  if ((method.kind === 'browser') !== (request.type === 'paypal'))
+    return failed({ kind: 'unsupported', code: 'no_such_way', raw: null })
+  if (method.kind === 'browser') return succeeded({ facts: ORDER_METHOD, behaviour: 'order', token: null })
   const fields = checkFields(request.type, method.values, today)
   if (fields !== null) return failed({ kind: 'invalid', code: 'invalid_fields', fields, raw: null })
   return succeeded({ ...methodOf(request.type, method.values), token: null })
@@ -91,7 +92,10 @@ export async function charge(
     stored_token: token,
     settle_at: state.ripens === null ? null : asDate(books.now + state.ripens.afterMs),
     settle_as: state.ripens?.as ?? null,
-    reply_lost: losesReply(request.amount),
+    reply_lost: request.type !== 'paypal' && losesReply(request.amount),
+    approved_at: null,
+    customer_ref: request.customer.ref,
+    description: `Invoice ${request.invoice.number}`,
     created_at: asDate(books.now),
     updated_at: asDate(books.now),
   }
@@ -109,7 +113,7 @@ export async function charge(
 }
 
 const withText = (payment: ProviderPayment, amount: Money): ProviderPayment =>
-  payment.next === null
+  payment.next?.kind !== 'challenge'
     ? payment
     : {
         ...payment,

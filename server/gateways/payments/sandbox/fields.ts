@@ -55,6 +55,8 @@ type Problems = Record<string, string[]>
 
 /** What is wrong with the fields beyond their descriptions. */
 export function checkFields(type: PaymentType, values: Values, today: string): Problems | null {
+  // An order has no fields: what it is paid with is between its payer and the Sandbox's page.
+  if (type === 'paypal') return null
   const problems = type === 'credit_card' ? cardProblems(values, today) : bankProblems(values)
   return Object.keys(problems).length === 0 ? null : problems
 }
@@ -79,6 +81,15 @@ function bankProblems(values: Values): Problems {
   if (!/^\d{4,17}$/.test(String(values.account_number ?? '')))
     problems.account_number = ['This account number is not valid.']
   return problems
+}
+
+/** What is known of the payer of an order. */
+export const ORDER_METHOD: MethodFacts = {
+  type: 'paypal',
+  brand: 'PayPal',
+  last4: '',
+  expirationYear: null,
+  expirationMonth: null,
 }
 
 /** What is kept of a checked form: never the number itself. */

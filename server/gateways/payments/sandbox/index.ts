@@ -1,7 +1,10 @@
 import './tables.ts'
 import { type App, inAccount } from '../../../platform/context.ts'
 import { webhookSecrets } from '../../../platform/webhook-secrets.ts'
-import type { PaymentProvider } from '../port.ts'
+import type { Outcome, PaymentProvider } from '../port.ts'
+import { type Books, chargeByRef } from './books.ts'
+import { type Happening, letHappen, possible } from './happenings.ts'
+import { approveOrder, cancelOrder, type Order, readOrder } from './orders.ts'
 import { createSandbox as create } from './sandbox.ts'
 
 const CALLER = { requestId: 'sandbox', ip: null }
@@ -11,5 +14,32 @@ const ACTOR = { kind: 'system', job: 'sandbox' } as const
 export const createSandbox = (app: App): PaymentProvider =>
   create({
     inAccount: (accountId, work) => inAccount(app, CALLER, ACTOR, accountId, work),
-    webhookSecret: webhookSecrets(app.config, 'sandbox')[0]!,
+    webhookSecret: (accountId) => webhookSecrets(app.config, 'sandbox', accountId)[0]!,
+    wallNow: () => app.clock.wallNow(),
   })
+
+/** What the Sandbox's own pages do, past the payment port: a payer's approval of an order, and whatever staff let happen. */
+export interface SandboxDesk {
+  readOrder(ref: string): Promise<Order | null>
+  approveOrder(ref: string): Promise<Order | null>
+  cancelOrder(ref: string): Promise<Order | null>
+  /** What can be made to happen to a charge; none where there is no such charge. */
+  possible(ref: string): Promise<readonly Happening[]>
+  letHappen(ref: string, happening: Happening): Promise<Outcome<readonly Happening[]>>
+}
+
+export function sandboxDesk(app: App, accountId: string): SandboxDesk {
+  const open = <T>(work: (opened: Books) => Promise<T>): Promise<T> =>
+    inAccount(app, CALLER, ACTOR, accountId, (ctx) => work({ db: ctx.db, now: ctx.now, accountId }))
+  return {
+    readOrder: (ref) => open((opened) => readOrder(opened, ref)),
+    approveOrder: (ref) => open((opened) => approveOrder(opened, ref)),
+    cancelOrder: (ref) => open((opened) => cancelOrder(opened, ref)),
+    possible: (ref) =>
+      open(async (opened) => {
+        const found = await chargeByRef(opened, ref)
+        return found ? possible(found) : []
+      }),
+    letHappen: (ref, happening) => open((opened) => letHappen(opened, ref, happening)),
+  }
+}

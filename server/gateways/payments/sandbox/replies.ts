@@ -10,7 +10,8 @@ export interface KeyedReply<T> {
 
 /**
  * Does `work` once for a key. Repeated with the same values the first answer comes again, with others a conflict;
- * a call that arrives while the first is at work waits for it.
+ * a call that arrives while the first is at work waits for it. A call that came too early did nothing, so its key stays
+ * free.
  */
 export async function oncePerKey<T>(
   books: Books,
@@ -32,7 +33,8 @@ export async function oncePerKey<T>(
     .executeTakeFirst()
   if (mine) {
     const outcome = await work()
-    await keep(books, key, outcome)
+    if (!outcome.ok && outcome.error.kind === 'wrong_state') await forget(books, key)
+    else await keep(books, key, outcome)
     return { first: true, outcome }
   }
   return { first: false, outcome: await firstAnswer<T>(books, key, requestHash) }
@@ -44,6 +46,14 @@ async function keep(books: Books, key: string, outcome: Outcome<unknown>): Promi
     .set({
       reply: JSON.stringify(outcome, (_, value) => (typeof value === 'bigint' ? value.toString() : value)),
     })
+    .where('account_id', '=', books.accountId)
+    .where('idempotency_key', '=', key)
+    .execute()
+}
+
+async function forget(books: Books, key: string): Promise<void> {
+  await books.db
+    .deleteFrom('sandbox_replies')
     .where('account_id', '=', books.accountId)
     .where('idempotency_key', '=', key)
     .execute()

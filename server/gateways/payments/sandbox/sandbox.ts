@@ -1,27 +1,23 @@
-import { asDate, isoInstant } from '../../../platform/clock.ts'
-import { hashOf } from '../../../platform/ids.ts'
+import { isoInstant } from '../../../platform/clock.ts'
 import {
   type Capabilities,
   type Connection,
   type CreateRequest,
-  failed,
-  type Money,
   type Outcome,
   type PaymentProvider,
   type ProviderPayment,
-  type ProviderRefund,
-  type RawRequest,
-  type RefundRequest,
   succeeded,
 } from '../port.ts'
-import { NOT_APPROVED } from './behaviours.ts'
-import type { Books, Charge } from './books.ts'
+import type { Books } from './books.ts'
 import * as books from './books.ts'
+import { capture, confirm, keyed, letGo, noSuchCharge, type Open, refund } from './changes.ts'
 import { charge, losesReply, lostReply, methodToCharge, requestHash } from './charging.ts'
+import { deliver } from './delivery.ts'
 import { cardFields, checkFields, E_CHECK_FIELDS } from './fields.ts'
+import { listings } from './listing.ts'
 import { oncePerKey } from './replies.ts'
 import { letRipen } from './ripening.ts'
-import { signedRequest, verifyRequest } from './webhook.ts'
+import { verifyRequest } from './webhook.ts'
 
 export interface SandboxOptions {
   /** Runs work in a transaction of the Sandbox's own that sees one account. `now`: epoch ms of the product's clock. */
@@ -29,14 +25,16 @@ export interface SandboxOptions {
     accountId: string,
     work: (tx: Pick<Books, 'db' | 'now'>) => Promise<T>,
   ) => Promise<T>
-  /** Under which its events are signed. */
-  readonly webhookSecret: string
+  /** Under which its events about an account are signed. */
+  readonly webhookSecret: (accountId: string) => string
+  /** The machine's clock, by which signatures age. */
+  readonly wallNow: () => number
 }
 
 const ARRIVAL_WINDOW_MS = 120_000
 
 const CAPABILITIES: Capabilities = {
-  types: ['credit_card', 'e_check'],
+  types: ['credit_card', 'e_check', 'paypal'],
   partialPayments: true,
   preauth: true,
   storedMethods: true,
@@ -64,15 +62,16 @@ export function createSandbox(options: SandboxOptions): PaymentProvider {
     capabilities: () => CAPABILITIES,
     health: async (connection) =>
       succeeded({ remoteId: connection.accountId, name: 'Sandbox', chargesEnabled: true }),
-    options: async (_, invoice) => [
+    options: async ({ accountId }, invoice) => [
       { type: 'credit_card', fields: cardFields(invoice.today), sandbox: true },
       { type: 'e_check', fields: E_CHECK_FIELDS, sandbox: true },
+      { type: 'paypal', fields: [], clientId: accountId, sandbox: true },
     ],
     checkFields,
     create: (connection, request, key) => create(enter, connection, request, key),
-    confirm: (connection, ref, answer, key) =>
+    confirm: (connection, ref, answer, key, { storeMethod } = { storeMethod: false }) =>
       keyed(open, connection, ref, key, { confirm: answer }, (opened, found) =>
-        answerChallenge(opened, found, answer),
+        confirm(opened, found, answer, storeMethod),
       ),
     capture: (connection, ref, amount, key) =>
       keyed(open, connection, ref, key, { capture: amount }, (opened, found) =>
@@ -81,9 +80,11 @@ export function createSandbox(options: SandboxOptions): PaymentProvider {
     void: (connection, ref, key) => keyed(open, connection, ref, key, { void: true }, letGo),
     refund: (connection, request, key) => refund(open, connection, request, key),
     ...lookups(open),
+    ...listings(open),
     ...storedMethods(enter),
     verifyWebhook: async (_, request, secrets) => verifyRequest(request, secrets),
-    deliverDue: (connection, receive) => deliver(open, connection, receive, options.webhookSecret),
+    deliverDue: (connection, receive) =>
+      deliver(open, connection, receive, options.webhookSecret(connection.accountId), options.wallNow()),
   }
 }
 
@@ -101,7 +102,7 @@ const lookups = (open: Open): Pick<PaymentProvider, 'fetch' | 'findPayment' | 'f
   findRefund: (connection, ref, { ourId }) =>
     open(connection, async (opened) => {
       const found = await books.refundByOurId(opened, ref, ourId)
-      return succeeded(found ? toRefund(found) : null)
+      return succeeded(found ? books.toRefund(found) : null)
     }),
 })
 
@@ -119,11 +120,6 @@ const storedMethods = (enter: Open): Required<Pick<PaymentProvider, 'listMethods
     }),
 })
 
-type Open = <T>(connection: Connection, work: (open: Books) => Promise<T>) => Promise<T>
-
-const noSuchCharge = failed({ kind: 'not_found', code: 'no_such_charge', raw: null })
-const wrongState = (code: string) => failed({ kind: 'wrong_state', code, raw: null })
-
 async function create(
   open: Open,
   connection: Connection,
@@ -137,129 +133,6 @@ async function create(
       charge(opened, request, method.value, key),
     )
   })
-  return reply.first && reply.outcome.ok && losesReply(request.amount) ? lostReply : reply.outcome
-}
-
-/** A keyed change of one charge, which is locked meanwhile. */
-async function keyed(
-  open: Open,
-  connection: Connection,
-  ref: string,
-  key: string,
-  values: object,
-  change: (opened: Books, found: Charge) => Promise<Outcome<ProviderPayment>>,
-): Promise<Outcome<ProviderPayment>> {
-  const reply = await open(connection, (opened) =>
-    oncePerKey(opened, key, hashOf({ ref, ...values }), async () => {
-      const found = await books.chargeByRef(opened, ref)
-      return found ? change(opened, found) : noSuchCharge
-    }),
-  )
-  return reply.outcome
-}
-
-async function answerChallenge(
-  opened: Books,
-  found: Charge,
-  answer: 'approve' | 'decline',
-): Promise<Outcome<ProviderPayment>> {
-  if (found.status !== 'input') return wrongState('nothing_to_confirm')
-  const change =
-    answer === 'approve'
-      ? { status: 'confirmed' as const, captured_minor: found.amount_minor }
-      : { status: 'rejected' as const, reason: JSON.stringify(NOT_APPROVED) }
-  return succeeded(books.toPayment(await books.changeCharge(opened, found, change)))
-}
-
-async function capture(opened: Books, found: Charge, amount: Money): Promise<Outcome<ProviderPayment>> {
-  if (found.status !== 'preauth') return wrongState('nothing_to_capture')
-  if (amount.currency !== found.currency || amount.minor <= 0n || amount.minor > found.amount_minor)
-    return wrongState('capture_amount')
-  const change = {
-    status: 'confirmed' as const,
-    captured_minor: amount.minor,
-    settle_at: null,
-    settle_as: null,
-  }
-  return succeeded(books.toPayment(await books.changeCharge(opened, found, change)))
-}
-
-async function letGo(opened: Books, found: Charge): Promise<Outcome<ProviderPayment>> {
-  if (found.status !== 'preauth' && found.status !== 'input') return wrongState('nothing_to_void')
-  const reason = JSON.stringify({ kind: 'voided', code: 'voided', message: 'The payment was released.' })
-  const change = { status: 'rejected' as const, reason, settle_at: null, settle_as: null }
-  return succeeded(books.toPayment(await books.changeCharge(opened, found, change)))
-}
-
-async function refund(
-  open: Open,
-  connection: Connection,
-  request: RefundRequest,
-  key: string,
-): Promise<Outcome<ProviderRefund>> {
-  const { amount, paymentRef: ref, ourId } = request
-  const reply = await open(connection, (opened) =>
-    oncePerKey(opened, key, hashOf({ ref, amount, ourId }), () => giveBack(opened, request, key)),
-  )
-  return reply.first && reply.outcome.ok && losesReply(amount) ? lostReply : reply.outcome
-}
-
-async function giveBack(
-  opened: Books,
-  request: RefundRequest,
-  key: string,
-): Promise<Outcome<ProviderRefund>> {
-  const { amount } = request
-  const found = await books.chargeByRef(opened, request.paymentRef)
-  if (!found) return noSuchCharge
-  if (found.status !== 'confirmed') return wrongState('nothing_to_refund')
-  const refunded = found.refunded_minor + amount.minor
-  if (amount.currency !== found.currency || amount.minor <= 0n || refunded > found.captured_minor)
-    return wrongState('refund_exceeds_charge')
-  const row = {
-    account_id: opened.accountId,
-    ref: books.newRef('sbr'),
-    charge_ref: found.ref,
-    our_id: request.ourId,
-    idempotency_key: key,
-    currency: amount.currency,
-    amount_minor: amount.minor,
-    created_at: asDate(opened.now),
-  }
-  await books.insertRefund(opened, row)
-  const status = refunded === found.captured_minor ? 'refunded' : 'confirmed'
-  await books.changeCharge(opened, found, { refunded_minor: refunded, status })
-  return succeeded(toRefund(row))
-}
-
-const toRefund = (row: books.Refund): ProviderRefund => ({
-  refundRef: row.ref,
-  paymentRef: row.charge_ref,
-  ourId: row.our_id,
-  status: 'confirmed',
-  amount: { minor: row.amount_minor, currency: row.currency },
-  message: null,
-})
-
-/** Sends what waits, one event after the other as a processor would, and keeps in mind what was taken. */
-async function deliver(
-  open: Open,
-  connection: Connection,
-  receive: (request: RawRequest) => Promise<boolean>,
-  secret: string,
-): Promise<void> {
-  const { events, now } = await open(connection, async (opened) => ({
-    events: await books.undeliveredEvents(opened),
-    now: opened.now,
-  }))
-  const taken: string[] = []
-  for (const event of events) {
-    const request = signedRequest(
-      { id: event.id, kind: event.kind, chargeRef: event.charge_ref, accountId: connection.accountId },
-      secret,
-      now,
-    )
-    if (await receive(request)) taken.push(event.id)
-  }
-  if (taken.length > 0) await open(connection, (opened) => books.markDelivered(opened, taken))
+  const lost = reply.first && reply.outcome.ok && request.method.kind !== 'browser'
+  return lost && losesReply(request.amount) ? lostReply : reply.outcome
 }

@@ -22,6 +22,11 @@ export interface SandboxChargesTable {
   settle_at: Instant | null
   settle_as: Ripening | null
   reply_lost: boolean
+  /** Of an order: when its payer approved it on the Sandbox's page. */
+  approved_at: Instant | null
+  customer_ref: string
+  /** What the payer is told that it is for. */
+  description: string
   created_at: Instant
   updated_at: Instant
 }

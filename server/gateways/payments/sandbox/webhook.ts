@@ -6,10 +6,10 @@ const HEADER = 'sandbox-signature'
 const TOLERANCE_MS = 300_000
 
 const body = z.object({
-  id: z.string(),
-  type: z.string(),
+  id: z.string().min(1).max(200),
+  type: z.string().min(1).max(100),
   account: z.string(),
-  data: z.object({ object: z.literal('charge'), id: z.string() }),
+  data: z.object({ object: z.string(), id: z.string().min(1).max(200) }),
 })
 
 export interface EventToSend {
@@ -19,21 +19,23 @@ export interface EventToSend {
   readonly accountId: string
 }
 
-/** The request by which an event would arrive from a processor outside: signed over time and raw body. */
+/** The request by which an event would arrive from a processor outside: signed over time and raw body. `now`: of the machine's clock. */
 export function signedRequest(event: EventToSend, secret: string, now: number): RawRequest {
-  const raw = JSON.stringify({
-    id: event.id,
-    type: event.kind,
-    account: event.accountId,
-    data: { object: 'charge', id: event.chargeRef },
-  })
+  const raw = Buffer.from(
+    JSON.stringify({
+      id: event.id,
+      type: event.kind,
+      account: event.accountId,
+      data: { object: 'charge', id: event.chargeRef },
+    }),
+  )
   const seconds = Math.floor(now / 1000)
   return {
     headers: {
-      [HEADER]: `t=${seconds},v1=${signature(raw, seconds, secret)}`,
+      [HEADER]: `t=${seconds},v1=${signature(raw, seconds, secret).toString('hex')}`,
       'content-type': 'application/json',
     },
-    body: Buffer.from(raw),
+    body: raw,
     receivedAt: now,
   }
 }
@@ -46,27 +48,25 @@ export function verifyRequest(
   const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(request.headers[HEADER] ?? '')
   if (!match) return refused('signature_missing')
   const seconds = Number(match[1])
-  if (Math.abs(request.receivedAt - seconds * 1000) > TOLERANCE_MS) return refused('signature_too_old')
-  const raw = request.body.toString('utf8')
   const given = Buffer.from(match[2]!, 'hex')
-  const genuine = secrets.some((secret) =>
-    timingSafeEqual(given, Buffer.from(signature(raw, seconds, secret), 'hex')),
-  )
+  const genuine = secrets.some((secret) => timingSafeEqual(given, signature(request.body, seconds, secret)))
   if (!genuine) return refused('signature_wrong')
-  const parsed = body.safeParse(parseJson(raw))
+  if (Math.abs(request.receivedAt - seconds * 1000) > TOLERANCE_MS) return refused('signature_too_old')
+  const parsed = body.safeParse(parseJson(request.body))
   if (!parsed.success) return refused('event_unreadable')
   const { id, type, account, data } = parsed.data
-  return succeeded([{ eventId: id, kind: type, object: 'payment', objectRef: data.id, recipient: account }])
+  const object = data.object === 'charge' ? 'payment' : 'other'
+  return succeeded([{ eventId: id, kind: type, object, objectRef: data.id, recipient: account }])
 }
 
 const refused = (code: string): Outcome<never> => failed({ kind: 'invalid', code, raw: null })
 
-const signature = (raw: string, seconds: number, secret: string): string =>
-  createHmac('sha256', secret).update(`${seconds}.${raw}`).digest('hex')
+const signature = (raw: Buffer, seconds: number, secret: string): Buffer =>
+  createHmac('sha256', secret).update(`${seconds}.`).update(raw).digest()
 
-function parseJson(text: string): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(bytes.toString('utf8'))
   } catch {
     return null
   }

@@ -2,6 +2,7 @@ import { checkPaymentAmount } from '../../../../domain/amount-check.ts'
 import { displayAmount } from '../../../../domain/money.ts'
 import { audit } from '../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { todayOf } from '../../accounts/index.ts'
@@ -47,6 +48,7 @@ export async function applyCreditMemo(ctx: Ctx, id: string, input: ApplicationIn
     invoiceNumber: invoice.number,
   })
   if (!booked.ok) throw refuseFields({ amount: [limitText(booked, memo)] })
+  failpoint('credit.applied')
   await audit(
     ctx,
     'credit-memos.apply',

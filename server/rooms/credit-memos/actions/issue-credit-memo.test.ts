@@ -156,3 +156,49 @@ describe('the list', () => {
     ).rejects.toMatchObject({ fields: { number: [expect.any(String)] } })
   })
 })
+
+describe('R-52 a request to issue', () => {
+  const input = (requestId: string, more: object = {}) => ({
+    customer,
+    issued_on: '2026-11-20',
+    total: '70.00',
+    reason: 'Broken pallets',
+    request_id: requestId,
+    ...more,
+  })
+  const ask = (requestId: string, more: object = {}) =>
+    tenant.run((ctx) => issueCreditMemo(ctx, input(requestId, more)))
+  const entriesOf = (memoId: string) =>
+    tenant.run((ctx) =>
+      ctx.db.selectFrom('ledger_entries').select('id').where('source_id', '=', memoId).execute(),
+    )
+
+  it('made again after its answer was lost gives the same memo, booked once', async () => {
+    const first = await ask('issue-lost-answer')
+    expect(await ask('issue-lost-answer')).toEqual(first)
+    expect(await entriesOf(first.id)).toHaveLength(1)
+  })
+
+  it('made fifty times at once issues one memo', async () => {
+    const made = await Promise.all(Array.from({ length: 50 }, () => ask('issue-pressed-often')))
+    expect(new Set(made.map((memo) => memo.id)).size).toBe(1)
+    expect(await entriesOf(made[0]!.id)).toHaveLength(1)
+    expect((await ask('issue-pressed-later')).id).not.toBe(made[0]!.id)
+  })
+
+  it('with other values is refused, and is of one account only', async () => {
+    const { id } = await ask('issue-reused')
+    for (const other of [{ total: '71.00' }, { reason: '' }, { issued_on: '2026-11-19' }, { number: 'X-1' }])
+      await expect(ask('issue-reused', other)).rejects.toMatchObject({ code: 'request_id_reused' })
+    const rival = await test.tenant()
+    const theirs = await rival.run(async (ctx) =>
+      issueCreditMemo(ctx, input('issue-reused', { customer: (await aCustomer(ctx)).id })),
+    )
+    expect(theirs.id).not.toBe(id)
+  })
+
+  it('that was refused leaves its key free', async () => {
+    await expect(ask('issue-corrected', { total: '0' })).rejects.toMatchObject({ code: 'invalid_input' })
+    expect(await ask('issue-corrected')).toMatchObject({ total: '70.00' })
+  })
+})

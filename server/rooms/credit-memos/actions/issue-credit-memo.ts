@@ -3,11 +3,12 @@ import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { isDocumentNumber } from '../../../../domain/document-number.ts'
 import { audit } from '../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import { hashOf } from '../../../platform/ids.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
 import { bookCreditMemo } from '../../ledger/index.ts'
 import type { MemoReply } from '../rules.ts'
-import { insertMemo } from '../store.ts'
+import { insertMemo, lockRequest, readIssuing } from '../store.ts'
 import { readCreditMemo } from './read-credit-memo.ts'
 
 export interface MemoInput {
@@ -16,13 +17,20 @@ export interface MemoInput {
   readonly issued_on: CalendarDate
   readonly total: string
   readonly reason: string
+  /** Absent only where the product itself issues. */
+  readonly request_id?: string | undefined
 }
 
 /**
- * Issues a credit memo in its customer's currency and books it; an inactive customer may get one too. Refuses not_found
- * for a customer of nobody, and invalid_input beside the field that is wrong, also for a number that is used.
+ * Issues a credit memo in its customer's currency and books it, once for each request_id; an inactive customer may get
+ * one too. Refuses not_found for a customer of nobody, request_id_reused, and invalid_input beside the field that is
+ * wrong, also for a number that is used.
  */
 export async function issueCreditMemo(ctx: Ctx, input: MemoInput): Promise<MemoReply> {
+  const { request_id: requestId = null, ...asked } = input
+  const request = { requestId, requestHash: hashOf({ ...asked, customer: asked.customer.toLowerCase() }) }
+  const before = requestId && (await wasIssued(ctx, requestId, request.requestHash))
+  if (before) return readCreditMemo(ctx, before)
   const customer = await readCustomer(ctx, input.customer)
   const total = checkPaymentAmount(input.total, { currency: customer.currency, required: true })
   const number = input.number === undefined || isDocumentNumber(input.number)
@@ -38,6 +46,7 @@ export async function issueCreditMemo(ctx: Ctx, input: MemoInput): Promise<MemoR
     issuedOn: input.issued_on,
     reason: input.reason,
     totalMinor: total.minor!,
+    ...request,
   }
   const taken = await insertMemo(ctx, memo, input.number)
   if (taken === null)
@@ -57,4 +66,12 @@ export async function issueCreditMemo(ctx: Ctx, input: MemoInput): Promise<MemoR
     },
   )
   return readCreditMemo(ctx, memo.id)
+}
+
+/** The memo that this very request issued. Whoever makes the same one in this moment waits. Refuses request_id_reused. */
+async function wasIssued(ctx: Ctx, requestId: string, requestHash: Buffer): Promise<string | null> {
+  await lockRequest(ctx, requestId)
+  const former = await readIssuing(ctx, requestId)
+  if (former && !former.requestHash?.equals(requestHash)) throw refuse('request_id_reused')
+  return former?.memoId ?? null
 }

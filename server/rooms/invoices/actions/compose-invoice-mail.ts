@@ -1,6 +1,7 @@
 import { dateInZone, formatDate } from '../../../../domain/calendar.ts'
 import { displayAmount } from '../../../../domain/money.ts'
 import { type RenderedMail, renderMail } from '../../../platform/mail/layout.ts'
+import type { Letterhead } from '../../accounts/index.ts'
 import { shortDate } from '../rules.ts'
 import type { InvoiceWhole } from '../store/detail.ts'
 import type { NewPayLink } from './issue-pay-link.ts'
@@ -9,6 +10,7 @@ import type { Issuer } from './read-issuer.ts'
 /** The words of the mail that brings an invoice: the amount and the due date first. Without a link it is paid. */
 export function composeInvoiceMail(
   issuer: Issuer,
+  company: Letterhead['company'],
   invoice: InvoiceWhole,
   message: string,
   link: NewPayLink | null,
@@ -17,10 +19,9 @@ export function composeInvoiceMail(
   const remaining = displayAmount(invoice.remaining_minor, invoice.currency)
   const due = formatDate(invoice.due_date, issuer.dateFormat)
   const soon = shortDate(invoice.due_date, issuer.today, issuer.dateFormat)
-  const name = issuer.companyName
-  const head = `Invoice ${invoice.number} from ${name}`
+  const head = `Invoice ${invoice.number} from ${company.name}`
   return renderMail({
-    company: { name, contactLines: [...issuer.addressLines, issuer.email, issuer.phone] },
+    company,
     subject: link ? `${head} — ${remaining} due ${soon}` : `${head} — paid`,
     preheader: link ? `${remaining}, due ${due}` : `${total}, paid`,
     heading: head,

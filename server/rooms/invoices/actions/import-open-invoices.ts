@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { computeInvoiceTotals, type InvoiceLine } from '../../../../domain/invoice-totals.ts'
 import type { PaymentTerms } from '../../../../domain/terms.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
-import { appendEntries, bookInvoices } from '../../ledger/index.ts'
+import { bookInvoices } from '../../ledger/index.ts'
 import { numberAfter } from '../rules.ts'
 import { type InvoiceToImport, insertImported } from '../store/import-invoices.ts'
 import { continueAfter, readCounter } from '../store/numbers.ts'
@@ -54,9 +54,9 @@ export async function importOpenInvoices(
       dueDate: invoice.dueDate,
       netMinor: invoice.totals.totalMinor - invoice.totals.taxMinor,
       taxMinor: invoice.totals.taxMinor,
+      formerlyPaidMinor: invoice.paidMinor,
     })),
   )
-  await bookFormerPayments(ctx, written)
   await continueNumbers(ctx, written)
   return {
     written: new Map(written.map((invoice) => [invoice.number, invoice.id])),
@@ -80,29 +80,6 @@ function priced(ctx: Ctx, invoice: ImportedInvoice): InvoiceToImport & { paidMin
       taxMinor: totals.lines[index]!.taxMinor,
     })),
   }
-}
-
-/** What was paid before the product came in is a fact of the ledger too, though no payment of ours stands behind it. */
-async function bookFormerPayments(
-  ctx: Ctx,
-  invoices: readonly (InvoiceToImport & { paidMinor: bigint })[],
-): Promise<void> {
-  const paid = invoices.filter((invoice) => invoice.paidMinor > 0n)
-  await appendEntries(
-    ctx,
-    paid.map(({ id, customerId, currency, number, invoiceDate, paidMinor }) => ({
-      id: nextId(ctx),
-      kind: 'payment' as const,
-      bookedOn: invoiceDate,
-      customerId,
-      source: { type: 'import', id },
-      description: `Paid on invoice ${number} before it was imported`,
-      postings: [
-        { ledgerAccount: 'clearing', customerId, currency, amountMinor: paidMinor },
-        { ledgerAccount: 'receivable', customerId, invoiceId: id, currency, amountMinor: -paidMinor },
-      ],
-    })),
-  )
 }
 
 /** New invoices are numbered on from the highest imported number that looks like ours. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BaseCtx, inTransaction } from '../../../platform/context.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { bookPaymentReturn } from '../../ledger/index.ts'
 import {
   createPayLink,
   invoicePdfOf,
@@ -13,7 +14,7 @@ import {
   voidInvoice,
   writeOffInvoice,
 } from '../index.ts'
-import { aDraft, anOpenInvoice, asCustomer, asLinkHolder } from '../testing.ts'
+import { aDraft, anOpenInvoice, asCustomer, asLinkHolder, settle } from '../testing.ts'
 
 let test: TestApp
 let tenant: Tenant
@@ -70,6 +71,32 @@ describe('a pay link', () => {
       ),
     )
     expect(rows.rows.map((row) => row.all).join()).not.toContain(token)
+  })
+
+  it('R-68 ends thirty days after the invoice was paid, and is back when it is owed again', async () => {
+    const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
+    const { token } = await linkTo(invoice.id)
+    test.clock.advance(10 * DAY_MS)
+    const payment = await tenant.run((ctx) => settle(ctx, invoice, 125_000n))
+    const paidAt = test.clock.wallNow()
+    expect((await opened(token))!.expiresAt).toBe(paidAt + 30 * DAY_MS)
+    expect(await page(token)).toMatchObject({ status: 'Paid' })
+    test.clock.advance(30 * DAY_MS - 1)
+    expect(await opened(token)).not.toBeNull()
+    test.clock.advance(1)
+    expect([await opened(token), await page(token)]).toEqual([null, null])
+    await tenant.run((ctx) => bookPaymentReturn(ctx, { ...payment, reason: 'no funds' }))
+    expect(await page(token)).toMatchObject({ amount: '$1,250.00' })
+    test.clock.advance(50 * DAY_MS)
+    expect(await opened(token)).toBeNull()
+  })
+
+  it('R-68 that is paid late ends at its ninety days all the same', async () => {
+    const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
+    const link = await linkTo(invoice.id)
+    test.clock.advance(80 * DAY_MS)
+    await tenant.run((ctx) => settle(ctx, invoice, 125_000n))
+    expect((await opened(link.token))!.expiresAt).toBe(link.expiresAt)
   })
 
   it('R-69 T-06 looks like no link at all once it is expired, revoked or nobody’s', async () => {

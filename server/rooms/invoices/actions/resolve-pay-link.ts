@@ -1,5 +1,6 @@
 import type { BaseCtx } from '../../../platform/context.ts'
-import { findPayLink } from '../store/pay-links.ts'
+import { PAID_LINK_LIFE_MS } from '../rules.ts'
+import { findPayLink, settledAtOf } from '../store/pay-links.ts'
 
 export interface PresentedPayLink {
   readonly accountId: string
@@ -13,10 +14,17 @@ const SHAPE = /^[\w-]{43}$/
 
 /**
  * Whose invoice a pay link's secret opens, in a transaction that has no tenant yet. Null for one that is unknown,
- * expired or revoked, without a difference (R-69).
+ * expired or revoked, without a difference (R-69). It ends 90 days after it was made, or 30 days after the invoice was
+ * paid; an invoice that is owed again has its links back.
  */
 export async function resolvePayLink(ctx: BaseCtx, token: string): Promise<PresentedPayLink | null> {
   if (!SHAPE.test(token)) return null
   const link = await findPayLink(ctx, token)
-  return link && { ...link, expiresAt: link.expiresAt.getTime() }
+  if (!link) return null
+  const settledAt = await settledAtOf(ctx, link)
+  const expiresAt = Math.min(
+    link.expiresAt.getTime(),
+    settledAt === null ? Number.POSITIVE_INFINITY : settledAt.getTime() + PAID_LINK_LIFE_MS,
+  )
+  return expiresAt > ctx.now ? { ...link, expiresAt } : null
 }

@@ -214,6 +214,46 @@ it('T-09 a subject and a mail take no markup and no line breaks from what people
   expect(mail!.subject).toMatch(/^Invoice <i>9<\/i> from/)
 })
 
+describe('R-52 a request to send', () => {
+  const ask = (id: string, requestId: string, more: object = {}) =>
+    tenant.run((ctx) => sendInvoice(ctx, id, { message: '', email: true, request_id: requestId, ...more }))
+
+  it('made again after its answer was lost, or fifty times at once, issues and mails once', async () => {
+    const draft = await tenant.run((ctx) => aDraft(ctx))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(draft.id, 'send-often')))
+    expect(new Set(answers.map((answer) => answer.state))).toEqual(new Set(['open']))
+    test.clock.advance(60_000)
+    expect(await ask(draft.id, 'send-often')).toMatchObject({ sent_at: answers[0]!.sent_at })
+    expect(await mailsOf(draft.id)).toHaveLength(1)
+    const [receivable] = await tenant.run((ctx) => readReceivables(ctx, [draft.id]))
+    expect(receivable!.chargedMinor).toBe(125_000n)
+    await ask(draft.id, 'send-once-more')
+    expect(await mailsOf(draft.id)).toHaveLength(2)
+  })
+
+  it('is answered also when the invoice was closed since', async () => {
+    const draft = await tenant.run((ctx) => aDraft(ctx))
+    await ask(draft.id, 'send-then-void')
+    await tenant.run((ctx) => voidInvoice(ctx, draft.id, 'typo'))
+    expect(await ask(draft.id, 'send-then-void')).toMatchObject({ state: 'void' })
+    expect(await mailsOf(draft.id)).toHaveLength(1)
+  })
+
+  it('with other values, or for another invoice, is refused; one that was refused leaves its key free', async () => {
+    const [one, two] = await tenant.run(async (ctx) => [await aDraft(ctx), await aDraft(ctx)])
+    await expect(ask(one!.id, 'send-reused', { to: [] })).rejects.toMatchObject({ code: 'invalid_input' })
+    await ask(one!.id, 'send-reused')
+    for (const [id, more] of [
+      [one!.id, { message: 'Hello' }],
+      [one!.id, { email: false }],
+      [one!.id, { to: ['other@people.test'] }],
+      [two!.id, {}],
+    ] as const)
+      await expect(ask(id, 'send-reused', more)).rejects.toMatchObject({ code: 'request_id_reused' })
+    expect(await tenant.run((ctx) => readInvoice(ctx, two!.id))).toMatchObject({ state: 'draft' })
+  })
+})
+
 it('a failed message is told in the timeline', async () => {
   const draft = await tenant.run((ctx) => aDraft(ctx))
   await tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: true }))

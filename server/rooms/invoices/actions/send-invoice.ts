@@ -2,12 +2,15 @@ import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { storeFile } from '../../../platform/files.ts'
+import { hashOf } from '../../../platform/ids.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { letterheadOf } from '../../accounts/index.ts'
 import { customerForNewInvoice } from '../../customers/index.ts'
 import { bookInvoice } from '../../ledger/index.ts'
 import { readInvoiceWhole } from '../store/detail.ts'
 import { type InvoiceRecord, lockInvoice, setState } from '../store/invoices.ts'
+import { insertSending, readSendingHash } from '../store/sendings.ts'
 import { checkLocal } from './check-local.ts'
 import { composeInvoiceMail } from './compose-invoice-mail.ts'
 import { issuePayLink } from './issue-pay-link.ts'
@@ -21,15 +24,19 @@ export interface Sending {
   readonly message: string
   /** False: issue it without an email. */
   readonly email: boolean
+  /** Absent only where the product itself sends. */
+  readonly request_id?: string | undefined
 }
 
 /**
  * Issues a draft, booking it in the ledger, and emails it with its PDF and a pay link; an invoice that is out is
- * emailed again. Refuses not_found, wrong_state, and invalid_input when there is nobody to send it to.
+ * emailed again. A request_id that was used before sends nothing again. Refuses not_found, wrong_state,
+ * request_id_reused, and invalid_input when there is nobody to send it to.
  */
 export async function sendInvoice(ctx: Ctx, id: string, sending: Sending): Promise<InvoiceReply> {
   const invoice = await lockInvoice(ctx, id)
   if (!invoice) throw refuse('not_found')
+  if (await wasSent(ctx, id, sending)) return readInvoice(ctx, id)
   if (invoice.state === 'void' || invoice.state === 'written_off')
     throw refuse('wrong_state', 'This invoice is closed and can no longer be sent.')
   const issuer = await readIssuer(ctx)
@@ -46,6 +53,15 @@ export async function sendInvoice(ctx: Ctx, id: string, sending: Sending): Promi
     { to, total_minor: invoice.total_minor.toString() },
   )
   return readInvoice(ctx, id)
+}
+
+/** True when this very request was made before, and what it asked for is done. Refuses request_id_reused. */
+async function wasSent(ctx: Ctx, id: string, { request_id: requestId, ...asked }: Sending): Promise<boolean> {
+  if (requestId === undefined) return false
+  const requestHash = hashOf({ invoice: id.toLowerCase(), ...asked })
+  if (await insertSending(ctx, { invoiceId: id, requestId, requestHash })) return false
+  if (!(await readSendingHash(ctx, requestId)).equals(requestHash)) throw refuse('request_id_reused')
+  return true
 }
 
 async function issue(ctx: Ctx, issuer: Issuer, invoice: InvoiceRecord): Promise<void> {
@@ -77,14 +93,16 @@ async function mailTo(ctx: Ctx, issuer: Issuer, id: string, sending: Sending): P
   const link = invoice.remaining_minor > 0n ? await issuePayLink(ctx, issuer, id) : null
   const pdf = await renderInvoice(ctx, issuer, invoice, link?.url ?? null)
   const fileId = await storeFile(ctx, { name: pdf.name, mediaType: 'application/pdf', bytes: pdf.bytes })
-  const mail = composeInvoiceMail(issuer, invoice, sending.message, link)
+  const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
+  const mail = composeInvoiceMail(issuer, company, invoice, sending.message, link)
   for (const to of addresses) {
     await queueMail(ctx, {
       kind: 'invoices.invoice',
       to,
-      fromName: issuer.companyName,
+      fromName,
+      replyTo,
       ...mail,
-      attachments: [{ fileId, name: pdf.name }],
+      attachments: [...pictures, { fileId, name: pdf.name }],
       related: { type: 'invoice', id },
     })
   }

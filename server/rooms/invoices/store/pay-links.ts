@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
-import { type BaseCtx, type Ctx, nextId, present } from '../../../platform/context.ts'
+import { type BaseCtx, type Ctx, enterAccount, nextId, present } from '../../../platform/context.ts'
 import { newSecret, sha256 } from '../../../platform/ids.ts'
 
 /** Writes a link that opens one invoice until a moment (epoch ms). Returns its secret, which is stored nowhere. */
@@ -51,4 +51,22 @@ export async function findPayLink(ctx: BaseCtx, token: string): Promise<FoundPay
   )
   await present(ctx, 'app.presented_token', '')
   return result.rows[0] ?? null
+}
+
+/**
+ * When the last of a link's invoice was settled; null while something remains. The transaction is in the link's account
+ * for this one look, and then again where it was.
+ */
+export async function settledAtOf(ctx: BaseCtx | Ctx, link: FoundPayLink): Promise<Date | null> {
+  const before = 'accountId' in ctx ? ctx.accountId : ''
+  const inside = await enterAccount(ctx, link.accountId)
+  const result = await sql<{ at: Date | null }>`
+    select max(e.recorded_at) as at
+    from receivables r join ledger_postings q on q.account_id = r.account_id and q.invoice_id = r.invoice_id
+      join ledger_entries e on e.account_id = q.account_id and e.id = q.entry_id
+    where r.account_id = ${inside.accountId} and r.invoice_id = ${link.invoiceId} and r.remaining_minor = 0`.execute(
+    inside.db,
+  )
+  await enterAccount(ctx, before)
+  return result.rows[0]?.at ?? null
 }

@@ -50,7 +50,7 @@ const unsupported = failed({ kind: 'unsupported', code: 'no_confirm', raw: null 
 async function intend(ctx: Ctx, invoiceId: string, paymentId: string): Promise<Payment> {
   await payerPaymentOf(ctx, invoiceId, paymentId)
   const payment = (await lockPayment(ctx, paymentId))!
-  if (payment.status !== 'input' || payment.next_step === null)
+  if (payment.status !== 'input' || payment.next_step?.kind !== 'challenge')
     throw refuse('wrong_state', 'This payment is not waiting for an answer.')
   return changePayment(ctx, paymentId, { check_count: 0, next_check_at: asDate(ctx.now + FIRST_CHECK_MS) })
 }

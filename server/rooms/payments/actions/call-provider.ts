@@ -18,13 +18,19 @@ export async function callProvider<T>(
     timer = setTimeout(() => resolve(unknown('timeout')), LONGEST_CALL_MS)
   })
   try {
-    return await Promise.race([call(), tooLong])
+    return counted(app, what, await Promise.race([call(), tooLong]))
   } catch (error) {
     app.log.error('payment processor call failed', { call: what, error })
-    return unknown('thrown')
+    return counted(app, what, unknown('thrown'))
   } finally {
     clearTimeout(timer)
   }
+}
+
+function counted<T>(app: App, what: string, outcome: Outcome<T>): Outcome<T> {
+  const [processor = what] = what.split(' ')
+  app.metrics.processorCalls.inc({ processor, outcome: outcome.ok ? 'ok' : outcome.error.kind })
+  return outcome
 }
 
 const unknown = (reason: string): Outcome<never> =>

@@ -3,6 +3,7 @@ import type { Outcome, ProviderPayment } from '../../../gateways/payments/port.t
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { CHALLENGE_LIFE_MS, nextCheckMs } from '../rules/check-schedule.ts'
 import type { Payment } from '../rules/records.ts'
 import { addEvent, changePayment, lockPayment } from '../store/payments.ts'
@@ -10,6 +11,7 @@ import { askedCall, callProvider } from './call-provider.ts'
 import { type Processor, processorOf } from './find-processor.ts'
 import { letGoAtProvider } from './let-go-at-provider.ts'
 import { lockWithInvoices } from './lock-payment.ts'
+import { openCase } from './open-case.ts'
 import { rejectPayment } from './reject-payment.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -22,6 +24,7 @@ export async function checkPayment(steps: Steps, paymentId: string): Promise<voi
   if (!claimed) return
   const { payment, processor, last } = claimed
   const outcome = await find(steps, payment, processor)
+  failpoint('check.fetched')
   if (!outcome.ok) {
     steps.app.log.warn('payment processor did not tell how a payment stands', {
       paymentId,
@@ -108,7 +111,15 @@ async function giveUp(ctx: Ctx, paymentId: string): Promise<void> {
   const payment = await lockPayment(ctx, paymentId)
   if (payment?.status !== 'waiting' && payment?.status !== 'input') return
   await addEvent(ctx, paymentId, payment.status, 'error', 'no answer from the processor')
-  ctx.app.log.error('payment without an outcome', { paymentId })
+  await openCase(ctx, {
+    provider: payment.provider,
+    kind: 'no_outcome',
+    subject: payment.id,
+    paymentId: payment.id,
+    providerRef: payment.provider_ref,
+    booked: null,
+    observed: null,
+  })
   await audit(ctx, 'payments.give_up', { type: 'payment', id: paymentId }, { number: payment.number })
   await changePayment(ctx, paymentId, {
     status: 'error',

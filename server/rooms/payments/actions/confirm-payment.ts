@@ -3,6 +3,7 @@ import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { bookPayment, readReceivables, type Share } from '../../ledger/index.ts'
 import { sharesThatFit } from '../rules/fit-shares.ts'
 import { factsOf } from '../rules/provider-facts.ts'
@@ -21,7 +22,7 @@ export async function confirmPayment(
   cause: string,
 ): Promise<Payment> {
   const reserved = allocations.every((share) => share.state === 'reserved')
-  const shares = reserved ? allocations : await applyWhatFits(ctx, payment.id, allocations)
+  const shares = reserved ? allocations : await applyWhatFits(ctx, payment, allocations)
   const unappliedMinor = payment.amount_minor - sumMinor(shares.map((share) => share.amountMinor))
   const { today } = await readSettings(ctx)
   await bookPayment(ctx, {
@@ -35,6 +36,7 @@ export async function confirmPayment(
     surchargeMinor: payment.surcharge_minor,
     reserved,
   })
+  failpoint('settle.ledger')
   await moveAllocations(ctx, payment.id, 'reserved', 'applied')
   const storedMethodId = await keepMethod(ctx, payment, observed)
   await addEvent(ctx, payment.id, payment.status, 'confirmed', cause)
@@ -62,10 +64,11 @@ export async function confirmPayment(
 /** Nothing is reserved any more: each invoice takes what it still owes, and the rest becomes credit. */
 async function applyWhatFits(
   ctx: Ctx,
-  paymentId: string,
+  { id: paymentId, customer_id: customerId }: Payment,
   allocations: readonly AllocationRow[],
 ): Promise<Share[]> {
   const fitting = sharesThatFit(
+    customerId,
     allocations,
     await readReceivables(
       ctx,

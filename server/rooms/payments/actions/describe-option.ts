@@ -5,7 +5,7 @@ import { optionFields, parseOptionId } from '../rules/option-form.ts'
 import { typeText } from '../rules/texts.ts'
 import { findWay } from './find-ways.ts'
 import { formOf } from './offer-options.ts'
-import { readPayable } from './read-payable.ts'
+import { readPayableAnew } from './read-payable.ts'
 
 export interface OptionDescription {
   name: string
@@ -19,7 +19,7 @@ export async function describeOption(
   optionId: string,
 ): Promise<OptionDescription> {
   const option = parseOptionId(optionId)
-  const payable = await steps.transaction((ctx) => readPayable(ctx, invoiceId))
+  const payable = await steps.transaction((ctx) => readPayableAnew(ctx, invoiceId))
   if (option === null) throw refuse('not_found')
   const way = await findWay(steps, payable, option)
   if (payable.payableMinor <= 0n) throw refuse('invoice_not_payable')

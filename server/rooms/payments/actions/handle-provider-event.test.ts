@@ -36,7 +36,7 @@ const inbox = () =>
 const eventAbout = (chargeRef: string, id = `sbe_${chargeRef}_test`, accountId = payments.tenant.accountId) =>
   signedRequest(
     { id, kind: 'charge.updated', chargeRef, accountId },
-    webhookSecrets(payments.app.config, 'sandbox')[0]!,
+    webhookSecrets(payments.app.config, 'sandbox', accountId)[0]!,
     payments.clock.wallNow(),
   )
 
@@ -155,7 +155,7 @@ describe('R-56 the inbox', () => {
         chargeRef: gateway_id!,
         accountId: payments.tenant.accountId,
       },
-      webhookSecrets(payments.app.config, 'sandbox')[0]!,
+      webhookSecrets(payments.app.config, 'sandbox', payments.tenant.accountId)[0]!,
       payments.clock.wallNow(),
     )
     await receiveProviderEvent(system(), 'sandbox', claim)

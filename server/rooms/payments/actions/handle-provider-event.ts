@@ -1,10 +1,12 @@
 import { failed, type Outcome, type ProviderPayment } from '../../../gateways/payments/port.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import type { Payment } from '../rules/records.ts'
 import { type InboxRow, markFailed, markHandled, readEvent } from '../store/inbox.ts'
 import { lateChargeOf, paymentOfReference, readPaymentRow } from '../store/payments.ts'
 import { callProvider } from './call-provider.ts'
 import { processorOf } from './find-processor.ts'
+import { openCase } from './open-case.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
@@ -24,6 +26,7 @@ export async function handleProviderEvent(steps: Steps, eventId: string): Promis
     : failed({ kind: 'not_connected', code: 'no_processor', raw: null })
   if (!fetched.ok) return putOff(steps, event, fetched.error.kind)
   await steps.transaction((ctx) => settle(ctx, event, fetched.value, processor!.recipient))
+  failpoint('webhook.done')
 }
 
 async function settle(
@@ -34,6 +37,7 @@ async function settle(
 ): Promise<void> {
   const payment = await paymentMeant(ctx, event, observed)
   if (payment) await settlePayment(ctx, payment.id, observed, { recipient, cause: event.kind })
+  failpoint('webhook.settled')
   await markHandled(
     ctx,
     event.id,
@@ -51,9 +55,21 @@ async function paymentMeant(ctx: Ctx, event: InboxRow, observed: ProviderPayment
   return (await lateChargeOf(ctx, attempt.id)) ?? attempt
 }
 
+const caseOf = (event: InboxRow) => ({
+  provider: event.provider,
+  kind: 'event_unhandled' as const,
+  subject: event.id,
+  paymentId: null,
+  providerRef: event.object_ref,
+  booked: null,
+  observed: null,
+})
+
 async function putOff(steps: Steps, event: InboxRow, reason: string): Promise<void> {
   if (reason === 'not_found')
     return steps.transaction((ctx) => markHandled(ctx, event.id, 'skipped', 'the processor does not know it'))
-  await steps.transaction((ctx) => markFailed(ctx, event.id, reason))
+  await steps.transaction(async (ctx) => {
+    if (await markFailed(ctx, event, reason)) await openCase(ctx, caseOf(event))
+  })
   throw new Error(`payment event ${event.id} can't be handled yet: ${reason}`)
 }

@@ -1,5 +1,6 @@
 import { failed, type Outcome, type ProviderPayment } from '../../../gateways/payments/port.ts'
 import type { Steps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { Payment } from '../rules/records.ts'
 import { callProvider, providerKey } from './call-provider.ts'
@@ -24,6 +25,7 @@ export async function letGoAtProvider(
     async (): Promise<Outcome<ProviderPayment>> =>
       provider.void ? provider.void(connection, ref, providerKey(payment.id, 'void')) : unsupported,
   )
+  failpoint('cancel.sent')
   const outcome = gone.ok
     ? gone
     : await callProvider(steps.app, `${provider.id} fetch`, () => provider.fetch(connection, ref))

@@ -21,7 +21,7 @@ const settings = (set: Record<string, unknown>) =>
   )
 
 describe('the ways to pay', () => {
-  it('A-009 M-009 D-004 are a card and an e-check, with their balance and fields', async () => {
+  it('A-009 M-009 D-004 are a card, an e-check and PayPal, with their balance and fields', async () => {
     await settings({ card_surcharge_ppm: 29_000, e_check_surcharge_ppm: 0 })
     const { steps, ...invoice } = await payments.open()
     const options = await offerOptions(steps, invoice.invoiceId)
@@ -44,7 +44,14 @@ describe('the ways to pay', () => {
         url: `/api/invoices/${invoice.invoiceId}/payment-options/sandbox-e-check/`,
         surcharge_percentage: '0',
       },
+      {
+        type: 'paypal',
+        url: `/api/invoices/${invoice.invoiceId}/payment-options/sandbox-paypal/`,
+        surcharge_percentage: '0',
+        client_id: payments.tenant.accountId,
+      },
     ])
+    expect(options[2]!.fields.map((field) => field.name)).toEqual(['amount', 'store_method', 'request_id'])
     expect(options[0]!.fields.map((field) => field.name)).toEqual([
       'name_on_card',
       'number',
@@ -117,6 +124,7 @@ describe('the ways to pay', () => {
     expect((await offerOptions(steps, invoice.invoiceId)).map((option) => option.partial_allowed)).toEqual([
       false,
       false,
+      false,
     ])
   })
 
@@ -142,7 +150,7 @@ describe('the ways to pay', () => {
         code: 'invoice_unknown',
       })
     }
-    for (const option of ['paypal-paypal', 'sandbox-paypal', 'x', 'stored-1', `stored-${mine.invoiceId}`])
+    for (const option of ['paypal-paypal', 'x', 'stored-1', `stored-${mine.invoiceId}`])
       await expect(describeOption(mine.steps, mine.invoiceId, option)).rejects.toMatchObject({
         code: 'not_found',
       })
@@ -189,6 +197,7 @@ describe('stored methods', () => {
     const [stored] = await offerOptions(steps, invoice.invoiceId)
     const locked = payments.tenant.steps(payLinkOf(payments.app, invoice))
     expect((await offerOptions(locked, invoice.invoiceId)).map((option) => option.display)).toEqual([
+      undefined,
       undefined,
       undefined,
     ])

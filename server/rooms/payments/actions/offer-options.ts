@@ -7,7 +7,7 @@ import { optionFields, optionIdOf, storedOptionId } from '../rules/option-form.t
 import { methodsOfCustomer } from '../store/methods.ts'
 import { processorOf } from './find-processor.ts'
 import { findWays, type Way, wayOfMethod } from './find-ways.ts'
-import { mayUseStored, type Payable, readPayable } from './read-payable.ts'
+import { mayUseStored, type Payable, readPayableAnew } from './read-payable.ts'
 
 type PaymentOption = z.input<typeof paymentOption>
 
@@ -17,7 +17,7 @@ type PaymentOption = z.input<typeof paymentOption>
  */
 export async function offerOptions(steps: Steps, invoiceId: string): Promise<PaymentOption[]> {
   const { payable, methods } = await steps.transaction(async (ctx) => {
-    const found = await readPayable(ctx, invoiceId)
+    const found = await readPayableAnew(ctx, invoiceId)
     const shown = found.payableMinor > 0n && mayUseStored(ctx.actor)
     return { payable: found, methods: shown ? await methodsOfCustomer(ctx, found.invoice.customerId) : [] }
   })
@@ -69,5 +69,7 @@ export const formOf = (way: Way, payable: Payable) => ({
   payableMinor: payable.payableMinor,
   own: way.own,
   storable: way.storable,
+  // An order's calls carry no consent to later payments.
+  autoPayable: way.storable && (way.type !== 'paypal' || way.stored !== null),
   stored: way.stored && { id: way.stored.method.id, display: way.stored.display },
 })

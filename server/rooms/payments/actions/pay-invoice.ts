@@ -1,27 +1,21 @@
-import type { MethodInput } from '../../../gateways/payments/port.ts'
 import type { Steps } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { takeTurn } from '../../../platform/throttle.ts'
-import { type Customer, readCustomer } from '../../customers/index.ts'
 import { type Body, type FilledForm, parseOptionId, readOptionForm } from '../rules/option-form.ts'
-import { type PayerPayment, type Payment, totalMinor } from '../rules/records.ts'
+import type { PayerPayment } from '../rules/records.ts'
 import { paymentOfRequest } from '../store/payments.ts'
 import { answerPayer } from './answer-payer.ts'
-import { applyOutcome } from './apply-outcome.ts'
-import { callProvider, providerKey } from './call-provider.ts'
+import { attemptPayment } from './attempt-payment.ts'
 import { findWay, type Way } from './find-ways.ts'
 import { requestHashes } from './hash-request.ts'
 import { formOf, partialAllowed } from './offer-options.ts'
-import { type Payable, readPayable } from './read-payable.ts'
-import { isRetryable, type PaymentIntent, replayOf, startPayment } from './start-payment.ts'
-
-const ATTEMPTS_PER_HOUR = 10
+import { type Payable, readPayableAnew } from './read-payable.ts'
+import { releaseOwnAttempts } from './release-own-attempts.ts'
+import { isRetryable, replayOf } from './start-payment.ts'
 
 /**
- * Pays an invoice, or a part of it, in one of its ways: the intent is committed, the processor is called, the outcome is
- * committed (R-53). A request_id that was used before gets the answer of then.
+ * Pays an invoice, or a part of it, in one of its ways. A request_id that was used before gets the answer of then.
  * Refuses invoice_unknown, invoice_not_payable, code_required, request_id_reused, in_progress, payment_failed,
- * processor_unavailable, too_many_requests, or messages by field.
+ * processor_unavailable, too_many_requests, wrong_state for a way that needs an order, or messages by field.
  */
 export async function payInvoice(
   steps: Steps,
@@ -29,18 +23,21 @@ export async function payInvoice(
 ): Promise<PayerPayment> {
   const { invoiceId, optionId, body } = request
   const hashes = requestHashes(steps.app.config, { invoiceId, optionId, body })
-  const { payable, before } = await steps.transaction(async (ctx) => ({
-    payable: await readPayable(ctx, invoiceId),
+  const { shown, before } = await steps.transaction(async (ctx) => ({
+    shown: await readPayableAnew(ctx, invoiceId),
     before: typeof body.request_id === 'string' ? await paymentOfRequest(ctx, body.request_id) : null,
   }))
-  if (before && !isRetryable(before)) return answerPayer(replayOf(before, hashes), payable.invoice, true)
+  if (before && !isRetryable(before))
+    return answerPayer(replayOf(steps.app, before, hashes), shown.invoice, true)
   const option = parseOptionId(optionId)
   if (option === null) throw refuse('not_found')
-  if (payable.payableMinor <= 0n) throw refuse('invoice_not_payable')
-  const way = await findWay(steps, payable, option)
-  const form = readForm(way, payable, body)
-  await takeAttempt(steps, invoiceId)
-  return charge(steps, way, {
+  if (shown.payableMinor <= 0n) throw refuse('invoice_not_payable')
+  const way = await findWay(steps, shown, option)
+  if (way.type === 'paypal' && !way.stored)
+    throw refuse('wrong_state', 'A PayPal payment begins with an order, which its payer approves.')
+  const form = readForm(way, shown, body)
+  const payable = await releaseOwnAttempts(steps, shown)
+  const { payment, invoice, replay, outcome } = await attemptPayment(steps, way, {
     invoiceId,
     payable,
     providerId: way.processor.provider.id,
@@ -50,6 +47,9 @@ export async function payInvoice(
     partialAllowed: partialAllowed(way, payable),
     hashes,
   })
+  if (outcome && !outcome.ok && outcome.error.kind === 'invalid' && outcome.error.fields)
+    throw refuseFields(mutable(outcome.error.fields))
+  return answerPayer(payment, invoice, replay)
 }
 
 function readForm(way: Way, payable: Payable, body: Body): FilledForm {
@@ -61,56 +61,6 @@ function readForm(way: Way, payable: Payable, body: Body): FilledForm {
     : provider.checkFields?.(way.type, read.form.values, payable.settings.today)
   if (problems) throw refuseFields(mutable(problems))
   return read.form
-}
-
-/** Attempts of one payer on one invoice (R-64). Jobs count their own. */
-async function takeAttempt(steps: Steps, invoiceId: string): Promise<void> {
-  const { actor } = steps
-  if (actor.kind !== 'customer' && actor.kind !== 'pay_link') return
-  const payer = actor.kind === 'customer' ? actor.portalUserId : actor.payLinkId
-  await takeTurn(steps.app, `pay ${steps.accountId} ${invoiceId} ${payer}`, ATTEMPTS_PER_HOUR, 3600)
-}
-
-/** The three steps. A request that somebody else made in this moment charges nothing and gets their answer. */
-async function charge(steps: Steps, way: Way, intent: PaymentIntent): Promise<PayerPayment> {
-  const { payable } = intent
-  const { payment, replay, payer } = await steps.transaction(async (ctx) => {
-    const started = await startPayment(ctx, intent)
-    return { ...started, payer: await readCustomer(ctx, started.payment.customer_id) }
-  })
-  if (replay) return answerPayer(payment, payable.invoice, true)
-  const { provider, connection, recipient } = way.processor
-  const outcome = await callProvider(steps.app, `${provider.id} create`, () =>
-    provider.create(
-      connection,
-      requestOf(payment, way, intent.form, payable, payer),
-      providerKey(payment.id, 'create'),
-    ),
-  )
-  const { settled, invoice } = await steps.transaction(async (ctx) => ({
-    settled: await applyOutcome(ctx, payment.id, outcome, { recipient, cause: 'reply' }),
-    invoice: (await readPayable(ctx, payable.invoice.id)).invoice,
-  }))
-  if (!outcome.ok && outcome.error.kind === 'invalid' && outcome.error.fields)
-    throw refuseFields(mutable(outcome.error.fields))
-  return answerPayer(settled, invoice, false)
-}
-
-function requestOf(payment: Payment, way: Way, form: FilledForm, payable: Payable, payer: Customer) {
-  const method: MethodInput = way.stored
-    ? { kind: 'stored', token: way.stored.token }
-    : { kind: 'fields', values: form.values }
-  return {
-    ourId: payment.id,
-    amount: { minor: totalMinor(payment), currency: payment.currency },
-    type: way.type,
-    method,
-    customer: { ref: payer.id, name: payer.companyName || payer.shortName, email: payer.email },
-    invoice: { id: payable.invoice.id, number: payable.invoice.number },
-    storeMethod: form.storeMethod,
-    payerPresent: payment.channel !== 'auto',
-    capture: 'now' as const,
-  }
 }
 
 const mutable = (fields: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>

@@ -3,6 +3,7 @@ import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Payment } from '../rules/records.ts'
 import { addEvent, changePayment } from '../store/payments.ts'
+import { openCase } from './open-case.ts'
 
 /**
  * The processor speaks of something else than what was asked (R-58): nothing is booked, the amount stays reserved, and
@@ -25,6 +26,15 @@ export async function quarantinePayment(
     { type: 'payment', id: payment.id },
     { number: payment.number, problem, cause },
   )
+  await openCase(ctx, {
+    provider: payment.provider,
+    kind: 'mismatch',
+    subject: payment.id,
+    paymentId: payment.id,
+    providerRef: payment.provider_ref,
+    booked: null,
+    observed: null,
+  })
   if (!isInFlight(payment.status)) return payment
   await addEvent(ctx, payment.id, payment.status, 'error', `${cause}: other ${problem}`)
   return changePayment(ctx, payment.id, {

@@ -1,6 +1,7 @@
 import type { Actor, Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
+import { heldByPayerMinor } from '../store/attempts.ts'
 import { type PaymentSettings, readSettings } from './read-settings.ts'
 
 /** An invoice as far as it can be paid now. */
@@ -18,6 +19,28 @@ export async function readPayable(ctx: Ctx, invoiceId: string): Promise<Payable>
   const settings = await readSettings(ctx)
   const open = invoice.state === 'open' && settings.isActive
   return { invoice, settings, payableMinor: open ? invoice.remainingMinor - invoice.reservedMinor : 0n }
+}
+
+/** An invoice as somebody can pay it whose unfinished attempts are let go of first. */
+export interface PayableAnew extends Payable {
+  /** The part of `payableMinor` that those attempts hold. */
+  readonly heldMinor: bigint
+}
+
+/** The same for somebody who is about to pay: what their own unfinished attempts hold is theirs to pay anew. */
+export async function readPayableAnew(ctx: Ctx, invoiceId: string): Promise<PayableAnew> {
+  const payable = await readPayable(ctx, invoiceId)
+  const payer = payerOf(ctx.actor)
+  const open = payable.invoice.state === 'open' && payable.settings.isActive
+  if (payer === null || !open || payable.invoice.reservedMinor === 0n) return { ...payable, heldMinor: 0n }
+  const heldMinor = await heldByPayerMinor(ctx, invoiceId, payer)
+  return { ...payable, heldMinor, payableMinor: payable.payableMinor + heldMinor }
+}
+
+/** Under which id a payer's attempts are recorded; null for callers who are none. */
+export function payerOf(actor: Actor): string | null {
+  if (actor.kind === 'customer') return actor.portalUserId
+  return actor.kind === 'pay_link' ? actor.payLinkId : null
 }
 
 /** A link alone never shows or charges a stored method: a portal session or the code from the mail does. */

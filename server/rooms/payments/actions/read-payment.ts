@@ -3,9 +3,11 @@ import { isoInstant } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { type PaymentDetail, paymentFlags, paymentRecord } from '../rules/records.ts'
+import { casesOfPayment } from '../store/cases.ts'
 import { invoicesOfPayment, onePayment } from '../store/list.ts'
 import { eventsOf } from '../store/payments.ts'
 import { refundsOf } from '../store/refunds.ts'
+import { showCase } from './show-case.ts'
 
 /** A payment with its invoices, refunds and history, and what the caller may do with it. Refuses not_found. */
 export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentDetail> {
@@ -39,6 +41,7 @@ export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentD
       to: event.to_status,
       cause: event.cause,
     })),
+    cases: (await casesOfPayment(ctx, paymentId)).map((one) => showCase(ctx.app, one)),
     can: paymentFlags(row, ctx.actor),
   }
 }

@@ -10,6 +10,7 @@ import type { Observation } from '../rules/observation.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'
 import { allocationsOf, insertAllocations } from '../store/allocations.ts'
 import { addEvent, changePayment, insertPayment, lateChargeOf } from '../store/payments.ts'
+import { openCase } from './open-case.ts'
 import { readSettings } from './read-settings.ts'
 
 /**
@@ -29,6 +30,7 @@ export async function recordLateCharge(
     amountMinor,
   }))
   const shares = sharesThatFit(
+    attempt.customer_id,
     wanted,
     await readReceivables(
       ctx,
@@ -58,10 +60,7 @@ export async function recordLateCharge(
     'confirmed',
     `${seen.cause}: charged after ${attempt.number} was given up`,
   )
-  ctx.app.log.error('a payment that was given up was charged after all', {
-    paymentId: attempt.id,
-    lateId: payment.id,
-  })
+  await openCase(ctx, caseOf(payment))
   await audit(
     ctx,
     'payments.record_late',
@@ -71,6 +70,16 @@ export async function recordLateCharge(
   await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId: payment.id }, { onceKey: payment.id })
   return payment
 }
+
+const caseOf = (payment: Payment) => ({
+  provider: payment.provider,
+  kind: 'late_charge' as const,
+  subject: payment.id,
+  paymentId: payment.id,
+  providerRef: payment.provider_ref,
+  booked: null,
+  observed: { minor: payment.captured_minor, currency: payment.currency },
+})
 
 async function insertLatePayment(
   ctx: Ctx,

@@ -4,6 +4,7 @@ import { sumMinor } from '../../../../domain/money.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
 import { takeNumber } from '../../invoices/index.ts'
@@ -35,7 +36,7 @@ export interface ManualPayment {
 export async function recordPayment(ctx: Ctx, body: ManualPayment): Promise<PaymentDetail> {
   const hashes = requestHashes(ctx.app.config, { record: body })
   const before = await paymentOfRequest(ctx, body.request_id)
-  if (before) return readPayment(ctx, replayOf(before, hashes).id)
+  if (before) return readPayment(ctx, replayOf(ctx.app, before, hashes).id)
   const { id: customerId, currency } = await readCustomer(ctx, body.customer)
   const { today } = await readSettings(ctx)
   if (compareDates(body.received_on, today) > 0)
@@ -46,7 +47,7 @@ export async function recordPayment(ctx: Ctx, body: ManualPayment): Promise<Paym
     : await oldestShares(ctx, { customerId, currency, totalMinor })
   // The same request may have been recorded while its invoices were waited for.
   const meanwhile = await paymentOfRequest(ctx, body.request_id)
-  if (meanwhile) return readPayment(ctx, replayOf(meanwhile, hashes).id)
+  if (meanwhile) return readPayment(ctx, replayOf(ctx.app, meanwhile, hashes).id)
   const id = await record(ctx, body, { customerId, currency, totalMinor, shares, hash: hashes[0] })
   return readPayment(ctx, id)
 }
@@ -96,6 +97,7 @@ async function record(ctx: Ctx, body: ManualPayment, facts: Facts): Promise<stri
     unappliedMinor,
   }
   await bookPayment(ctx, { ...money, surchargeMinor: 0n, reserved: false })
+  failpoint('record.booked')
   await addEvent(ctx, id, null, 'confirmed', 'recorded')
   const detail = { number, amountMinor: totalMinor.toString(), unappliedMinor: unappliedMinor.toString() }
   await audit(ctx, 'payments.record', { type: 'payment', id }, detail)

@@ -3,6 +3,7 @@ import { formatAmount } from '../../../../domain/money.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId, type Steps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { type Refusal, refuse, refuseFields } from '../../../platform/refusal.ts'
 import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
 import { type Payment, type PaymentDetail, refundableMinor } from '../rules/records.ts'
@@ -34,7 +35,9 @@ export async function refundPayment(
   body: RefundRequestBody,
 ): Promise<PaymentDetail> {
   const { payment, refund, replay } = await steps.transaction((ctx) => startRefund(ctx, paymentId, body))
+  failpoint('refund.reserved')
   const settled = replay || isManual(payment.type) ? refund : await giveBack(steps, payment, refund)
+  failpoint('refund.committed')
   if (settled.status === 'rejected') throw refusalOf(settled)
   return steps.transaction((ctx) => readPayment(ctx, paymentId))
 }
@@ -57,6 +60,7 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
   const before = await refundOfRequest(ctx, body.request_id)
   if (before) {
     if (!isSameRequest(before.request_hash, hashes)) throw refuse('request_id_reused')
+    ctx.app.metrics.duplicatesSuppressed.inc({ kind: 'refund' })
     return { payment, refund: before, replay: true }
   }
   const amountMinor = readTotal(
@@ -121,5 +125,6 @@ async function giveBack(steps: Steps, payment: Payment, refund: Refund): Promise
   const outcome = await callProvider(steps.app, `${payment.provider} refund`, () =>
     processor.provider.refund(processor.connection, request, providerKey(refund.id, 'refund')),
   )
+  failpoint('refund.provider_after')
   return steps.transaction((ctx) => applyRefundOutcome(ctx, refund.id, outcome, 'reply'))
 }

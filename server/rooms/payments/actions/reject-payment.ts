@@ -2,6 +2,7 @@ import { isInFlight } from '../../../../domain/payment-status.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { release } from '../../ledger/index.ts'
 import type { Payment } from '../rules/records.ts'
 import { moveAllocations } from '../store/allocations.ts'
@@ -29,6 +30,7 @@ export async function rejectPayment(
     ctx,
     allocations.filter((share) => share.state === 'reserved'),
   )
+  failpoint('reservation.released')
   await moveAllocations(ctx, paymentId, 'reserved', 'released')
   await addEvent(ctx, paymentId, payment.status, 'rejected', `${cause}: ${rejection.kind} ${rejection.code}`)
   await audit(

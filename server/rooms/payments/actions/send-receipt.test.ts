@@ -1,5 +1,6 @@
+import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { readStoredFile } from '../../../platform/files.ts'
+import { readStoredFile, storeFile } from '../../../platform/files.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { anOpenInvoice, cardForm, eCheckForm, paymentsFixture, portalOf, runTicks } from '../testing.ts'
 import { payInvoice } from './pay-invoice.ts'
@@ -42,6 +43,24 @@ it('mails the receipt once, with the PDF, to the customer', async () => {
   const file = await payments.tenant.run((ctx) => readStoredFile(ctx, mail!.attachments[0]!.fileId))
   expect(file).toMatchObject({ name: `Receipt ${payment.number}.pdf`, mediaType: 'application/pdf' })
   expect(file!.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+it('R-72 speaks in the company’s name: its logo stands in the head, and answers reach it', async () => {
+  const bytes = await sharp({ create: { width: 24, height: 24, channels: 3, background: '#0e6553' } })
+    .png()
+    .toBuffer()
+  await payments.tenant.run(async (ctx) => {
+    const logo = await storeFile(ctx, { name: 'logo.png', mediaType: 'image/png', bytes })
+    await ctx.db.updateTable('companies').set({ logo_file_id: logo }).execute()
+  })
+  const { payment } = await paid()
+  await payments.tenant.run((ctx) => sendReceipt(ctx, payment.id))
+  const [mail] = await mails()
+  expect(mail).toMatchObject({
+    reply_to: 'billing@example.test',
+    attachments: [{ cid: 'logo@company', name: 'logo.png' }, { name: `Receipt ${payment.number}.pdf` }],
+  })
+  expect(mail!.html_body).toContain('src="cid:logo@company"')
 })
 
 it('mails nothing before the money is there, and nothing without an address', async () => {

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { storeFile } from '../../../platform/files.ts'
 import { type RenderedMail, renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
+import { type Letterhead, letterheadOf } from '../../accounts/index.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'
 import { methodText } from '../rules/texts.ts'
 import { changePayment, lockPayment } from '../store/payments.ts'
@@ -16,29 +17,35 @@ export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
   // Between the job and now the money went back: a receipt would be wrong.
   if (payment.status !== 'confirmed' && payment.status !== 'refunded') return
   const receipt = await renderReceipt(ctx, payment)
-  const { customer, issuer, fileName } = receipt
+  const { customer, fileName } = receipt
   if (customer.email === '') return
-  const mail = composeReceiptMail(payment, receipt)
+  const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
+  const mail = composeReceiptMail(payment, receipt, company)
   const fileId = await storeFile(ctx, { name: fileName, mediaType: 'application/pdf', bytes: receipt.pdf })
   const messageId = await queueMail(ctx, {
     kind: 'payments.receipt',
     to: customer.email,
-    fromName: issuer.companyName,
+    fromName,
+    replyTo,
     ...mail,
-    attachments: [{ fileId, name: fileName }],
+    attachments: [...pictures, { fileId, name: fileName }],
     related: { type: 'payment', id: payment.id },
   })
   await changePayment(ctx, payment.id, { receipt_message_id: messageId })
 }
 
-function composeReceiptMail(payment: Payment, { issuer, invoices, paidOn }: Receipt): RenderedMail {
+function composeReceiptMail(
+  payment: Payment,
+  { issuer, invoices, paidOn }: Receipt,
+  company: Letterhead['company'],
+): RenderedMail {
   const paid = displayAmount(totalMinor(payment), payment.currency)
   const numbers = invoices.map((invoice) => invoice.number).join(', ')
   const about = numbers === '' ? '' : ` for ${invoices.length === 1 ? 'invoice' : 'invoices'} ${numbers}`
   const remaining = invoices.reduce((sum, invoice) => sum + invoice.remainingMinor, 0n)
   const surcharge = displayAmount(payment.surcharge_minor, payment.currency)
   return renderMail({
-    company: { name: issuer.companyName, contactLines: [...issuer.addressLines, issuer.email, issuer.phone] },
+    company,
     subject: `Receipt: ${paid} paid to ${issuer.companyName}`,
     preheader: `${paid} received${about}. Thank you!`,
     heading: 'We have received your payment, thank you!',

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { failed, type ProviderPayment } from '../../../gateways/payments/port.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { updateInvoice } from '../../invoices/index.ts'
+import { aLine, draftInput } from '../../invoices/testing.ts'
 import { customerBalanceOf } from '../../ledger/index.ts'
 import { CARDS, cardForm, pay, paymentsFixture, runTicks, standingOf } from '../testing.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -70,6 +73,30 @@ describe('R-45 a charge that arrives after it was given up', () => {
     await runTicks(payments.tenant)
     expect(await late()).toMatchObject({ status: 'rejected', failure_code: 'disputed', unapplied_minor: 0n })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '30.00', reserved: '0.00' })
+  })
+
+  it('R-45 stays with whoever paid, though the invoice is another customer’s by now', async () => {
+    const { invoiceId, customer, attempt, sandbox, arrive } = await givenUp()
+    const { tenant } = payments
+    const other = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Kissa' }))
+    await tenant.run((ctx) =>
+      updateInvoice(ctx, invoiceId, {
+        ...draftInput(other.id),
+        lines: [aLine({ unit_price: '100.00' })],
+        revision: 1,
+      }),
+    )
+    await arrive()
+    const asked = { ourId: attempt.id, key: '', askedAt: 0 }
+    const found = await sandbox.findPayment({ accountId: tenant.accountId }, asked)
+    const observed = (found as { value: ProviderPayment }).value
+    const seen = { recipient: tenant.accountId, cause: 'event' }
+    await tenant.run((ctx) => settlePayment(ctx, attempt.id, observed, seen))
+    expect(await late()).toMatchObject({ status: 'confirmed', unapplied_minor: 10_000n })
+    expect(await standingOf(tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    const balanceOf = (id: string) => tenant.run((ctx) => customerBalanceOf(ctx, id, 'USD'))
+    expect(await balanceOf(customer.id)).toMatchObject({ owedMinor: 0n, unappliedMinor: 10_000n })
+    expect(await balanceOf(other.id)).toMatchObject({ owedMinor: 10_000n, unappliedMinor: 0n })
   })
 })
 

@@ -3,6 +3,7 @@ import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { CHALLENGE_LIFE_MS, FIRST_CHECK_MS } from '../rules/check-schedule.ts'
 import { mismatchOf } from '../rules/match-outcome.ts'
 import type { Observation } from '../rules/observation.ts'
@@ -30,6 +31,7 @@ export async function settlePayment(
   seen: Observation,
 ): Promise<Payment> {
   const locked = await lockWithInvoices(ctx, paymentId)
+  failpoint('settle.locked')
   const { payment } = locked
   const problem = mismatchOf(payment, observed, seen.recipient)
   if (problem !== null) return quarantinePayment(ctx, payment, problem, seen.cause)

@@ -11,6 +11,7 @@ import { type AllocationRow, reverseShares } from '../store/allocations.ts'
 import { addEvent, changePayment } from '../store/payments.ts'
 import { changeRefund, lockRefund, type Refund, readRefund } from '../store/refunds.ts'
 import { lockWithInvoices } from './lock-payment.ts'
+import { openCase } from './open-case.ts'
 import { readSettings } from './read-settings.ts'
 
 /** What became of a refund at the processor; 'manual' when staff gave the money back themselves. */
@@ -34,8 +35,8 @@ export async function settleRefund(
   if (refund.status !== 'waiting' || outcome.status === 'waiting') return refund
   if (outcome.status === 'rejected') return rejectRefund(ctx, refund, 'declined', outcome.message)
   if (outcome.amount.minor !== refund.amount_minor || outcome.amount.currency !== refund.currency)
-    return holdRefund(ctx, refund, cause)
-  if (payment.status !== 'confirmed') return confirmAfterReturn(ctx, refund, outcome)
+    return holdRefund(ctx, payment, refund, outcome, cause)
+  if (payment.status !== 'confirmed') return confirmAfterReturn(ctx, payment, refund, outcome)
   return confirmRefund(ctx, payment, allocations, refund, outcome, cause)
 }
 
@@ -130,8 +131,14 @@ export async function rejectRefund(
 }
 
 /** The processor gave back another amount than was asked: nothing is booked until somebody has looked. */
-async function holdRefund(ctx: Ctx, refund: Refund, cause: string): Promise<Refund> {
-  ctx.app.log.error('refund does not match what its processor says', { refundId: refund.id, cause })
+async function holdRefund(
+  ctx: Ctx,
+  payment: Payment,
+  refund: Refund,
+  outcome: RefundOutcome,
+  cause: string,
+): Promise<Refund> {
+  await openCase(ctx, { ...caseOf(payment, refund, outcome), kind: 'mismatch' })
   await audit(
     ctx,
     'payments.quarantine',
@@ -145,9 +152,23 @@ async function holdRefund(ctx: Ctx, refund: Refund, cause: string): Promise<Refu
   })
 }
 
+const caseOf = (payment: Payment, refund: Refund, outcome: RefundOutcome) => ({
+  provider: payment.provider,
+  subject: refund.id,
+  paymentId: payment.id,
+  providerRef: outcome.refundRef,
+  booked: null,
+  observed: outcome.amount,
+})
+
 /** The payment had come back by itself meanwhile, so its invoices are open already: the money left a second time. */
-async function confirmAfterReturn(ctx: Ctx, refund: Refund, outcome: RefundOutcome): Promise<Refund> {
-  ctx.app.log.error('refund of a payment that was returned', { refundId: refund.id })
+async function confirmAfterReturn(
+  ctx: Ctx,
+  payment: Payment,
+  refund: Refund,
+  outcome: RefundOutcome,
+): Promise<Refund> {
+  await openCase(ctx, { ...caseOf(payment, refund, outcome), kind: 'refund_after_return' })
   await audit(
     ctx,
     'payments.refund_after_return',

@@ -3,7 +3,8 @@ import type { PaymentType } from '../../../../domain/payment-status.ts'
 import { surchargeMinor } from '../../../../domain/surcharge.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
-import { type Actor, type Ctx, nextId } from '../../../platform/context.ts'
+import { type Actor, type App, type Ctx, nextId } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { Refusal, refuse, refuseFields } from '../../../platform/refusal.ts'
 import { takeNumber } from '../../invoices/index.ts'
 import { lockReceivables, type Receivable, reserve } from '../../ledger/index.ts'
@@ -53,13 +54,16 @@ const MOST_DECLINES = 5
 export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Started> {
   const [receivable] = await lockReceivables(ctx, [intent.invoiceId])
   const before = await paymentOfRequest(ctx, intent.form.requestId)
-  if (before && !isRetryable(before)) return { replay: true, payment: replayOf(before, intent.hashes) }
+  if (before && !isRetryable(before))
+    return { replay: true, payment: replayOf(ctx.app, before, intent.hashes) }
   await refuseAfterDeclines(ctx, intent.invoiceId)
   checkAgain(receivable, intent)
   await reserveShare(ctx, intent)
   return {
     replay: false,
-    payment: before ? await tryAgain(ctx, replayOf(before, intent.hashes)) : await record(ctx, intent),
+    payment: before
+      ? await tryAgain(ctx, replayOf(ctx.app, before, intent.hashes))
+      : await record(ctx, intent),
   }
 }
 
@@ -68,8 +72,9 @@ export const isRetryable = (payment: Payment): boolean =>
   payment.status === 'error' && payment.failure_code === 'unavailable'
 
 /** What was recorded under this request_id. Refuses request_id_reused when it was for something else. */
-export function replayOf(payment: Payment, hashes: readonly Buffer[]): Payment {
+export function replayOf(app: App, payment: Payment, hashes: readonly Buffer[]): Payment {
   if (!isSameRequest(payment.request_hash, hashes)) throw refuse('request_id_reused')
+  app.metrics.duplicatesSuppressed.inc({ kind: 'payment' })
   return payment
 }
 
@@ -139,6 +144,7 @@ async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
   })
   // The same key was used for another invoice in this very moment.
   if (!payment) throw refuse('request_id_reused')
+  failpoint('attempt.inserted')
   await insertAllocations(ctx, id, 'reserved', [
     { invoiceId: intent.invoiceId, amountMinor: form.amountMinor },
   ])

@@ -29,6 +29,7 @@ describe('a filled form', () => {
     payableMinor: 12_345n,
     own,
     storable: true,
+    autoPayable: true,
     stored: null,
     partialAllowed: true,
   }
@@ -66,7 +67,7 @@ describe('a filled form', () => {
     expect(readOptionForm({ ...filled, status: 'confirmed', __proto__x: '1' }, rules)).toMatchObject({
       fields: { status: ['This field is not known.'], __proto__x: ['This field is not known.'] },
     })
-    const unstorable = { ...rules, storable: false }
+    const unstorable = { ...rules, storable: false, autoPayable: false }
     expect(readOptionForm({ ...filled, store_method: true }, unstorable)).toMatchObject({
       fields: { store_method: ['This field is not known.'] },
     })

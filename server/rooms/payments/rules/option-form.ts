@@ -46,6 +46,8 @@ export interface FormOf {
   /** The processor's own fields. */
   readonly own: readonly FormFieldShape[]
   readonly storable: boolean
+  /** The method may be charged for later invoices, if its payer agrees. */
+  readonly autoPayable: boolean
   readonly stored: { readonly id: string; readonly display: string } | null
 }
 
@@ -77,7 +79,7 @@ export function optionFields(form: FormOf): FormFieldShape[] {
     ...form.own,
     amount,
     ...(form.storable && !form.stored ? [field('store_method', 'Save this payment method', {})] : []),
-    ...(form.storable ? [field('enable_auto_payments', 'Pay future invoices automatically', {})] : []),
+    ...(form.autoPayable ? [field('enable_auto_payments', 'Pay future invoices automatically', {})] : []),
     requestId,
   ]
 }

@@ -25,6 +25,7 @@ export async function storeEvent(
       object_ref: event.objectRef,
       raw_body: rawBody,
       last_error: null,
+      next_at: asDate(ctx.now),
       received_at: asDate(ctx.now),
       handled_at: null,
     })
@@ -57,38 +58,39 @@ export async function markHandled(
     .execute()
 }
 
-const LONGEST_WAIT_MS = 3 * 86_400_000
+const LONGEST_LIFE_MS = 3 * 86_400_000
+const MINUTE_MS = 60_000
+const LONGEST_PAUSE_MS = 86_400_000
 
-/** Counts a failed attempt. After three days nobody tries again: a person has to look. */
-export async function markFailed(ctx: Ctx, id: string, error: string): Promise<void> {
-  const tooOld = asDate(ctx.now - LONGEST_WAIT_MS)
-  await ctx.db
+/** Counts a failed attempt; each pause is twice the one before. True when the event is three days old: a person has to look. */
+export async function markFailed(ctx: Ctx, event: InboxRow, error: string): Promise<boolean> {
+  const dead = event.received_at.getTime() < ctx.now - LONGEST_LIFE_MS
+  const pauseMs = Math.min(MINUTE_MS * 2 ** Math.min(event.attempts, 12), LONGEST_PAUSE_MS)
+  const changed = await ctx.db
     .updateTable('provider_inbox')
     .set((eb) => ({
       attempts: eb('attempts', '+', 1),
       last_error: error,
-      status: eb
-        .case()
-        .when('received_at', '<', tooOld)
-        .then('dead' as const)
-        .else('new' as const)
-        .end(),
+      next_at: asDate(ctx.now + pauseMs),
+      status: dead ? 'dead' : 'new',
     }))
     .where('account_id', '=', ctx.accountId)
-    .where('id', '=', id)
+    .where('id', '=', event.id)
     .where('status', '=', 'new')
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return dead && changed !== undefined
 }
 
-/** Events that came before an instant and still wait: their job was lost, or they wait for their next attempt. */
+/** Events that were due before an instant and still wait: their job was lost, or they wait for their next attempt. */
 export async function waitingEvents(ctx: Ctx, beforeMs: number, limit: number): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('provider_inbox')
     .select('id')
     .where('account_id', '=', ctx.accountId)
     .where('status', '=', 'new')
-    .where('received_at', '<=', asDate(beforeMs))
-    .orderBy('received_at')
+    .where('next_at', '<=', asDate(beforeMs))
+    .orderBy('next_at')
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)

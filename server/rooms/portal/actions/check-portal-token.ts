@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts'
-import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { refuse } from '../../../platform/refusal.ts'
 import { companyOf } from '../../accounts/index.ts'
-import { newPasswordErrors, peekToken } from '../../identity/index.ts'
+import { checkNewPassword, peekToken } from '../../identity/index.ts'
 
 /**
  * Is the link good on this portal, and the password typed with it good? Uses nothing up. Throws token_expired, or
@@ -15,6 +15,5 @@ export async function checkPortalToken(
   const token = await peekToken(ctx, given.token, [purpose])
   if (token.accountId !== ctx.accountId) throw refuse('token_expired')
   const { name } = await companyOf(ctx)
-  const errors = newPasswordErrors(given, { email: token.email, companyNames: [name] })
-  if (errors) throw refuseFields(errors)
+  await checkNewPassword(given, { email: token.email, companyNames: [name] })
 }

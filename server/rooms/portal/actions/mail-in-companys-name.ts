@@ -1,10 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { type MailContent, renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
-import { companyOf, portalOriginOf } from '../../accounts/index.ts'
-
-/** How a company without a name signs. */
-const NAMELESS = 'Your supplier'
+import { letterheadOf, portalOriginOf } from '../../accounts/index.ts'
 
 /** Mails somebody in the company's name. Links lead to its portal only. */
 export async function mailInCompanysName(
@@ -16,14 +13,12 @@ export async function mailInCompanysName(
     portalOrigin: string
   }) => Omit<MailContent, 'company' | 'allowedOrigins'>,
 ): Promise<void> {
-  const company = await companyOf(ctx)
+  const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
   const portalOrigin = await portalOriginOf(ctx)
-  const name = company.name || NAMELESS
-  const contactLines = [company.addressLines.join(', '), company.email, company.phone]
   const rendered = renderMail({
-    ...write({ company: name, portalOrigin }),
-    company: { name, contactLines },
+    ...write({ company: company.name, portalOrigin }),
+    company,
     allowedOrigins: [portalOrigin],
   })
-  await queueMail(ctx, { ...about, to, fromName: name, ...rendered })
+  await queueMail(ctx, { ...about, to, fromName, replyTo, ...rendered, attachments: pictures })
 }

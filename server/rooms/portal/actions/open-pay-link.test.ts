@@ -4,8 +4,8 @@ import { type ApiCall, callApi } from '../../../platform/testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../../platform/testing/test-server.ts'
 import { anAccount } from '../../accounts/testing.ts'
 import { aCustomer } from '../../customers/testing.ts'
-import { createPayLink, voidInvoice } from '../../invoices/index.ts'
-import { anOpenInvoice } from '../../invoices/testing.ts'
+import { createPayLink, readInvoice, voidInvoice } from '../../invoices/index.ts'
+import { anOpenInvoice, settle } from '../../invoices/testing.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const HOUR_MS = 3_600_000
@@ -61,6 +61,22 @@ async function aLink(email = 'accounts@harborfoods.test') {
 }
 
 describe('a pay link', () => {
+  it('R-68 R-69 of an invoice that was paid a month ago is answered like no link at all', async () => {
+    const link = await aLink()
+    await run(async (ctx) => settle(ctx, await readInvoice(ctx, link.invoice), 125_000n))
+    test.clock.advance(30 * 24 * HOUR_MS - 1)
+    const last = await open(link.secret)
+    expect(last.status).toBe(200)
+    const read = () => api({ method: 'GET', path: `/api/invoices/${link.invoice}/`, token: last.body.token })
+    expect((await read()).status).toBe(200)
+    test.clock.advance(1)
+    expect((await read()).status).toBe(401)
+    expect(await open(link.secret)).toMatchObject({
+      status: 404,
+      body: (await open('A'.repeat(43))).body,
+    })
+  })
+
   it('P-070 R-68 opens its one invoice without signing in, and shows no more than that', async () => {
     const link = await aLink()
     const opened = await open(link.secret)

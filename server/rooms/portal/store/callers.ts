@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { PAID_LINK_LIFE_MS } from '../../invoices/index.ts'
 
 export interface LoginFacts {
   readonly email: string
@@ -36,6 +37,13 @@ export async function readLink(ctx: Ctx, payLinkId: string): Promise<LinkFacts |
     from pay_links l join invoices i on i.account_id = l.account_id and i.id = l.invoice_id
       join portal_preferences p on p.account_id = l.account_id
     where l.account_id = ${ctx.accountId} and l.id = ${payLinkId} and l.revoked_at is null
-      and l.expires_at > ${asDate(ctx.now)}`.execute(ctx.db)
+      and l.expires_at > ${asDate(ctx.now)}
+      and not exists (
+        select from receivables r where r.account_id = l.account_id and r.invoice_id = l.invoice_id and r.remaining_minor = 0
+          and (select max(e.recorded_at) from ledger_postings q
+            join ledger_entries e on e.account_id = q.account_id and e.id = q.entry_id
+            where q.account_id = r.account_id and q.invoice_id = r.invoice_id) <= ${asDate(ctx.now - PAID_LINK_LIFE_MS)})`.execute(
+    ctx.db,
+  )
   return result.rows[0] ?? null
 }

@@ -1,0 +1,162 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { addCustomer, inCompany, openCompany, payLinkOf, sendInvoice } from './steps/company.ts'
+import { advanceClock, expectThanks, fillCard, pay } from './steps/paying.ts'
+import { openAs } from './steps/signing-in.ts'
+import { axeCheck, expect, screens, test } from './support.ts'
+
+const SCRIPT = '**/sandbox-paypal.js*'
+
+/** An invoice of a company of its own, on its pay link's page, with PayPal chosen. */
+async function atPayPal(page: Page, request: APIRequestContext, name: string, amount: string) {
+  const company = await openCompany(request, name)
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, amount)
+  await page.goto(await payLinkOf(request, customer, invoice))
+  await page.getByRole('tab', { name: 'PayPal' }).click()
+  const remaining = async () =>
+    await inCompany<{ remaining: string; in_flight: string }>(
+      request,
+      company,
+      'GET',
+      `invoices/${invoice.pk}/`,
+    )
+  return { company, invoice, remaining }
+}
+
+async function openWindow(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click()
+  return opened
+}
+
+test('D-004 D-014 D-018 D-030 D-035 X-029 PayPal: an order, its approval in PayPal’s window, its capture', async ({
+  page,
+  request,
+}) => {
+  const { company, invoice, remaining } = await atPayPal(page, request, 'Window Shopping Ltd', '90.00')
+  await expect(page.getByRole('button', { name: 'Pay with PayPal' })).toBeVisible()
+  await expect(page.getByLabel('Card number')).toHaveCount(0)
+  await axeCheck(page)
+  await screens(page, 'pay-paypal')
+
+  await page.getByLabel('Amount').fill('0')
+  await page.getByRole('button', { name: 'Pay with PayPal' }).click()
+  await expect(page.getByText('The amount should be greater than 0')).toBeVisible()
+  expect(page.context().pages(), 'no window opens for a form that can’t be sent').toHaveLength(1)
+
+  await page.getByLabel('Amount').fill('50')
+  const paypal = await openWindow(page)
+  await expect(paypal.getByText('Sandbox: no money moves')).toBeVisible()
+  await expect(paypal.getByRole('heading', { name: 'Pay Window Shopping Ltd' })).toBeVisible()
+  await expect(paypal.getByText(`Invoice ${invoice.number}`)).toBeVisible()
+  await expect(paypal.getByText('$50.00')).toBeVisible()
+  await axeCheck(paypal)
+  await screens(paypal, 'sandbox-approve')
+  expect(await remaining()).toMatchObject({ remaining: '90.00', in_flight: '50.00' })
+  const closed = paypal.waitForEvent('close')
+  await paypal.getByRole('button', { name: 'Approve payment' }).click()
+  await closed
+  await expectThanks(page)
+  await expect(page.getByText('$40.00').first()).toBeVisible()
+  expect(await remaining()).toMatchObject({ remaining: '40.00', in_flight: '0.00' })
+
+  await openAs(page, company, '/payment-processing')
+  const list = page.getByRole('table', { name: 'Payments' })
+  await expect(list.getByRole('row', { name: /Harbor Foods/ })).toContainText('PayPal')
+})
+
+test('D-014 an order that the payer cancels, or whose window they close, pays nothing and holds nothing', async ({
+  page,
+  request,
+}) => {
+  const { remaining } = await atPayPal(page, request, 'Cold Feet Ltd', '30.00')
+  for (const turnBack of ['cancel', 'close'] as const) {
+    const paypal = await openWindow(page)
+    await expect(paypal.getByRole('button', { name: 'Approve payment' })).toBeVisible()
+    if (turnBack === 'cancel') await paypal.getByRole('button', { name: 'Cancel and return' }).click()
+    else await paypal.close()
+    await expect.poll(remaining).toMatchObject({ remaining: '30.00', in_flight: '0.00' })
+    await expect(page.getByRole('button', { name: 'Pay with PayPal' })).toBeVisible()
+  }
+  await fillCard(page)
+  await pay(page, '$30.00')
+  await expectThanks(page)
+})
+
+test('R-54 whoever leaves an order open can pay in another way at once', async ({ page, request }) => {
+  const { remaining } = await atPayPal(page, request, 'Left Open Ltd', '20.00')
+  const paypal = await openWindow(page)
+  await expect(paypal.getByRole('button', { name: 'Approve payment' })).toBeVisible()
+  await page.reload()
+  expect(await remaining()).toMatchObject({ in_flight: '20.00' })
+  await fillCard(page)
+  await pay(page, '$20.00')
+  await expectThanks(page)
+  await paypal.reload()
+  await expect(paypal.getByText('You canceled this payment. Nothing was charged.')).toBeVisible()
+})
+
+test('D-015 D-016 PayPal’s script that does not load offers to be loaded again', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED/)
+  await page.route(SCRIPT, (route) => route.abort())
+  await atPayPal(page, request, 'No Script Ltd', '10.00')
+  await expect(page.getByText('Failed to load PayPal script')).toBeVisible()
+  await expect(page.getByText('Please try again, or contact the company support')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'pay-paypal-failed')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Failed to load PayPal script')).toBeVisible()
+  await page.unroute(SCRIPT)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Pay with PayPal' })).toBeVisible()
+})
+
+test('D-034 an order that can’t be made says why, and its window closes', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/)
+  const { company, invoice } = await atPayPal(page, request, 'Late Change Ltd', '15.00')
+  await inCompany(request, company, 'POST', `invoices/${invoice.pk}/void/`, {})
+  const paypal = await openWindow(page)
+  if (!paypal.isClosed()) await paypal.waitForEvent('close')
+  await expect(
+    page
+      .getByText('Payment Unsuccessful')
+      .or(page.getByText(/cannot be paid at this time/))
+      .first(),
+  ).toBeVisible()
+})
+
+test('X-020 R-60 staff let happen in the Sandbox what would take days, and look at what differs', async ({
+  page,
+  request,
+}) => {
+  const { company } = await atPayPal(page, request, 'Desk Duty Ltd', '80.00')
+  const paypal = await openWindow(page)
+  await paypal.getByRole('button', { name: 'Approve payment' }).click()
+  await expectThanks(page)
+  await openAs(page, company, '/payment-processing')
+  await page.getByRole('table', { name: 'Payments' }).getByRole('rowheader').getByRole('link').click()
+  const panel = page.getByRole('region', { name: 'Sandbox' })
+  await expect(panel.getByRole('button', { name: 'Let it be disputed' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'payment-sandbox')
+  await panel.getByRole('button', { name: 'Let it be disputed' }).click()
+  await expect(page.getByRole('main').getByText('Rejected', { exact: true }).first()).toBeVisible({
+    timeout: 15_000,
+  })
+  await expect(page.getByText('The cardholder disputed the payment.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Sandbox' })).toHaveCount(0)
+
+  await page.goto('/payment-processing/cases')
+  await expect(page.getByText('Nothing to look at')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'payment-cases-none')
+  await advanceClock(request, 'PT1H')
+})

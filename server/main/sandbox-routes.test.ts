@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stepsOf } from '../platform/context.ts'
+import { callApi } from '../platform/testing/call-api.ts'
+import { anHttpCompany, type HttpCompany } from '../platform/testing/http-company.ts'
+import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
+import { paymentsJobs } from '../rooms/payments/index.ts'
+import { CARDS, cardForm, eCheckForm } from '../rooms/payments/testing.ts'
+
+let test: TestServer
+let mine: HttpCompany
+let rival: HttpCompany
+beforeAll(async () => {
+  test = await createTestServer()
+  mine = await anHttpCompany(test, 'sandbox-company')
+  rival = await anHttpCompany(test, 'sandbox-rival')
+})
+afterAll(() => test.close())
+
+const as = (token: string | undefined, method: 'GET' | 'POST', path: string, body?: object) =>
+  callApi(test.server, { method, path, token, ...(body && { body }) })
+
+/** A payment of its own invoice, and its charge in the Sandbox's books. */
+async function paid(form = cardForm('40.00'), option = 'sandbox-card') {
+  const { invoiceId, session } = await mine.linked('40.00')
+  const { body } = await mine.payer('POST', `${invoiceId}/payment-options/${option}/`, session, form)
+  const { body: detail } = await mine.staff('GET', `${body.id}/`)
+  return { invoiceId, id: body.id, charge: String(detail.gateway_id) }
+}
+
+const happenTo = (charge: string, event: string, token = mine.token, company = mine) =>
+  as(token, 'POST', `/api/accounts/${company.accountId}/sandbox-charges/${charge}/events/`, { event })
+const possibleFor = async (charge: string) =>
+  (await as(mine.token, 'GET', `/api/accounts/${mine.accountId}/sandbox-charges/${charge}/`)).body.possible
+
+/** What the inbox holds is worked off, as the worker would. */
+async function workOff(): Promise<void> {
+  const events = await mine.run((ctx) =>
+    ctx.db.selectFrom('provider_inbox').select('id').where('status', '=', 'new').execute(),
+  )
+  const job = paymentsJobs.find(({ name }) => name === 'payments.handle-provider-event')!
+  const caller = { requestId: 'test', ip: null }
+  const steps = stepsOf(test.app, caller, { kind: 'system', job: 'test' }, mine.accountId)
+  for (const { id } of events) await job.runInSteps!(steps, { eventId: id })
+}
+
+describe('what staff let happen in the Sandbox', () => {
+  it.each([
+    ['dispute', cardForm('40.00'), 'sandbox-card', ['dispute', 'refund'], 'rejected', '40.00'],
+    ['refund', cardForm('40.00'), 'sandbox-card', ['dispute', 'refund'], 'refunded', '40.00'],
+    ['clear', eCheckForm('40.00'), 'sandbox-e-check', ['clear', 'return'], 'confirmed', '0.00'],
+    ['return', eCheckForm('40.00'), 'sandbox-e-check', ['clear', 'return'], 'rejected', '40.00'],
+    [
+      'expire',
+      cardForm('40.00', { number: CARDS.authorised }),
+      'sandbox-card',
+      ['expire'],
+      'rejected',
+      '40.00',
+    ],
+  ] as const)(
+    '%s is told by a signed event and settled like any other',
+    async (event, form, option, possible, status, owed) => {
+      const { id, charge, invoiceId } = await paid(form, option)
+      expect(await possibleFor(charge)).toEqual(possible)
+      expect((await happenTo(charge, event)).status).toBe(200)
+      await workOff()
+      expect((await mine.staff('GET', `${id}/`)).body).toMatchObject({ status })
+      const invoice = await as(mine.token, 'GET', `/api/accounts/${mine.accountId}/invoices/${invoiceId}/`)
+      expect(invoice.body).toMatchObject({ remaining: owed, in_flight: '0.00' })
+      const again = status === 'confirmed' ? 'expire' : event
+      expect(await happenTo(charge, again)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+    },
+  )
+
+  it('an e-check that cleared can still be returned', async () => {
+    const { id, charge } = await paid(eCheckForm('40.00'), 'sandbox-e-check')
+    await happenTo(charge, 'clear')
+    await workOff()
+    expect(await possibleFor(charge)).toEqual(['return', 'refund'])
+    await happenTo(charge, 'return')
+    await workOff()
+    expect((await mine.staff('GET', `${id}/`)).body).toMatchObject({ status: 'rejected' })
+  })
+
+  it('R-22 T-01 is for those who may refund, in their own account', async () => {
+    const { charge } = await paid()
+    for (const role of ['viewer', 'advisor'] as const)
+      expect((await happenTo(charge, 'dispute', await mine.member(role))).status).toBe(403)
+    expect((await happenTo(charge, 'dispute', rival.token)).status).toBe(404)
+    expect((await happenTo(charge, 'dispute', rival.token, rival)).status).toBe(404)
+    expect((await happenTo('sbc_aaaaaaaaaaaaaaaaaaaa', 'dispute')).status).toBe(404)
+    expect((await happenTo(charge, 'explode')).status).toBe(400)
+  })
+})
+
+describe('the Sandbox’s approval page', () => {
+  const order = async () => {
+    const { invoiceId, session } = await mine.linked('40.00')
+    const body = { amount: '25.00', request_id: `order-${invoiceId}` }
+    const made = await mine.payer('POST', `${invoiceId}/create-paypal-order/`, session, body)
+    return { id: made.body.id, invoiceId, session }
+  }
+  const page = (id: string, deed = '', company = mine) =>
+    as(undefined, deed === '' ? 'GET' : 'POST', `/api/sandbox/${company.accountId}/orders/${id}/${deed}`)
+
+  it('D-030 shows who is paid, how much and what for, and takes a yes or a no once', async () => {
+    const { id, invoiceId, session } = await order()
+    const shown = await page(id)
+    expect(shown.body).toEqual({
+      merchant: expect.any(String),
+      description: expect.stringMatching(/^Invoice INV-\d+$/),
+      amount: '25.00',
+      currency: 'USD',
+      status: 'open',
+    })
+    expect((await page(id, 'approve/')).body.status).toBe('approved')
+    const body = { order_id: id, request_id: `order-${invoiceId}` }
+    const captured = await mine.payer('POST', `${invoiceId}/capture-paypal-order/`, session, body)
+    expect(captured).toMatchObject({ status: 200, body: { status: 'confirmed', total: '25.00' } })
+    expect((await page(id, 'cancel/')).body.status).toBe('paid')
+  })
+
+  it('T-16 T-19 opens nothing for whoever guesses, and settles nothing by itself', async () => {
+    const { id, invoiceId } = await order()
+    expect((await page(id, '', rival)).status).toBe(404)
+    expect((await page('sbc_aaaaaaaaaaaaaaaaaaaa')).status).toBe(404)
+    const { charge } = await paid()
+    expect((await page(charge)).status, 'a card payment is no order').toBe(404)
+    await page(id, 'approve/')
+    await workOff()
+    const invoice = await as(mine.token, 'GET', `/api/accounts/${mine.accountId}/invoices/${invoiceId}/`)
+    expect(invoice.body).toMatchObject({ remaining: '40.00', in_flight: '25.00' })
+  })
+})

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest'
+import { sandboxDesk } from '../../../gateways/payments/sandbox/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import {
+  anOpenInvoice,
+  anOrder,
+  CARDS,
+  cardForm,
+  type OpenInvoice,
+  pay,
+  payLinkOf,
+  paymentsFixture,
+  portalOf,
+  refusalOf,
+  runTicks,
+  sandboxCounts,
+  standingOf,
+} from '../testing.ts'
+import { cancelOrder } from './cancel-order.ts'
+import { captureOrder } from './capture-order.ts'
+import { createOrder } from './create-order.ts'
+import { offerOptions } from './offer-options.ts'
+
+const HOUR_MS = 3_600_000
+const payments = paymentsFixture(30)
+
+const desk = () => sandboxDesk(payments.app, payments.tenant.accountId)
+const asked = (order_id: string, more = {}) => ({
+  order_id,
+  request_id: `capture-${newId(0)}`,
+  store_method: false,
+  ...more,
+})
+const thePayments = () =>
+  payments.tenant.run((ctx) => ctx.db.selectFrom('payments').selectAll().orderBy('created_at').execute())
+
+describe('a PayPal order', () => {
+  it('D-030 X-029 is made first, approved at the Sandbox, and captured', async () => {
+    const { invoiceId, steps } = await payments.open()
+    const order = await anOrder(steps, invoiceId, '60.00')
+    expect(await thePayments()).toMatchObject([{ status: 'input', type: 'paypal', amount_minor: 6000n }])
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '60.00' })
+    expect(await desk().readOrder(order)).toMatchObject({
+      amountMinor: 6000n,
+      currency: 'USD',
+      status: 'open',
+    })
+    expect(await desk().approveOrder(order)).toMatchObject({ status: 'approved' })
+    expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '100.00' })
+    expect(await captureOrder(steps, invoiceId, asked(order))).toMatchObject({
+      status: 'confirmed',
+      total: '60.00',
+      surcharge: '0.00',
+      method_display: 'PayPal',
+      message: 'We have received your payment, thank you!',
+      invoice: { remaining: '40.00' },
+    })
+    expect(await desk().readOrder(order)).toMatchObject({ status: 'paid' })
+  })
+
+  it('T-16 coming back from the page pays nothing: only an approved order is captured', async () => {
+    const { invoiceId, steps } = await payments.open()
+    const order = await anOrder(steps, invoiceId, '100.00')
+    const refused = await refusalOf(captureOrder(steps, invoiceId, asked(order)))
+    expect(refused).toMatchObject({
+      code: 'wrong_state',
+      detail: 'This payment was not approved at PayPal yet.',
+    })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    await desk().approveOrder(order)
+    expect(await captureOrder(steps, invoiceId, asked(order))).toMatchObject({ status: 'confirmed' })
+  })
+
+  it('R-52 D-032 fifty equal requests make one order, and one with other values is refused', async () => {
+    const { invoiceId, steps } = await payments.open()
+    const body = { amount: '100.00', request_id: 'order-fifty-times' }
+    const made = await Promise.allSettled(
+      Array.from({ length: 50 }, () => createOrder(steps, invoiceId, body)),
+    )
+    const ids = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
+    expect(new Set(ids).size).toBe(1)
+    for (const one of made)
+      if (one.status === 'rejected')
+        expect(one.reason).toMatchObject({ code: expect.stringMatching(/^(in_progress|too_many_requests)$/) })
+    expect(await createOrder(steps, invoiceId, body)).toEqual({ id: ids[0] })
+    expect(await thePayments()).toHaveLength(1)
+    const other = { ...body, amount: '90.00' }
+    expect(await refusalOf(createOrder(steps, invoiceId, other))).toMatchObject({ code: 'request_id_reused' })
+  })
+
+  it('R-65 fifty captures take the money once', async () => {
+    const { invoiceId, steps } = await payments.open()
+    const order = await anOrder(steps, invoiceId, '100.00')
+    await desk().approveOrder(order)
+    const body = asked(order)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => captureOrder(steps, invoiceId, body)))
+    expect(new Set(answers.map((answer) => `${answer.id} ${answer.status}`)).size).toBe(1)
+    expect(await captureOrder(steps, invoiceId, asked(order))).toMatchObject({ status: 'confirmed' })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '10000' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+  })
+
+  it('R-65 T-03 is bound to its invoice: with another one it is not there', async () => {
+    const [mine, other] = [await payments.open(), await payments.open()]
+    const order = await anOrder(mine.steps, mine.invoiceId)
+    await desk().approveOrder(order)
+    const own = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '50.00', mine.customer))
+    for (const [steps, invoiceId] of [
+      [other.steps, other.invoiceId],
+      [mine.steps, own.invoiceId],
+    ] as const) {
+      expect(await refusalOf(captureOrder(steps, invoiceId, asked(order)))).toMatchObject({
+        code: 'not_found',
+      })
+      expect(await refusalOf(cancelOrder(steps, invoiceId, order))).toMatchObject({ code: 'not_found' })
+    }
+    expect(await refusalOf(captureOrder(other.steps, mine.invoiceId, asked(order)))).toMatchObject({
+      code: 'invoice_unknown',
+    })
+    const rival = await payments.another()
+    expect(await sandboxDesk(payments.app, rival.accountId).approveOrder(order)).toBeNull()
+  })
+
+  it('R-52 a capture’s request_id is for one order', async () => {
+    const [one, two] = [await payments.open(), await payments.open()]
+    const first = await anOrder(one.steps, one.invoiceId)
+    const second = await anOrder(two.steps, two.invoiceId)
+    await desk().approveOrder(first)
+    await desk().approveOrder(second)
+    await captureOrder(one.steps, one.invoiceId, asked(first, { request_id: 'capture-shared' }))
+    const reused = captureOrder(two.steps, two.invoiceId, asked(second, { request_id: 'capture-shared' }))
+    expect(await refusalOf(reused)).toMatchObject({ code: 'request_id_reused' })
+    const madeBy = (await thePayments()).find((one) => one.provider_ref === second)!.request_id
+    expect(await captureOrder(two.steps, two.invoiceId, asked(second, { request_id: madeBy }))).toMatchObject(
+      { status: 'confirmed' },
+    )
+  })
+
+  it('R-55 whose capture got no answer is being confirmed, and taken once', async () => {
+    const { invoiceId, steps } = await payments.open()
+    const order = await anOrder(steps, invoiceId, '50.13')
+    await desk().approveOrder(order)
+    expect(await captureOrder(steps, invoiceId, asked(order))).toMatchObject({ status: 'waiting' })
+    payments.clock.advance(60_000)
+    await runTicks(payments.tenant)
+    expect(await captureOrder(steps, invoiceId, asked(order))).toMatchObject({ status: 'confirmed' })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '5013' })
+  })
+
+  it('D-012 keeps the payer’s PayPal account where they want it, which then pays like any stored method', async () => {
+    const { invoiceId, steps, customer } = await payments.open()
+    const order = await anOrder(steps, invoiceId, '60.00')
+    await desk().approveOrder(order)
+    await captureOrder(steps, invoiceId, asked(order, { store_method: true }))
+    const [stored] = await offerOptions(steps, invoiceId)
+    expect(stored).toMatchObject({ type: 'paypal', display: 'PayPal' })
+    const again = payments.tenant.steps(portalOf(payments.app, customer.id))
+    const body = { amount: '40.00', request_id: 'pay-by-stored-paypal' }
+    expect(await pay(again, invoiceId, body, `stored-${stored!.data!.method}`)).toMatchObject({
+      status: 'confirmed',
+      invoice: { remaining: '0.00' },
+    })
+  })
+})
+
+describe('an order that is not approved', () => {
+  it('is canceled without a payment, and the invoice can be paid at once', async () => {
+    const { invoiceId, steps } = await payments.open()
+    const order = await anOrder(steps, invoiceId, '100.00')
+    await Promise.all([cancelOrder(steps, invoiceId, order), cancelOrder(steps, invoiceId, order)])
+    await cancelOrder(steps, invoiceId, order)
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await desk().readOrder(order)).toMatchObject({ status: 'canceled' })
+    expect(await desk().approveOrder(order)).toMatchObject({ status: 'canceled' })
+    expect(await refusalOf(captureOrder(steps, invoiceId, asked(order)))).toMatchObject({
+      code: 'payment_failed',
+    })
+    expect(await pay(steps, invoiceId, cardForm('100.00'))).toMatchObject({ status: 'confirmed' })
+    expect(await refusalOf(cancelOrder(steps, invoiceId, await paidOrder()))).toMatchObject({
+      code: 'not_found',
+    })
+  })
+
+  async function paidOrder(): Promise<string> {
+    const { invoiceId, steps } = await payments.open()
+    const order = await anOrder(steps, invoiceId)
+    await desk().approveOrder(order)
+    await captureOrder(steps, invoiceId, asked(order))
+    expect(await refusalOf(cancelOrder(steps, invoiceId, order))).toMatchObject({ code: 'wrong_state' })
+    return order
+  }
+
+  it('canceled on the Sandbox’s page tells so by an event', async () => {
+    const { invoiceId, steps } = await payments.open()
+    const order = await anOrder(steps, invoiceId, '100.00')
+    await desk().cancelOrder(order)
+    await runTicks(payments.tenant)
+    expect(await thePayments()).toMatchObject([{ status: 'rejected', failure_code: 'voided' }])
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+  })
+
+  it('is let go of after an hour', async () => {
+    const { invoiceId, steps } = await payments.open()
+    await anOrder(steps, invoiceId, '100.00')
+    payments.clock.advance(HOUR_MS + 60_000)
+    await runTicks(payments.tenant)
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+  })
+
+  it('R-54 gives way when its own payer pays in another way, and only then', async () => {
+    const { invoiceId, steps, customer } = await payments.open()
+    const order = await anOrder(steps, invoiceId, '100.00')
+    const invoice: OpenInvoice = { invoiceId, customer }
+    const holder = payments.tenant.steps(payLinkOf(payments.app, invoice))
+    expect(await offerOptions(holder, invoiceId)).toEqual([])
+    expect(await refusalOf(pay(holder, invoiceId, cardForm('100.00')))).toMatchObject({
+      code: 'invoice_not_payable',
+    })
+    expect((await offerOptions(steps, invoiceId))[0]).toMatchObject({ balance: '100.00' })
+    await pay(steps, invoiceId, cardForm('100.00', { number: CARDS.challenged }))
+    expect(await desk().readOrder(order)).toMatchObject({ status: 'canceled' })
+    expect(await pay(steps, invoiceId, cardForm('100.00'))).toMatchObject({ status: 'confirmed' })
+    expect((await thePayments()).map((one) => one.status).sort()).toEqual([
+      'confirmed',
+      'rejected',
+      'rejected',
+    ])
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '10000' })
+  })
+
+  it('R-50 D-034 takes the amounts that the form takes, and PayPal goes by orders only', async () => {
+    const { invoiceId, steps } = await payments.open()
+    for (const amount of ['0', '-1.00', '100.01', '1.001', '1e2', 'NaN', '1,00', ''])
+      expect(
+        await refusalOf(createOrder(steps, invoiceId, { amount, request_id: `order-${newId(0)}` })),
+      ).toMatchObject({ code: 'invalid_input', fields: { amount: [expect.any(String)] } })
+    const body = { amount: '1.00', request_id: 'paypal-by-form' }
+    expect(await refusalOf(pay(steps, invoiceId, body, 'sandbox-paypal'))).toMatchObject({
+      code: 'wrong_state',
+    })
+    expect(await thePayments()).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import { failed } from '../../../gateways/payments/port.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx, Steps } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
+import type { PayerPayment, Payment } from '../rules/records.ts'
+import { paymentOfCapture, paymentOfOrder } from '../store/attempts.ts'
+import { changePayment, lockPayment } from '../store/payments.ts'
+import { answerPayer } from './answer-payer.ts'
+import { applyOutcome } from './apply-outcome.ts'
+import { callProvider, providerKey } from './call-provider.ts'
+import { checkPayment } from './check-payment.ts'
+import { processorOf } from './find-processor.ts'
+import { readPayable } from './read-payable.ts'
+import { payerPaymentOf } from './read-payer-payment.ts'
+
+export interface OrderCapture {
+  readonly order_id: string
+  readonly request_id: string
+  readonly store_method: boolean
+}
+
+/**
+ * Takes the money of an order that its payer approved, once however often it is asked for (R-65). That the payer came
+ * back from PayPal proves nothing: what stands is what the processor says (T-16). Refuses invoice_unknown, not_found for
+ * an order of another invoice, request_id_reused, wrong_state before the approval, payment_failed, processor_unavailable.
+ */
+export async function captureOrder(
+  steps: Steps,
+  invoiceId: string,
+  body: OrderCapture,
+): Promise<PayerPayment> {
+  const payment = await steps.transaction((ctx) => intend(ctx, invoiceId, body))
+  if (payment.status === 'input') await capture(steps, payment, body.store_method)
+  const settled = await steps.transaction((ctx) => payerPaymentOf(ctx, invoiceId, payment.id))
+  if (settled.payment.status === 'input')
+    throw refuse('wrong_state', 'This payment was not approved at PayPal yet.')
+  return answerPayer(settled.payment, settled.payable.invoice, false)
+}
+
+async function intend(ctx: Ctx, invoiceId: string, body: OrderCapture): Promise<Payment> {
+  const { invoice } = await readPayable(ctx, invoiceId)
+  const found = await paymentOfOrder(ctx, invoiceId, body.order_id)
+  if (found?.customer_id !== invoice.customerId) throw refuse('not_found')
+  const asked = await paymentOfCapture(ctx, body.request_id)
+  if (asked !== null && asked !== found.id) throw refuse('request_id_reused')
+  const payment = (await lockPayment(ctx, found.id))!
+  if (payment.status !== 'input') return payment
+  return changePayment(ctx, payment.id, {
+    capture_request_id: payment.capture_request_id ?? body.request_id,
+    store_method: body.store_method,
+    check_count: 0,
+    next_check_at: asDate(ctx.now + FIRST_CHECK_MS),
+  })
+}
+
+async function capture(steps: Steps, payment: Payment, storeMethod: boolean): Promise<void> {
+  const processor = processorOf(steps.app, steps.accountId, payment.provider)
+  if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
+  const { provider, connection, recipient } = processor
+  const ref = payment.provider_ref
+  const outcome = await callProvider(steps.app, `${provider.id} capture order`, async () =>
+    provider.confirm
+      ? provider.confirm(connection, ref, 'approve', providerKey(payment.id, 'confirm-approve'), {
+          storeMethod,
+        })
+      : unsupported,
+  )
+  // Not approved, captured before, or canceled: what stands is what the processor says.
+  if (!outcome.ok && outcome.error.kind === 'wrong_state') return checkPayment(steps, payment.id)
+  // Nothing happened, and the order is as it was: the payer may try once more.
+  if (!outcome.ok && (outcome.error.kind === 'unavailable' || outcome.error.kind === 'rate_limited'))
+    throw refuse('processor_unavailable')
+  await steps.transaction((ctx) =>
+    applyOutcome(ctx, payment.id, outcome, { recipient, cause: 'order captured' }),
+  )
+}
+
+const unsupported = failed({ kind: 'unsupported', code: 'no_confirm', raw: null })

@@ -1,0 +1,67 @@
+import type { Steps } from '../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { readAmount } from '../rules/option-form.ts'
+import type { Payment } from '../rules/records.ts'
+import { paymentOfRequest } from '../store/payments.ts'
+import { answerPayer } from './answer-payer.ts'
+import { attemptPayment } from './attempt-payment.ts'
+import { findWays } from './find-ways.ts'
+import { requestHashes } from './hash-request.ts'
+import { partialAllowed } from './offer-options.ts'
+import { type Payable, readPayableAnew } from './read-payable.ts'
+import { releaseOwnAttempts } from './release-own-attempts.ts'
+import { isRetryable, replayOf } from './start-payment.ts'
+
+/**
+ * Starts a PayPal payment: its amount is reserved and an order is made, which the payer then approves at PayPal. A
+ * request_id that was used before gets its order again. Refuses invoice_unknown, invoice_not_payable, not_found without
+ * PayPal, request_id_reused, in_progress, payment_failed, processor_unavailable, or messages beside `amount`.
+ */
+export async function createOrder(
+  steps: Steps,
+  invoiceId: string,
+  body: { amount: string; request_id: string },
+): Promise<{ id: string }> {
+  const hashes = requestHashes(steps.app.config, { invoiceId, order: body })
+  const { shown, before } = await steps.transaction(async (ctx) => ({
+    shown: await readPayableAnew(ctx, invoiceId),
+    before: await paymentOfRequest(ctx, body.request_id),
+  }))
+  if (before && !isRetryable(before)) return orderOf(replayOf(steps.app, before, hashes), shown)
+  if (shown.payableMinor <= 0n) throw refuse('invoice_not_payable')
+  const way = (await findWays(steps, shown)).find(({ type }) => type === 'paypal')
+  if (!way) throw refuse('not_found')
+  const rules = {
+    currency: shown.invoice.currency,
+    payableMinor: shown.payableMinor,
+    partialAllowed: partialAllowed(way, shown),
+  }
+  const amount = readAmount(body.amount, rules)
+  if (!amount.ok) throw refuseFields({ amount: [amount.text] })
+  const payable = await releaseOwnAttempts(steps, shown)
+  const { payment } = await attemptPayment(steps, way, {
+    invoiceId,
+    payable,
+    providerId: way.processor.provider.id,
+    type: way.type,
+    stored: null,
+    form: {
+      amountMinor: amount.minor,
+      requestId: body.request_id,
+      storeMethod: false,
+      enableAutoPayments: false,
+      values: {},
+    },
+    partialAllowed: rules.partialAllowed,
+    hashes,
+  })
+  return orderOf(payment, payable)
+}
+
+/** While the processor has not told of the order, the same request has to be made again. */
+function orderOf(payment: Payment, { invoice }: Payable): { id: string } {
+  if (payment.provider_ref !== null && payment.type === 'paypal' && payment.status !== 'rejected')
+    return { id: payment.provider_ref }
+  answerPayer(payment, invoice, true)
+  throw refuse('in_progress')
+}

@@ -1,0 +1,159 @@
+import { dateInZone } from '../../../../domain/calendar.ts'
+import type { Period, ProviderPayment } from '../../../gateways/payments/port.ts'
+import type { Ctx, Steps } from '../../../platform/context.ts'
+import { accountOf } from '../../accounts/index.ts'
+import { COMPARED_KINDS, type Difference, differencesOf } from '../rules/differences.ts'
+import { openCasesOf, setClosed } from '../store/cases.ts'
+import {
+  type BookedPayment,
+  bookedBetween,
+  bookedByReference,
+  claimDay,
+  finishDay,
+} from '../store/reconciliations.ts'
+import { chooseBooked, type Examined, examinePayment } from './examine-payment.ts'
+import { type Processor, processorsOf } from './find-processor.ts'
+import { listEverything } from './list-everything.ts'
+import { openCase } from './open-case.ts'
+
+const DAYS_BACK = 35
+const DAY_MS = 86_400_000
+/** What happened within the last hour may still be on its way to us, or to the processor. */
+const STILL_MOVING_MS = 3_600_000
+/** A day's comparison begins at three in the morning of the account's zone. */
+const BEGINS_AFTER_MS = 3 * 3_600_000
+const A_PART = 200
+
+/**
+ * Once a day: compares every charge and refund of each processor with the ledger, both ways (R-60). Each difference
+ * becomes a case, and a case of which nothing differs any more is closed.
+ */
+export async function reconcileProcessors(steps: Steps): Promise<void> {
+  for (const processor of processorsOf(steps.app, steps.accountId)) {
+    const { id } = processor.provider
+    const due = await steps.transaction((ctx) => claim(ctx, id))
+    if (!due) continue
+    try {
+      const outcome = await new Comparison(steps, processor, due.period).run()
+      await steps.transaction((ctx) => finishDay(ctx, id, due.day, outcome))
+    } catch (error) {
+      await steps.transaction((ctx) => finishDay(ctx, id, due.day, { failure: String(error) }))
+      steps.app.log.error('reconciliation failed', { processor: id, day: due.day, error })
+    }
+  }
+}
+
+async function claim(ctx: Ctx, provider: string): Promise<{ day: string; period: Period } | null> {
+  const { timezone } = await accountOf(ctx)
+  const day = dateInZone(ctx.now - BEGINS_AFTER_MS, timezone)
+  if (!(await claimDay(ctx, provider, day))) return null
+  return { day, period: { fromMs: ctx.now - DAYS_BACK * DAY_MS, toMs: ctx.now - STILL_MOVING_MS } }
+}
+
+/** One run over one processor. Each payment is compared once, from whichever side it is come upon. */
+class Comparison {
+  private readonly comparedPayments = new Set<string>()
+  private readonly comparedCharges = new Set<string>()
+  private readonly standing = new Set<string>()
+  private compared = 0
+  private readonly steps: Steps
+  private readonly processor: Processor
+  private readonly period: Period
+
+  constructor(steps: Steps, processor: Processor, period: Period) {
+    this.steps = steps
+    this.processor = processor
+    this.period = period
+  }
+
+  async run(): Promise<{ compared: number; differing: number }> {
+    await this.fromCharges()
+    await this.fromRefunds()
+    await this.fromLedger()
+    await this.fromOpenCases()
+    return { compared: this.compared, differing: this.standing.size }
+  }
+
+  private async fromCharges(): Promise<void> {
+    const { provider, connection } = this.processor
+    const parts = listEverything(this.steps.app, `${provider.id} list payments`, (after) =>
+      provider.listPayments(connection, this.period, after),
+    )
+    for await (const charges of parts) {
+      await this.steps.transaction(async (ctx) => {
+        const rows = await bookedByReference(ctx, provider.id, charges)
+        for (const charge of charges) await this.note(ctx, charge, chooseBooked(rows, charge))
+      })
+    }
+  }
+
+  /** Refunds may be of payments that were made long before. */
+  private async fromRefunds(): Promise<void> {
+    const { provider, connection } = this.processor
+    const parts = listEverything(this.steps.app, `${provider.id} list refunds`, (after) =>
+      provider.listRefunds(connection, this.period, after),
+    )
+    for await (const refunds of parts)
+      for (const { paymentRef } of refunds)
+        if (!this.comparedCharges.has(paymentRef))
+          await this.examine({ paymentId: null, providerRef: paymentRef })
+  }
+
+  private async fromLedger(): Promise<void> {
+    const { id } = this.processor.provider
+    let after: string | null = null
+    do {
+      const rows: BookedPayment[] = await this.steps.transaction((ctx) =>
+        bookedBetween(ctx, id, this.period, after, A_PART),
+      )
+      for (const row of rows) if (!this.comparedPayments.has(row.paymentId)) await this.examine(row)
+      after = rows.length === A_PART ? rows.at(-1)!.paymentId : null
+    } while (after !== null)
+  }
+
+  private async fromOpenCases(): Promise<void> {
+    const { id } = this.processor.provider
+    const open = await this.steps.transaction((ctx) => openCasesOf(ctx, id, 1000))
+    for (const one of open) {
+      if (!COMPARED_KINDS.includes(one.kind) || this.standing.has(`${one.kind} ${one.subject}`)) continue
+      const about = { paymentId: one.payment_id, providerRef: one.provider_ref }
+      const { differences } = await examinePayment(this.steps, this.processor, about)
+      if (differences.some(({ kind }) => kind === one.kind)) continue
+      await this.steps.transaction((ctx) => setClosed(ctx, one.id, null, 'Nothing differs any more.'))
+    }
+  }
+
+  private async examine(about: { paymentId: string | null; providerRef: string | null }): Promise<void> {
+    const { observed, booked }: Examined = await examinePayment(this.steps, this.processor, about)
+    await this.steps.transaction((ctx) => this.note(ctx, observed, booked))
+  }
+
+  private async note(
+    ctx: Ctx,
+    observed: ProviderPayment | null,
+    booked: BookedPayment | null,
+  ): Promise<void> {
+    if (observed) this.comparedCharges.add(observed.providerRef)
+    if (booked) this.comparedPayments.add(booked.paymentId)
+    if (observed && Date.parse(observed.updatedAt) > this.period.toMs) return
+    this.compared += 1
+    for (const difference of differencesOf(observed, booked)) {
+      const found = caseOf(this.processor.provider.id, difference, observed, booked)
+      this.standing.add(`${found.kind} ${found.subject}`)
+      await openCase(ctx, found)
+    }
+  }
+}
+
+const caseOf = (
+  provider: string,
+  difference: Difference,
+  observed: ProviderPayment | null,
+  booked: BookedPayment | null,
+) => ({
+  provider,
+  ...difference,
+  subject: booked?.paymentId ?? observed!.providerRef,
+  paymentId: booked?.paymentId ?? null,
+  providerRef: observed?.providerRef ?? booked?.providerRef ?? null,
+})

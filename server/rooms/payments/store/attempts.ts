@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Payment } from '../tables.ts'
+
+/** A payer's own attempts on an invoice that wait for their answer: to their bank, or on PayPal's page. */
+export async function attemptsAwaitingPayer(
+  ctx: Ctx,
+  invoiceId: string,
+  payerId: string,
+): Promise<Payment[]> {
+  const result = await sql<Payment>`
+    select p.* from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
+    where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and a.state = 'reserved'
+      and p.status = 'input' and p.next_step is not null and p.created_by = ${payerId}::uuid
+    order by p.created_at limit 20`.execute(ctx.db)
+  return result.rows
+}
+
+/** What those attempts have reserved of the invoice. */
+export async function heldByPayerMinor(ctx: Ctx, invoiceId: string, payerId: string): Promise<bigint> {
+  const result = await sql<{ held: bigint }>`
+    select coalesce(sum(a.amount_minor), 0)::bigint as held
+    from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
+    where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and a.state = 'reserved'
+      and p.status = 'input' and p.next_step is not null and p.created_by = ${payerId}::uuid`.execute(ctx.db)
+  return result.rows[0]!.held
+}
+
+/** The PayPal payment of an order, where the order is for this invoice (R-65). */
+export async function paymentOfOrder(ctx: Ctx, invoiceId: string, orderId: string): Promise<Payment | null> {
+  const result = await sql<Payment>`
+    select p.* from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
+    where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId}
+      and p.type = 'paypal' and p.provider_ref = ${orderId}`.execute(ctx.db)
+  return result.rows[0] ?? null
+}
+
+/** The payment that a request to capture was about, if it was made before. */
+export async function paymentOfCapture(ctx: Ctx, requestId: string): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('payments')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where((eb) => eb.or([eb('request_id', '=', requestId), eb('capture_request_id', '=', requestId)]))
+    .executeTakeFirst()
+  return row?.id ?? null
+}

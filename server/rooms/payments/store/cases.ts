@@ -1,0 +1,132 @@
+import { type Selectable, sql } from 'kysely'
+import type { CaseKind } from '../../../../contract/payment-cases.ts'
+import type { Money } from '../../../gateways/payments/port.ts'
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+
+export interface CaseToOpen {
+  readonly provider: string
+  readonly kind: CaseKind
+  /** What it is about: our payment, refund or event, else the processor's own reference. */
+  readonly subject: string
+  readonly paymentId: string | null
+  readonly providerRef: string | null
+  readonly booked: Money | null
+  readonly observed: Money | null
+}
+
+export type CaseRow = Selectable<Database['payment_cases']> & { readonly number: string | null }
+
+/**
+ * Opens a case, or notes that it was found again. Returns its id when it is new; null when it is open already, or when a
+ * person closed it and nothing about it has changed since.
+ */
+export async function insertCase(ctx: Ctx, found: CaseToOpen): Promise<string | null> {
+  const { booked, observed } = found
+  const id = nextId(ctx)
+  const at = asDate(ctx.now)
+  const result = await sql<{ id: string }>`
+    insert into payment_cases (account_id, id, provider, kind, subject, payment_id, provider_ref, booked_minor, booked_currency,
+      observed_minor, observed_currency, opened_at, seen_at)
+    select ${ctx.accountId}::uuid, ${id}::uuid, ${found.provider}, ${found.kind}, ${found.subject}, ${found.paymentId}::uuid,
+      ${found.providerRef}, ${booked?.minor ?? null}::bigint, ${booked?.currency ?? null}, ${observed?.minor ?? null}::bigint,
+      ${observed?.currency ?? null}, ${at}, ${at}
+    where not exists (select from payment_cases c where c.account_id = ${ctx.accountId} and c.provider = ${found.provider}
+      and c.kind = ${found.kind} and c.subject = ${found.subject} and c.closed_by is not null
+      and c.booked_minor is not distinct from ${booked?.minor ?? null}::bigint
+      and c.observed_minor is not distinct from ${observed?.minor ?? null}::bigint)
+    on conflict (account_id, provider, kind, subject) where closed_at is null do update
+      set seen_at = excluded.seen_at, booked_minor = excluded.booked_minor, booked_currency = excluded.booked_currency,
+        observed_minor = excluded.observed_minor, observed_currency = excluded.observed_currency
+    returning id`.execute(ctx.db)
+  return result.rows[0]?.id === id ? id : null
+}
+
+const ROWS = sql`select c.*, p.number from payment_cases c
+  left join payments p on p.account_id = c.account_id and p.id = c.payment_id`
+
+export async function readCaseRow(ctx: Ctx, id: string): Promise<CaseRow | null> {
+  const result = await sql<CaseRow>`${ROWS} where c.account_id = ${ctx.accountId} and c.id = ${id}`.execute(
+    ctx.db,
+  )
+  return result.rows[0] ?? null
+}
+
+/** Locks a case; false when there is none. */
+export async function lockCase(ctx: Ctx, id: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('payment_cases')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Closes a case: by a person with their note, or because nothing differs any more. */
+export async function setClosed(ctx: Ctx, id: string, by: string | null, note: string): Promise<void> {
+  await ctx.db
+    .updateTable('payment_cases')
+    .set({ closed_at: asDate(ctx.now), closed_by: by, note })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .execute()
+}
+
+export interface CaseQuery {
+  readonly state: 'open' | 'closed' | 'all'
+  /** 3 characters or more, or none: a payment's number or a processor's reference. */
+  readonly search: string
+  readonly direction: 'asc' | 'desc'
+  readonly limit: number
+  readonly offset: number
+}
+
+export async function selectCases(ctx: Ctx, query: CaseQuery): Promise<{ count: number; rows: CaseRow[] }> {
+  const states = {
+    open: sql<boolean>`c.closed_at is null`,
+    closed: sql<boolean>`c.closed_at is not null`,
+    all: sql<boolean>`true`,
+  }
+  const found =
+    query.search === ''
+      ? sql<boolean>`true`
+      : sql<boolean>`(strpos(lower(coalesce(p.number, '')), lower(${query.search})) > 0 or strpos(coalesce(c.provider_ref, ''), ${query.search}) > 0)`
+  const direction = query.direction === 'asc' ? sql`asc` : sql`desc`
+  const result = await sql<CaseRow & { count: number }>`
+    select q.*, count(*) over ()::int as count
+    from (${ROWS} where c.account_id = ${ctx.accountId} and ${states[query.state]} and ${found}) q
+    order by q.opened_at ${direction}, q.id ${direction} limit ${query.limit} offset ${query.offset}`.execute(
+    ctx.db,
+  )
+  return { count: result.rows[0]?.count ?? 0, rows: result.rows }
+}
+
+export async function casesOfPayment(ctx: Ctx, paymentId: string): Promise<CaseRow[]> {
+  const result = await sql<CaseRow>`${ROWS}
+    where c.account_id = ${ctx.accountId} and c.payment_id = ${paymentId} order by c.opened_at, c.id limit 50`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+/** Open cases of a processor, oldest first. */
+export async function openCasesOf(ctx: Ctx, provider: string, limit: number): Promise<CaseRow[]> {
+  const result = await sql<CaseRow>`${ROWS}
+    where c.account_id = ${ctx.accountId} and c.provider = ${provider} and c.closed_at is null
+    order by c.seen_at, c.id limit ${limit}`.execute(ctx.db)
+  return result.rows
+}
+
+/** Cases of which the owners have not been told yet, which from now on they have. */
+export async function takeUntold(ctx: Ctx): Promise<CaseRow[]> {
+  const result = await sql<CaseRow>`
+    with taken as (update payment_cases set told_at = ${asDate(ctx.now)}
+      where account_id = ${ctx.accountId} and told_at is null returning *)
+    select c.*, p.number from taken c left join payments p on p.account_id = c.account_id and p.id = c.payment_id
+    order by c.opened_at, c.id`.execute(ctx.db)
+  return result.rows
+}

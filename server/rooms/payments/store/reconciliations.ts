@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Booked } from '../rules/differences.ts'
+
+const TRY_AGAIN_AFTER_MS = 3_600_000
+const MOST_ATTEMPTS = 10
+
+/** Takes up the comparison of a day: true for one caller; again an hour later when that one did not finish. */
+export async function claimDay(ctx: Ctx, provider: string, day: string): Promise<boolean> {
+  const result = await sql<{ day: string }>`
+    insert into payment_reconciliations as r (account_id, provider, day, started_at)
+    values (${ctx.accountId}, ${provider}, ${day}, ${asDate(ctx.now)})
+    on conflict (account_id, provider, day) do update set started_at = excluded.started_at, attempts = r.attempts + 1
+      where r.finished_at is null and r.attempts < ${MOST_ATTEMPTS} and r.started_at <= ${asDate(ctx.now - TRY_AGAIN_AFTER_MS)}
+    returning day`.execute(ctx.db)
+  return result.rows.length > 0
+}
+
+export async function finishDay(
+  ctx: Ctx,
+  provider: string,
+  day: string,
+  outcome: { compared: number; differing: number } | { failure: string },
+): Promise<void> {
+  const change =
+    'failure' in outcome
+      ? { failure: outcome.failure }
+      : { ...outcome, failure: null, finished_at: asDate(ctx.now) }
+  await ctx.db
+    .updateTable('payment_reconciliations')
+    .set(change)
+    .where('account_id', '=', ctx.accountId)
+    .where('provider', '=', provider)
+    .where('day', '=', day)
+    .execute()
+}
+
+export type BookedPayment = Booked & { readonly providerRef: string | null; readonly customerId: string }
+
+const clearing = (kind: 'payment' | 'refund', source: string) =>
+  sql`(select coalesce(sum(q.amount_minor), 0)::bigint from ledger_entries e
+    join ledger_postings q on q.account_id = e.account_id and q.entry_id = e.id and q.ledger_account = 'clearing'
+    where e.account_id = p.account_id and e.source_id = ${sql.raw(source)} and e.kind = ${sql.lit(kind)})`
+
+/** What the ledger says of payments by a processor, whatever their own rows say. */
+const BOOKED = sql`
+  select p.id as "paymentId", p.provider_ref as "providerRef", p.customer_id as "customerId",
+    coalesce((select min(q.currency) from ledger_entries e join ledger_postings q on q.account_id = e.account_id and q.entry_id = e.id
+      where e.account_id = p.account_id and e.source_id = p.id and e.kind = 'payment'), p.currency) as currency,
+    ${clearing('payment', 'p.id')} as "receivedMinor",
+    exists (select from ledger_entries e where e.account_id = p.account_id and e.source_id = p.id and e.kind = 'payment_return') as returned,
+    (select coalesce(sum(-${clearing('refund', 'r.id')}), 0)::bigint from refunds r
+      where r.account_id = p.account_id and r.payment_id = p.id) as "refundedMinor",
+    (select coalesce(sum(r.amount_minor), 0)::bigint from refunds r
+      where r.account_id = p.account_id and r.payment_id = p.id and r.status = 'waiting') as "refundingMinor",
+    (p.status = 'error' and p.failure_code = 'mismatch') as quarantined
+  from payments p`
+
+/** Ours by the processor's references, or by our ids that it kept. A charge that came late counts as the payment that it became. */
+export async function bookedByReference(
+  ctx: Ctx,
+  provider: string,
+  charges: readonly { providerRef: string; ourId: string | null }[],
+): Promise<BookedPayment[]> {
+  const refs = charges.map((charge) => charge.providerRef)
+  const ids = charges.flatMap(({ ourId }) => (ourId !== null && UUID.test(ourId) ? [ourId] : []))
+  const result = await sql<BookedPayment>`${BOOKED}
+    where p.account_id = ${ctx.accountId} and p.provider = ${provider}
+      and (p.provider_ref = any(${refs}::text[]) or p.id = any(${ids}::uuid[]))`.execute(ctx.db)
+  return result.rows
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export async function bookedById(ctx: Ctx, paymentId: string): Promise<BookedPayment | null> {
+  const result = await sql<BookedPayment>`${BOOKED}
+    where p.account_id = ${ctx.accountId} and p.id = ${paymentId}`.execute(ctx.db)
+  return result.rows[0] ?? null
+}
+
+/** Payments by a processor that were settled, or of which something was given back, in a period; in the order of their ids. */
+export async function bookedBetween(
+  ctx: Ctx,
+  provider: string,
+  period: { fromMs: number; toMs: number },
+  after: string | null,
+  limit: number,
+): Promise<BookedPayment[]> {
+  const [from, to] = [asDate(period.fromMs), asDate(period.toMs)]
+  const result = await sql<BookedPayment>`${BOOKED}
+    where p.account_id = ${ctx.accountId} and p.provider = ${provider} and (${after}::uuid is null or p.id > ${after}::uuid)
+      and p.captured_minor > 0 and p.id in (
+        select s.id from payments s where s.account_id = ${ctx.accountId} and s.provider = ${provider}
+          and s.settled_at >= ${from} and s.settled_at < ${to}
+        union
+        select r.payment_id from refunds r where r.account_id = ${ctx.accountId} and r.status = 'confirmed'
+          and r.settled_at >= ${from} and r.settled_at < ${to})
+    order by p.id limit ${limit}`.execute(ctx.db)
+  return result.rows
+}

@@ -1,0 +1,10 @@
+/** What the list's address may hold beside page, size, search and order. */
+export const INVOICE_PARAMS = [
+  'view',
+  'aging',
+  'customer',
+  'filter_remaining_gte',
+  'filter_due_date_gte',
+  'filter_due_date_lte',
+  'filter_currency',
+] as const

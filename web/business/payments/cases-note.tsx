@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '../../../contract/index.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { CASES_PATH } from './cases-list.ts'
+
+/** Above the list of payments: that something about them needs a person. Nothing while nothing does. */
+export function CasesNote() {
+  const account = useAccount()
+  const call = useCall()
+  const { data } = useQuery({
+    queryKey: [account.pk, 'payment-cases', 'count'],
+    queryFn: ({ signal }) =>
+      call(
+        contract.paymentCases.list,
+        { params: { account: account.pk }, query: { page_size: '5' } },
+        { signal },
+      ),
+  })
+  if (!data || data.count === 0) return null
+  return (
+    <Note
+      tone="warning"
+      className="mx-4 mt-3 md:mx-6"
+      title={data.count === 1 ? '1 payment case to look at' : `${data.count} payment cases to look at`}
+    >
+      {data.results[0]!.detail}{' '}
+      <Link className="link-quiet" href={CASES_PATH}>
+        Look at the cases
+      </Link>
+    </Note>
+  )
+}

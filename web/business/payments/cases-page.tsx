@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { contract } from '../../../contract/index.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Note } from '../../ui/note.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SavedViews } from '../../ui/saved-views.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useListState } from '../list-search.ts'
+import { CASES_LIST, CASES_PATH } from './cases-list.ts'
+import { CaseCard } from './payment-case.tsx'
+
+const VIEWS = [
+  { id: 'open', name: 'Open', href: CASES_PATH },
+  { id: 'closed', name: 'Closed', href: `${CASES_PATH}?state=closed` },
+  { id: 'all', name: 'All', href: `${CASES_PATH}?state=all` },
+]
+
+/** What the processors and the ledger say differently, and whatever else about payments needs a person. */
+export function CasesPage() {
+  const account = useAccount()
+  const call = useCall()
+  const list = useListState(CASES_LIST)
+  const cases = useQuery({
+    queryKey: [account.pk, 'payment-cases', list.query],
+    queryFn: ({ signal }) =>
+      call(contract.paymentCases.list, { params: { account: account.pk }, query: list.query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <PageHeader title="Payment cases" crumbs={[{ label: 'Payments', href: '/payment-processing' }]} />
+      <SavedViews label="Cases shown" current={list.search.state ?? 'open'} views={VIEWS} />
+      <div className="px-4 py-3 md:px-6">
+        <SearchField
+          value={list.search.search ?? ''}
+          onSearch={(search) => list.set({ search })}
+          label="Search cases"
+        />
+      </div>
+      {cases.error && (
+        <Note
+          tone="error"
+          title="Failed to load the cases"
+          className="mx-4 md:mx-6"
+          onRetry={() => cases.refetch()}
+          retrying={cases.isFetching}
+        >
+          {cases.error.message}
+        </Note>
+      )}
+      {!cases.data && !cases.error && <Skeleton className="mx-4 h-60 md:mx-6" />}
+      {cases.data?.count === 0 && (
+        <EmptyState icon={<CircleCheck />} title="Nothing to look at">
+          Once a day every charge and refund of your processors is compared with what is booked here. What
+          differs appears here, and the owners get a mail.
+        </EmptyState>
+      )}
+      {cases.data && cases.data.count > 0 && (
+        <>
+          <section aria-label="Payment cases" className="divide-y divide-line border-y border-line">
+            {cases.data.results.map((found) => (
+              <CaseCard key={found.pk} found={found} />
+            ))}
+          </section>
+          <Pager
+            page={list.page}
+            pageSize={list.pageSize}
+            total={cases.data.count}
+            onPage={(page) => list.set({ page: String(page) })}
+            onPageSize={(size) => list.set({ page_size: String(size) })}
+          />
+        </>
+      )}
+    </>
+  )
+}

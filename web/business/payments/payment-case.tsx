@@ -1,0 +1,141 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { contract } from '../../../contract/index.ts'
+import type { paymentCase } from '../../../contract/payment-cases.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { ApiError, actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { recordPath } from '../paths.ts'
+import { dayOf } from './payment-text.ts'
+
+export type PaymentCase = z.output<typeof paymentCase>
+
+/** One thing that a person has to look at, and what they can do about it. */
+export function CaseCard({ found, onPayment = false }: { found: PaymentCase; onPayment?: boolean }) {
+  const account = useAccount()
+  const maySettle = useCan('payments.post')
+  const [closing, setClosing] = useState(false)
+  const checking = useCheckAgain(found)
+  const day = (instant: string): string => formatDate(dayOf(instant, account.timezone), account.date_format)
+  return (
+    <article aria-label={found.kind_display} className="grid gap-2 px-4 py-4 md:px-6">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-semibold">{found.kind_display}</h3>
+        {found.closed_at ? <Tag tone="quiet">Closed</Tag> : <Tag tone="overdue">Open</Tag>}
+        {found.payment && !onPayment && (
+          <Link className="link-quiet" href={recordPath('payment', found.payment.pk)}>
+            {found.payment.transaction_number}
+          </Link>
+        )}
+        <time className="text-13 text-ink-3" dateTime={found.opened_at}>
+          {day(found.opened_at)}
+        </time>
+      </div>
+      <p className="text-pretty text-ink-2">{found.detail}</p>
+      {found.gateway_id && (
+        <p className="text-13 break-all text-ink-3">{`At the processor: ${found.gateway_id}`}</p>
+      )}
+      {found.closed_at && (
+        <p className="text-13 text-ink-3">{`Closed ${day(found.closed_at)}: ${found.note}`}</p>
+      )}
+      {maySettle && found.closed_at === null && (
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" icon={<RotateCw />} busy={checking.isPending} onClick={() => checking.mutate()}>
+            Check again
+          </Button>
+          <Button size="sm" onClick={() => setClosing(true)}>
+            Close case
+          </Button>
+        </div>
+      )}
+      {closing && <CloseDialog found={found} onClose={() => setClosing(false)} />}
+    </article>
+  )
+}
+
+function useCheckAgain(found: PaymentCase) {
+  const account = useAccount()
+  const call = useCall()
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useSingleMutation({
+    mutationFn: () =>
+      call(contract.paymentCases.recheck, { params: { account: account.pk, case: found.pk }, body: {} }),
+    onSuccess: async ({ closed_at: closedAt, detail }) => {
+      toast(
+        closedAt
+          ? { title: 'Case closed', body: 'Nothing differs any more.', tone: 'success' }
+          : { title: 'Still open', body: detail, tone: 'error' },
+      )
+      await queries.invalidateQueries({ queryKey: [account.pk] })
+    },
+    onError: (error) => toast({ title: 'Not checked', body: actionErrorText(error), tone: 'error' }),
+  })
+}
+
+/** Whoever closes a case says what they found. */
+function CloseDialog({ found, onClose }: { found: PaymentCase; onClose: () => void }) {
+  const account = useAccount()
+  const call = useCall()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [note, setNote] = useState('')
+  const closing = useSingleMutation({
+    mutationFn: () =>
+      call(contract.paymentCases.close, { params: { account: account.pk, case: found.pk }, body: { note } }),
+    onSuccess: async () => {
+      toast({ title: 'Case closed', body: found.kind_display, tone: 'success' })
+      onClose()
+      await queries.invalidateQueries({ queryKey: [account.pk] })
+    },
+  })
+  const fields = closing.error instanceof ApiError ? closing.error.fields : {}
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={closing.isPending}
+      title={`Close: ${found.kind_display}`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={closing.isPending}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={closing.isPending}
+            disabled={note.trim() === ''}
+            onClick={() => closing.mutate()}
+          >
+            Close case
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {closing.error && !fields.note && <Note tone="error">{actionErrorText(closing.error)}</Note>}
+        <p className="text-ink-2">{found.detail}</p>
+        <TextArea
+          label="What you found"
+          hint="It stays with the case. It is opened again only if something about it changes."
+          rows={3}
+          maxLength={500}
+          value={note}
+          error={fields.note?.join(' ')}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}

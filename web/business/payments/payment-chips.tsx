@@ -1,0 +1,33 @@
+import { formatDate, isCalendarDate } from '../../../domain/calendar.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { FilterChip } from '../../ui/filter-chip.tsx'
+import type { ListState } from '../list-search.ts'
+
+/** The filters in force that the views above don't show, each with a cross to take it away. */
+export function PaymentChips({
+  list,
+  customer,
+}: {
+  list: ListState
+  /** Whose payments they are, as far as any was found. */
+  customer: string | undefined
+}) {
+  const { date_format } = useAccount()
+  const { search } = list
+  const since = search.filter_created_gte
+  const chips = [
+    ['customer', 'Customer is', search.customer && (customer ?? 'this one')],
+    [
+      'filter_created_gte',
+      'Since',
+      since && (isCalendarDate(since) ? formatDate(since, date_format) : since),
+    ],
+    ['filter_total_currency', 'Currency is', search.filter_total_currency],
+  ] as const
+  return chips.map(
+    ([param, name, value]) =>
+      value && (
+        <FilterChip key={param} name={name} value={value} onRemove={() => list.set({ [param]: undefined })} />
+      ),
+  )
+}

@@ -1,0 +1,8 @@
+/** What the address of the payments' list may hold beside page, size, search and order. */
+export const PAYMENT_FILTERS = [
+  'filter_status',
+  'filter_type',
+  'filter_created_gte',
+  'filter_total_currency',
+  'customer',
+] as const

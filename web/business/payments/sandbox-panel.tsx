@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { contract } from '../../../contract/index.ts'
+import type { SANDBOX_HAPPENINGS } from '../../../contract/sandbox.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+
+type Happening = (typeof SANDBOX_HAPPENINGS)[number]
+
+const WORDS: Record<Happening, string> = {
+  clear: 'Let it clear',
+  return: 'Let it be returned',
+  dispute: 'Let it be disputed',
+  expire: 'Let the authorization run out',
+  refund: 'Refund it at the processor',
+}
+
+/** How long the worker may take to look into the event. */
+const LOOK_AGAIN_MS = 1500
+
+/** Makes the Sandbox tell what would take days, by the same signed events as a processor outside would. */
+export function SandboxPanel({ charge }: { charge: string }) {
+  const account = useAccount()
+  const call = useCall()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const params = { account: account.pk, charge }
+  const shown = useQuery({
+    queryKey: [account.pk, 'sandbox-charge', charge],
+    queryFn: ({ signal }) => call(contract.sandbox.readCharge, { params }, { signal }),
+  })
+  const lookAgain = async (title: string): Promise<void> => {
+    toast({ title, body: 'The payment follows in a moment.', tone: 'success' })
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    await queries.invalidateQueries({ queryKey: [account.pk] })
+  }
+  const failed = (error: Error) => toast({ title: 'Sandbox', body: actionErrorText(error), tone: 'error' })
+  const sending = useSingleMutation({
+    mutationFn: (event: Happening) => call(contract.sandbox.letHappen, { params, body: { event } }),
+    onSuccess: () => lookAgain('Event sent'),
+    onError: failed,
+  })
+  const moving = useSingleMutation({
+    mutationFn: () => call(contract.dev.moveClock, { body: { advance: 'P1D' } }),
+    onSuccess: () => lookAgain('A day has passed'),
+    onError: failed,
+  })
+  const possible = shown.data?.possible ?? []
+  if (possible.length === 0) return null
+  const busy = sending.isPending || moving.isPending
+  return (
+    <section aria-labelledby="sandbox-panel" className="mt-6 grid justify-items-start gap-2">
+      <h2 id="sandbox-panel" className="flex items-center gap-2 font-semibold">
+        <FlaskConical className="text-soon" />
+        Sandbox
+      </h2>
+      <p className="text-13 text-ink-2">No money moves: let happen now what would take days.</p>
+      {possible.map((event) => (
+        <Button key={event} size="sm" disabled={busy} onClick={() => sending.mutate(event)}>
+          {WORDS[event]}
+        </Button>
+      ))}
+      {shown.data?.clock && (
+        <Button
+          size="sm"
+          variant="bare"
+          busy={moving.isPending}
+          disabled={busy}
+          onClick={() => moving.mutate()}
+        >
+          Advance the clock by a day
+        </Button>
+      )}
+    </section>
+  )
+}

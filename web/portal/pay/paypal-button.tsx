@@ -1,0 +1,72 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Note } from '../../ui/note.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { PaymentOption } from './payer.ts'
+import { loadPayPal, type PayPalHandlers } from './paypal-script.ts'
+import type { Pay } from './use-pay.ts'
+import { usePayPal } from './use-paypal.ts'
+
+/** PayPal's own button, drawn by PayPal's own script. `read` gives what the form was filled with, or null while it can't be sent. */
+export function PayPalButton({
+  option,
+  pay,
+  read,
+}: {
+  option: PaymentOption
+  pay: Pay
+  read: () => Record<string, string | boolean> | null
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const handlers = usePayPal(option, pay, read)
+  const latest = useRef<PayPalHandlers>(handlers)
+  useLayoutEffect(() => {
+    latest.current = handlers
+  })
+  const [attempt, setAttempt] = useState(1)
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  const clientId = option.client_id ?? ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads the script anew
+  useEffect(() => {
+    let shown = true
+    setState('loading')
+    loadPayPal(clientId).then(
+      (paypal) => {
+        if (!shown || !box.current) return
+        paypal
+          .Buttons({
+            onClick: (data, actions) => latest.current.onClick(data, actions),
+            createOrder: () => latest.current.createOrder(),
+            onApprove: (data) => latest.current.onApprove(data),
+            onCancel: (data) => latest.current.onCancel(data),
+            onError: (error) => latest.current.onError(error),
+          })
+          .render(box.current)
+        setState('ready')
+      },
+      () => shown && setState('failed'),
+    )
+    return () => {
+      shown = false
+    }
+  }, [clientId, attempt])
+  return (
+    <>
+      {state === 'failed' && (
+        <Note
+          tone="error"
+          title="Failed to load PayPal script"
+          onRetry={() => setAttempt((before) => before + 1)}
+        >
+          Please try again, or contact the company support
+        </Note>
+      )}
+      {state === 'loading' && <Skeleton className="h-12" />}
+      <div
+        ref={box}
+        hidden={state !== 'ready'}
+        data-button-class={`${buttonClass('primary', 'lg')} w-full`}
+      />
+    </>
+  )
+}

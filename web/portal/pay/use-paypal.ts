@@ -1,0 +1,53 @@
+import { useRef } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { ApiError } from '../../session/api-error.ts'
+import { type PaymentOption, usePayer } from './payer.ts'
+import type { PayPalHandlers } from './paypal-script.ts'
+import type { Pay } from './use-pay.ts'
+
+type Body = Record<string, string | boolean>
+
+/** What PayPal's button does: an order first, its capture once the payer approved it, and its end when they did not. */
+export function usePayPal(option: PaymentOption, pay: Pay, read: () => Body | null): PayPalHandlers {
+  const payer = usePayer()
+  const body = useRef<Body>({})
+  const params = { invoice: option.extra_data.invoice_id }
+  const failed = (error: unknown): void => {
+    const fields = error instanceof ApiError ? Object.values(error.fields).flat() : []
+    const said = fields.join(' ') || (error as Error | null)?.message || 'Error creating order'
+    pay.refused(error instanceof ApiError && fields.length === 0 ? error : new Error(said))
+  }
+  return {
+    onClick: (_, actions) => {
+      const filled = read()
+      if (filled === null) return actions.reject()
+      body.current = filled
+      return actions.resolve()
+    },
+    createOrder: async () => {
+      const { amount, request_id } = body.current
+      const order = { amount: String(amount), request_id: String(request_id) }
+      return (await payer.call(contract.payments.createOrder, { params, body: order })).id
+    },
+    onApprove: async ({ orderID }) => {
+      const { request_id, store_method } = body.current
+      pay.run(() =>
+        payer.call(contract.payments.captureOrder, {
+          params,
+          body: {
+            order_id: orderID,
+            request_id: String(request_id),
+            store_method: store_method === true,
+          },
+        }),
+      )
+    },
+    onCancel: async ({ orderID }) => {
+      if (orderID === undefined) return
+      // It ends by itself where this call does not arrive; until then the next payment of ours takes its place.
+      await payer.call(contract.payments.cancelOrder, { params, body: { order_id: orderID } }).catch(() => {})
+      pay.startAnew()
+    },
+    onError: failed,
+  }
+}
