@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, type FieldErrors } from '../../../contract/errors.ts'
+import { isDatabaseAway } from '../db/away.ts'
 import { Refusal } from '../refusal.ts'
 
 export interface ErrorReply {
@@ -10,7 +11,7 @@ export interface ErrorReply {
 /** The reply for anything thrown. Only refusals say more than the generic text; bugs are logged by the caller. */
 export function errorReply(error: unknown, requestId: string): ErrorReply {
   if (error instanceof Refusal) return refusalReply(error)
-  const known = FRAMEWORK[(error as { code?: string }).code ?? ''] ?? unreachableDatabase(error)
+  const known = FRAMEWORK[(error as { code?: string }).code ?? ''] ?? (isDatabaseAway(error) ? 'busy' : null)
   if (known) return refusalReply(new Refusal(known, known === 'busy' ? { retryAfterS: 5 } : {}))
   return {
     status: 500,
@@ -31,23 +32,11 @@ const withFields = (fields: FieldErrors, detail: string | undefined): Record<str
   detail === undefined ? { ...fields } : { ...fields, non_field_errors: [detail] }
 
 const FRAMEWORK: Record<string, ErrorCode> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_input',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_input',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
-  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_ERR_BAD_URL: 'malformed_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
   // PostgreSQL: a character that text can't hold, such as NUL.
   '22021': 'invalid_input',
-}
-
-// 57014 is a statement that waited too long, usually for somebody else's lock.
-const UNREACHABLE = /^(08|57P0|53|57014)/
-
-/** A database that is restarting or out of connections is a passing state, not a bug. */
-function unreachableDatabase(error: unknown): ErrorCode | null {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  if (UNREACHABLE.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code))
-    return 'busy'
-  return /timeout exceeded when trying to connect|Connection terminated/.test(message) ? 'busy' : null
 }

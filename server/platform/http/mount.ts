@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type FileReply, isFileBody, type Route } from '../../../contract/route.ts'
+import { type FileReply, isFileBody, isRawBody, maxBodyBytes, type Route } from '../../../contract/route.ts'
 import type { Actor, App, BaseCtx, Caller, Steps } from '../context.ts'
 import { inTransaction, openStepsOf, stepsOf } from '../context.ts'
+import { failpoint } from '../failpoint.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { takeTurn } from '../throttle.ts'
 import type { CallerFacts, Doorkeeper } from './caller.ts'
@@ -10,7 +11,6 @@ import type { BoundRoute } from './handlers.ts'
 import { subDomainOf } from './hosts.ts'
 import { parseRequest } from './request-shape.ts'
 
-const JSON_LIMIT_BYTES = 64 * 1024
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 
 /** Serves every bound route. Throws at start when a route declares no access, or when a route of the contract is bound twice or not at all (R-21). */
@@ -26,12 +26,7 @@ export function mountRoutes(
     checkDeclaration(entry.route)
     if (seen.has(entry.route)) throw new Error(`Route bound twice: ${entry.route.method} ${entry.route.path}`)
     seen.add(entry.route)
-    server.route({
-      method: entry.route.method,
-      url: entry.route.path,
-      bodyLimit: isFileBody(entry.route.body) ? entry.route.body.maxBytes : JSON_LIMIT_BYTES,
-      handler: (request, reply) => serve(app, entry, admit, request, reply),
-    })
+    addRoute(server, app, entry, admit)
   }
   const missing = expected.filter((route) => !seen.has(route))
   if (missing.length > 0)
@@ -40,13 +35,42 @@ export function mountRoutes(
     )
 }
 
+function addRoute(server: FastifyInstance, app: App, entry: BoundRoute, admit: Doorkeeper): void {
+  const { method, path: url, body } = entry.route
+  const bodyLimit = maxBodyBytes(entry.route)
+  const config = { takesFile: isFileBody(body) }
+  const handler = (request: FastifyRequest, reply: FastifyReply) => serve(app, entry, admit, request, reply)
+  if (!isRawBody(body)) {
+    server.route({ method, url, bodyLimit, config, handler })
+    return
+  }
+  // In a scope of its own, where nothing is parsed: what was signed are the bytes as they came.
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser([...body.raw], { parseAs: 'buffer' }, (_request, bytes, done) =>
+      done(null, bytes),
+    )
+    scope.route({ method, url, bodyLimit, handler })
+  })
+}
+
 function checkDeclaration(route: Route): void {
   const kind: unknown = (route as { access?: { kind?: unknown } }).access?.kind
   if (typeof kind !== 'string') throw new Error(`Route without access: ${route.method} ${route.path}`)
   if (kind === 'staff' && !('right' in route.access))
     throw new Error(`Route without a right: ${route.method} ${route.path}`)
-  if (kind === 'public' && !route.throttle)
+  if ((kind === 'public' || kind === 'signed') && !route.throttle)
     throw new Error(`Public route without a throttle: ${route.method} ${route.path}`)
+}
+
+/** Of the requests that wait for a connection, as many for each connection: the last of them waits for about a second. */
+const MOST_WAITING = 20
+
+/** Whom nobody could answer in time is told so at once, and those who already wait are not held up by one more (R-79). */
+function refuseOverload(app: App): void {
+  if (app.pool().waiting < MOST_WAITING * app.config.databasePool) return
+  app.metrics.shed.inc()
+  throw new Refusal('busy', { retryAfterS: 1 })
 }
 
 async function serve(
@@ -58,14 +82,18 @@ async function serve(
 ): Promise<FastifyReply> {
   const { route } = entry
   const caller: Caller = { requestId: request.id, ip: request.ip }
+  refuseOverload(app)
   await throttle(app, route, request)
   const facts = await callerFacts(app, request)
+  // Many that came in the same moment have got this far together.
+  refuseOverload(app)
   const parsed = attempt(() =>
     parseRequest(route, {
       params: request.params,
       query: request.query,
       body: request.body,
       contentType: mediaType(request),
+      headers: request.headers,
     }),
   )
   const result = entry.handleInSteps
@@ -74,6 +102,7 @@ async function serve(
         const ctx = await admit(base, route.access, facts)
         return entry.handle!(ctx as never, parsed() as never)
       })
+  failpoint('reply.before')
   return send(route, reply, result)
 }
 

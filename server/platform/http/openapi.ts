@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ERRORS } from '../../../contract/errors.ts'
-import { isFileBody, type Route } from '../../../contract/route.ts'
+import { isFileBody, isRawBody, type Route } from '../../../contract/route.ts'
 
 type Json = Record<string, unknown>
 
@@ -41,7 +41,7 @@ const ERROR = {
 }
 
 function operation(route: Route): Json {
-  const open = route.access.kind === 'public' || route.access.kind === 'demo'
+  const open = ['public', 'signed', 'demo'].includes(route.access.kind)
   return {
     summary: route.summary,
     operationId: `${route.method.toLowerCase()}${route.path.replace(/\/:?(\w[\w-]*)/g, (_, part: string) => `_${part.replace(/-/g, '_')}`).replace(/\/$/, '')}`,
@@ -77,9 +77,10 @@ function parameters(shape: z.ZodObject | undefined, place: 'path' | 'query'): Js
 
 function requestBody(route: Route): Json {
   if (route.body === undefined) return {}
-  if (isFileBody(route.body)) {
+  if (isFileBody(route.body) || isRawBody(route.body)) {
+    const types = isFileBody(route.body) ? route.body.file : route.body.raw
     const content = Object.fromEntries(
-      route.body.file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+      types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
     )
     return { requestBody: { required: true, content } }
   }

@@ -21,10 +21,10 @@ export function pagedReply<T>(
 ): PagedReply<T> {
   const pages = Math.max(1, Math.ceil(count / query.page_size))
   const link = (page: number): string => {
-    const entries = Object.entries<unknown>({ ...query, page }).filter(
-      ([, value]) => value !== undefined && value !== '',
-    )
-    return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
+    const entries = Object.entries<unknown>({ ...query, page })
+      .filter(([, value]) => value !== undefined && value !== '')
+      .map(([key, value]): [string, string] => [key, String(value)])
+    return `${path}?${new URLSearchParams(entries)}`
   }
   return {
     page: query.page,

@@ -1,16 +1,19 @@
 import type { z } from 'zod'
 import type { FieldErrors } from '../../../contract/errors.ts'
-import { isFileBody, type Route } from '../../../contract/route.ts'
+import { isFileBody, isRawBody, type Route } from '../../../contract/route.ts'
 import { Refusal, refuse } from '../refusal.ts'
+import { readShape, refuseFieldsOf } from './field-errors.ts'
 
 const DEEPEST = 8
 const MOST_FIELDS = 100
+const MOST_FILTERS = 10
 
 export interface RawInput {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
   readonly contentType: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 export interface ParsedInput {
@@ -27,7 +30,7 @@ export function parseRequest(route: Route, raw: RawInput): ParsedInput {
   const params = route.params ? parseParams(route.params, raw.params) : {}
   // Without a prototype: clients choose the names, and 'constructor' is one of them.
   const fields: FieldErrors = Object.create(null)
-  const query = route.query ? collect(route.query, raw.query ?? {}, fields) : refuseUnknown(raw.query, fields)
+  const query = parseQuery(route.query, raw.query ?? {}, fields)
   const body = parseBody(route, raw, fields)
   if (Object.keys(fields).length > 0) throw new Refusal('invalid_input', { fields })
   return { params, query, body }
@@ -35,8 +38,17 @@ export function parseRequest(route: Route, raw: RawInput): ParsedInput {
 
 function parseParams(shape: z.ZodObject, value: unknown): unknown {
   const parsed = shape.safeParse(value)
-  if (!parsed.success) throw refuse('not_found')
+  if (!parsed.success || holdsNoText(value)) throw refuse('not_found')
   return parsed.data
+}
+
+function parseQuery(shape: z.ZodObject | undefined, query: unknown, fields: FieldErrors): unknown {
+  refuseNoText(query, fields)
+  if (Object.keys(query as object).filter((name) => /^(filter|exclude)_/.test(name)).length > MOST_FILTERS)
+    fields.non_field_errors = [`At most ${MOST_FILTERS} filters at a time.`]
+  if (shape) return readShape(shape, query, fields)
+  refuseFieldsOf(query, fields)
+  return {}
 }
 
 function parseBody(route: Route, raw: RawInput, fields: FieldErrors): unknown {
@@ -47,54 +59,20 @@ function parseBody(route: Route, raw: RawInput, fields: FieldErrors): unknown {
       throw new Refusal('invalid_input', { detail: 'The file is empty.' })
     return { mediaType: raw.contentType, name: '', bytes: raw.body }
   }
+  if (isRawBody(route.body)) {
+    if (!route.body.raw.includes(raw.contentType)) throw refuse('unsupported_media_type')
+    const bytes = Buffer.isBuffer(raw.body) ? raw.body : Buffer.alloc(0)
+    return { headers: singleHeaders(raw.headers), bytes }
+  }
   if (raw.body !== undefined && raw.body !== null && raw.contentType !== 'application/json')
     throw refuse('unsupported_media_type')
-  if (raw.body !== undefined) checkStructure(raw.body, 0)
-  return collect(route.body, raw.body ?? undefined, fields)
+  checkStructure(raw.body, 0)
+  refuseNoText(raw.body, fields)
+  return readShape(route.body, raw.body ?? undefined, fields)
 }
 
-function collect(shape: z.ZodType, value: unknown, fields: FieldErrors): unknown {
-  const parsed = shape.safeParse(value)
-  if (parsed.success) return parsed.data
-  addIssues(parsed.error.issues, fields)
-  return undefined
-}
-
-function addIssues(issues: readonly z.core.$ZodIssue[], fields: FieldErrors): void {
-  for (const issue of issues) {
-    if (issue.code === 'invalid_union' && issue.errors[0]) {
-      addIssues(
-        issue.errors[0].map((inner) => ({
-          ...inner,
-          path: [...issue.path, ...inner.path],
-        })) as z.core.$ZodIssue[],
-        fields,
-      )
-      continue
-    }
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) push(fields, [...issue.path, key].join('.'), 'This field is not known.')
-      continue
-    }
-    push(fields, issue.path.length === 0 ? 'non_field_errors' : issue.path.join('.'), wordsOf(issue))
-  }
-}
-
-function wordsOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type' && /received undefined/.test(issue.message))
-    return 'This field is required.'
-  return issue.message
-}
-
-function push(fields: FieldErrors, key: string, message: string): void {
-  const messages = fields[key] ?? []
-  if (!messages.includes(message)) fields[key] = [...messages, message]
-}
-
-function refuseUnknown(query: unknown, fields: FieldErrors): unknown {
-  for (const key of Object.keys((query as object | null) ?? {})) push(fields, key, 'This field is not known.')
-  return {}
-}
+const singleHeaders = (headers: RawInput['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
 
 /** R-79: how deep and how wide a JSON body may be. Lists are bounded by their own shapes. */
 function checkStructure(value: unknown, depth: number): void {
@@ -105,3 +83,20 @@ function checkStructure(value: unknown, depth: number): void {
     throw new Refusal('invalid_input', { detail: 'This request has too many fields.' })
   for (const child of children) checkStructure(child, depth + 1)
 }
+
+/** R-79: a NUL or half of a surrogate pair is no text, whatever field it stands in. */
+function refuseNoText(value: unknown, fields: FieldErrors): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    if (!isText(name)) fields.non_field_errors = ['The name of a field has a character that is not allowed.']
+    else if (holdsNoText(part)) fields[name] = ['This text has a character that is not allowed.']
+  }
+}
+
+function holdsNoText(value: unknown): boolean {
+  if (typeof value === 'string') return !isText(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([name, part]) => !isText(name) || holdsNoText(part))
+}
+
+const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')

@@ -1,13 +1,16 @@
 import './tables.ts'
 
 export { auditPerson } from './actions/audit-person.ts'
+export { checkNewPassword } from './actions/check-new-password.ts'
 export { createUser } from './actions/create-user.ts'
+export { forgetEnded } from './actions/forget-ended.ts'
 export { hideDuration } from './actions/hide-duration.ts'
 export { issueCode } from './actions/issue-code.ts'
 export { issueToken } from './actions/issue-token.ts'
 export { openSession } from './actions/open-session.ts'
 export { peekToken } from './actions/peek-token.ts'
 export { provePassword } from './actions/prove-password.ts'
+export { proveStaffPassword } from './actions/prove-staff-password.ts'
 export { recogniseSession } from './actions/recognise-session.ts'
 export { redeemToken } from './actions/redeem-token.ts'
 export { replacePassword } from './actions/replace-password.ts'
@@ -17,7 +20,7 @@ export { showUser } from './actions/show-user.ts'
 export { tryCode } from './actions/try-code.ts'
 export { warnOwner } from './actions/warn-owner.ts'
 export { identityRoutes } from './routes.ts'
-export { newPasswordErrors } from './rules.ts'
+export { insertDecoyLogin } from './store/decoy-logins.ts'
 export type { OneTimeToken } from './store/one-time-tokens.ts'
 export { revokeSessions, type Session, unlockSession } from './store/sessions.ts'
 export {
@@ -28,3 +31,4 @@ export {
   setPasswordHash,
   type User,
 } from './store/users.ts'
+export type { Decoy } from './tables.ts'

@@ -1,5 +1,7 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { endOtherSessions } from './actions/end-other-sessions.ts'
+import { listSessions } from './actions/list-sessions.ts'
 import { logOut } from './actions/log-out.ts'
 import { readProfile } from './actions/read-profile.ts'
 import { refreshSession } from './actions/refresh-session.ts'
@@ -16,5 +18,7 @@ export const identityRoutes: BoundRoute[] = [
   onInSteps(identity.resendVerification, (steps) => resendVerification(steps)),
   on(identity.verifyEmail, (ctx, { body }) => verifyEmail(ctx, body.token)),
   on(identity.profile, (ctx) => readProfile(ctx)),
+  on(identity.sessions, (ctx) => listSessions(ctx)),
+  on(identity.endOtherSessions, (ctx) => endOtherSessions(ctx)),
   on(identity.updateProfile, (ctx, { body }) => updateProfile(ctx, body)),
 ]

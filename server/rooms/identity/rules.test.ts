@@ -41,7 +41,7 @@ describe('isPredecessor', () => {
 describe('newPasswordErrors', () => {
   const about = { email: 'ada@harborfoods.test', companyNames: ['Brightwater Supply Co.'] }
   const errors = (password1: string, password2 = password1) =>
-    newPasswordErrors({ password1, password2 }, about)
+    newPasswordErrors({ password1, password2 }, about, new Set(['password']))
 
   it.each([
     ['seven77', 'Use at least 8 characters.'],

@@ -1,4 +1,3 @@
-import { COMMON_PASSWORDS } from '../../../domain/common-passwords.ts'
 import { checkPassword, PASSWORD_TEXTS } from '../../../domain/password-rules.ts'
 
 const MINUTE_MS = 60_000
@@ -25,6 +24,9 @@ export const TOKEN_LIFE_MS = {
   pay_link_code: 10 * MINUTE_MS,
 } as const
 
+/** How long a session or a token that has ended can still be looked at, when somebody asks what happened. */
+export const ENDED_KEPT_MS = 30 * 24 * HOUR_MS
+
 /** Wrong tries that a short code stands. */
 export const MOST_CODE_FAILURES = 5
 
@@ -40,13 +42,25 @@ export const isPredecessor = (
   nowMs: number,
 ): boolean => presented === session.generation - 1 && nowMs - session.rotatedAtMs <= REFRESH_GRACE_MS
 
+export interface TypedPassword {
+  readonly password1: string
+  readonly password2: string
+}
+
+/** Whose password it is going to be: what it must not be made of. */
+export interface PasswordOwner {
+  readonly email: string
+  readonly companyNames: readonly string[]
+}
+
 /** Messages by field for a new password typed twice, or null when it is good. */
 export function newPasswordErrors(
-  typed: { password1: string; password2: string },
-  about: { email: string; companyNames: readonly string[] },
+  typed: TypedPassword,
+  about: PasswordOwner,
+  commonPasswords: ReadonlySet<string>,
 ): Record<string, string[]> | null {
   for (const companyName of about.companyNames.length > 0 ? about.companyNames : ['']) {
-    const context = { commonPasswords: COMMON_PASSWORDS, companyName, email: about.email }
+    const context = { commonPasswords, companyName, email: about.email }
     const problem = checkPassword(typed.password1, context)
     if (problem) return { password1: [PASSWORD_TEXTS[problem]] }
   }

@@ -15,12 +15,23 @@ export interface UsersTable {
   created_at: Instant
 }
 
-/** Whom the session of a sign-up with a known address seems to belong to. */
+/** Whom a sign-up with a known address seems to have made, with an account that isn't there. */
 export interface Decoy {
   user_id: string
   email: string
   first_name: string
   last_name: string
+  account_id: string
+  company_id: string
+}
+
+/** By which a decoy signs in again. */
+export interface DecoyLoginsTable {
+  /** Of the address's true owner. */
+  user_id: string
+  password_hash: string
+  decoy: Json<Decoy>
+  created_at: Instant
 }
 
 export interface SessionsTable {
@@ -60,6 +71,7 @@ declare module '../../platform/db/database.ts' {
   interface Database {
     users: UsersTable
     sessions: SessionsTable
+    decoy_logins: DecoyLoginsTable
     one_time_tokens: OneTimeTokensTable
   }
 }

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useSearch } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { roleCan } from '../../../domain/roles.ts'
 import type { Account } from '../../session/account-context.ts'
@@ -10,13 +10,11 @@ import { useSession, useSessionControl } from '../../session/session-context.tsx
 import { useLogOut } from '../../session/use-log-out.ts'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
-import { useNavigateTo } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../auth/calm-page.tsx'
 import { queryClient } from '../query-client.ts'
 import { accountsQuery, replaceAccount } from './accounts-query.ts'
-import { SETUP_STEPS } from './setup-steps.ts'
 
 /** How the account invoices; asked once, before anything else. */
 export function ChooseAccountTypePage() {
@@ -33,7 +31,13 @@ function Choice() {
   const { data, error, refetch, isFetching } = useQuery(accountsQuery(session))
   const { logOut } = useLogOut()
   const account = data?.find(({ pk }) => pk === chosen?.id) ?? data?.[0]
-  if (data && account?.account_type !== null) return <Navigate to="/" replace />
+  const [justChosen, setJustChosen] = useState(false)
+  if (data && account?.account_type !== null)
+    return justChosen ? (
+      <Navigate to="/settings/company-information" search={{ setup: true }} replace />
+    ) : (
+      <Navigate to="/" replace />
+    )
   return (
     <CalmPage
       foot={
@@ -43,7 +47,7 @@ function Choice() {
       }
     >
       {account ? (
-        <TypeForm account={account} />
+        <TypeForm account={account} onChosen={() => setJustChosen(true)} />
       ) : error ? (
         <Note tone="error" title="Load accounts" onRetry={() => void refetch()} retrying={isFetching}>
           {actionErrorText(error)}
@@ -57,10 +61,9 @@ function Choice() {
   )
 }
 
-function useChooseType(account: Account) {
+function useChooseType(account: Account, onChosen: () => void) {
   const session = useSessionControl()
   const queryClient = useQueryClient()
-  const navigate = useNavigateTo()
   return useSingleMutation({
     mutationFn: () =>
       session.call(contract.accounts.setAccountType, {
@@ -68,14 +71,14 @@ function useChooseType(account: Account) {
         body: { account_type: 'local' },
       }),
     onSuccess: (changed) => {
+      onChosen()
       replaceAccount(queryClient, session, changed)
-      navigate(SETUP_STEPS.company)
     },
   })
 }
 
-function TypeForm({ account }: { account: Account }) {
-  const choose = useChooseType(account)
+function TypeForm({ account, onChosen }: { account: Account; onChosen: () => void }) {
+  const choose = useChooseType(account, onChosen)
   const asked = useSearch({ strict: false, select: (search) => search.account_type })
   const sent = useRef(false)
   const { mutate } = choose

@@ -9,14 +9,16 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { checkNewPassword } from '../auth/password-check.ts'
+import { SessionsSection } from './sessions-section.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
-/** One's own name and password. */
+/** One's own name and password, and where one is logged in. */
 export function ProfilePage() {
   return (
     <SettingsLayout title="Profile">
       <NameForm />
       <PasswordForm />
+      <SessionsSection />
     </SettingsLayout>
   )
 }

@@ -21,7 +21,7 @@ export function SettingsLayout({
   return (
     <>
       <PageHeader title={title} className="border-b border-line" />
-      <div className="grid flex-1 lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <div className="grid flex-1 max-lg:content-start lg:grid-cols-[13rem_minmax(0,1fr)]">
         <SettingsNavigation />
         <div className="grid max-w-page content-start">
           {readOnly && (

@@ -1,8 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 
-/** The set-up after sign-up, in its order; the last step leads to the dashboard. */
+/** Where the set-up after sign-up goes on from the company's page, in its order; it ends at the dashboard. */
 export const SETUP_STEPS = {
-  company: '/settings/company-information?setup=true',
   currency: '/settings/account-settings?setup=true',
   done: '/',
 } as const

@@ -1,14 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Account } from '../../session/account-context.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { replaceAccount } from './accounts-query.ts'
 
 /** A call that answers with the changed account, which every screen then shows. */
 export function useAccountChange<Given>(change: (given: Given) => Promise<Account>) {
   const session = useSessionControl()
   const queryClient = useQueryClient()
-  return useSingleMutation({
+  return useMutation({
     mutationFn: change,
     onSuccess: (changed) => replaceAccount(queryClient, session, changed),
   })

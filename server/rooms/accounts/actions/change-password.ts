@@ -4,7 +4,7 @@ import type { OpenSteps } from '../../../platform/context.ts'
 import { hashPassword, verifyPassword } from '../../../platform/password-hashing.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { takeTurn } from '../../../platform/throttle.ts'
-import { findUser, holdUserWithPassword, newPasswordErrors, replacePassword } from '../../identity/index.ts'
+import { checkNewPassword, findUser, holdUserWithPassword, replacePassword } from '../../identity/index.ts'
 import { selectCompanyNames } from '../store/members.ts'
 
 const MOST = 10
@@ -29,8 +29,7 @@ export async function changePassword(
   const formerHash = user.passwordHash
   const { ok } = await verifyPassword(body.current_password, formerHash)
   if (!ok) throw refuseFields({ current_password: ['That is not your present password.'] })
-  const errors = newPasswordErrors(body, { email: user.email, companyNames })
-  if (errors) throw refuseFields(errors)
+  await checkNewPassword(body, { email: user.email, companyNames })
   const hash = await hashPassword(body.password1)
   await steps.transaction(async (ctx) => {
     const held = await holdUserWithPassword(ctx, user.id, formerHash)

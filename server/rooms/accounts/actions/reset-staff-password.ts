@@ -1,10 +1,10 @@
 import type { OpenSteps } from '../../../platform/context.ts'
 import { actingAs, present } from '../../../platform/context.ts'
 import { hashPassword } from '../../../platform/password-hashing.ts'
-import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { refuse } from '../../../platform/refusal.ts'
 import {
+  checkNewPassword,
   markEmailVerified,
-  newPasswordErrors,
   peekToken,
   redeemToken,
   replacePassword,
@@ -25,8 +25,7 @@ export async function resetStaffPassword(
     await present(ctx, 'app.user_id', token.userId)
     return { email: token.email, companyNames: await selectCompanyNames(ctx, token.userId) }
   })
-  const errors = newPasswordErrors(given, about)
-  if (errors) throw refuseFields(errors)
+  await checkNewPassword(given, about)
   const hash = await hashPassword(given.password1)
   await steps.transaction(async (ctx) => {
     const token = await redeemToken(ctx, given.token, 'reset_password')

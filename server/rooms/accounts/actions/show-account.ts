@@ -11,12 +11,13 @@ import type { Member } from '../store/members.ts'
 
 type AccountReply = HandlerReplyOf<typeof contract.accounts.read>
 
-/** An account as the API shows it to one of its members. */
+/** An account as the API shows it to one of its members. `held`: in a restored copy that nobody has released. */
 export function showAccount(
   ctx: BaseCtx,
   account: Account,
   role: StaffRole,
   members: readonly Member[],
+  held: boolean,
 ): AccountReply {
   const url = `/api/accounts/${account.id}/`
   return {
@@ -45,6 +46,7 @@ export function showAccount(
       provider,
       status: 'connected',
     })),
+    outbound_held: held,
     today: dateInZone(ctx.now, account.timezone),
     created: isoInstant(account.createdAtMs),
   }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inAccount, inTransaction, openStepsOf } from '../../../platform/context.ts'
+import { hashPassword } from '../../../platform/password-hashing.ts'
 import { createTestApp, type TestApp } from '../../../platform/testing/test-app.ts'
-import { findUserByEmail } from '../../identity/index.ts'
+import { findUserByEmail, insertDecoyLogin, replacePassword } from '../../identity/index.ts'
 import { A_PASSWORD } from '../../identity/testing.ts'
 import { logInStaff } from './log-in-staff.ts'
 import { signUp } from './sign-up.ts'
@@ -83,8 +84,71 @@ describe('signUp', () => {
       'You already have an account',
     ])
     const login = (password: string) => logInStaff(steps(), { email: 'owner@people.test', password })
-    await expect(login('another fine password')).rejects.toMatchObject({ code: 'login_failed' })
     expect((await login(A_PASSWORD)).user.pk).toBe(first.user.pk)
+    await expect(login('not a password of anybody')).rejects.toMatchObject({ code: 'login_failed' })
+  })
+
+  it('R-05 lets the password of such a sign-up sign in again, to nobody, until the owner takes another', async () => {
+    const first = await register('kept@people.test')
+    const typed = (password: string) => ({ password1: password, password2: password })
+    const [eve, mallory] = [
+      await register('kept@people.test', { ...typed('a password of eve'), first_name: 'Eve' }),
+      await register('kept@people.test', typed('a password of mallory')),
+    ]
+    const login = (password: string) => logInStaff(steps(), { email: 'Kept@people.test', password })
+    for (const [made, password] of [
+      [first, A_PASSWORD],
+      [eve, 'a password of eve'],
+      [mallory, 'a password of mallory'],
+    ] as const) {
+      const { token, ...again } = await login(password)
+      expect(again).toEqual({ user: made.user, account: made.account })
+      expect((await read(token)).subject).toBe(made.user.pk)
+    }
+    // The same password again is the same login, as it would be of a true account.
+    await register('kept@people.test', { ...typed('a password of eve'), first_name: 'Someone' })
+    expect((await login('a password of eve')).user).toEqual(eve.user)
+    await inTransaction(test.app, CALLER, ANYBODY, async (ctx) => {
+      const owner = await findUserByEmail(ctx, 'kept@people.test')
+      await replacePassword(ctx, owner!, await hashPassword('a password of the owner'), {
+        action: 'identity.test',
+      })
+    })
+    for (const password of [A_PASSWORD, 'a password of eve', 'a password of mallory'])
+      await expect(login(password)).rejects.toMatchObject({ code: 'login_failed' })
+    expect((await login('a password of the owner')).user.pk).toBe(first.user.pk)
+  })
+
+  it('R-03 signing in as nobody forgives no guess at the owner’s password', async () => {
+    await register('guessed@people.test')
+    const eves = 'a password of eve'
+    await register('guessed@people.test', { password1: eves, password2: eves })
+    const login = (password: string) => logInStaff(steps(), { email: 'guessed@people.test', password })
+    for (let guess = 0; guess < 5; guess++) {
+      expect((await login(eves)).user.email_verified).toBe(false)
+      await expect(login(`guess number ${guess}`)).rejects.toMatchObject({ code: 'login_failed' })
+    }
+    await expect(login(eves)).rejects.toMatchObject({ code: 'too_many_requests' })
+  })
+
+  it('R-03 keeps the newest hundred of such logins', async () => {
+    await register('flooded@people.test')
+    const count = await inTransaction(test.app, CALLER, ANYBODY, async (ctx) => {
+      const owner = await findUserByEmail(ctx, 'flooded@people.test')
+      const decoy = { user_id: '', email: '', first_name: '', last_name: '', account_id: '', company_id: '' }
+      for (let made = 0; made < 105; made++)
+        await insertDecoyLogin(ctx, owner!.id, {
+          passwordHash: `hash ${String(made).padStart(3, '0')}`,
+          decoy,
+        })
+      const rows = await ctx.db
+        .selectFrom('decoy_logins')
+        .select('user_id')
+        .where('user_id', '=', owner!.id)
+        .execute()
+      return rows.length
+    })
+    expect(count).toBe(100)
   })
 
   it('creates one person of parallel sign-ups with one address', async () => {

@@ -1,24 +1,26 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
-import { DEFAULT_CURRENCY } from '../../../../domain/money.ts'
 import { normalizeEmail } from '../../../../domain/person-text.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
 import { actingAs, nextId } from '../../../platform/context.ts'
 import { hashPassword } from '../../../platform/password-hashing.ts'
-import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { refuse } from '../../../platform/refusal.ts'
 import {
+  checkNewPassword,
   createUser,
   findUserByEmail,
   hideDuration,
-  newPasswordErrors,
+  insertDecoyLogin,
   openSession,
   sendVerification,
   showUser,
+  type User,
   warnOwner,
 } from '../../identity/index.ts'
 import { accountOf } from './account-of.ts'
 import { openAccount } from './open-account.ts'
+import { signInDecoy } from './sign-in-decoy.ts'
 import { summariseAccount } from './summarise-account.ts'
 
 type SignUp = InputOf<typeof contract.identity.signUp>
@@ -40,58 +42,55 @@ export async function signUp(steps: OpenSteps, { body, query }: SignUp): Promise
     firstName: body.first_name,
     lastName: body.last_name,
   }
-  const errors = newPasswordErrors(body, { email: person.email, companyNames: [] })
-  if (errors) throw refuseFields(errors)
+  await checkNewPassword(body, { email: person.email, companyNames: [] })
   return hideDuration(ANSWER_AFTER_MS, register(steps, person, body.password1))
 }
 
 async function register(steps: OpenSteps, person: Person, password: string): Promise<SignedIn> {
   const passwordHash = await hashPassword(password)
-  return steps.transaction(async (ctx) => {
-    const accountId = nextId(ctx)
-    const given = { ...person, passwordHash, emailVerified: false, homeAccountId: accountId }
-    const user = await createUser(ctx, given)
-    if (user === null) return pretend(ctx, person)
-    const inside = await openAccount(ctx, { id: accountId, ownerId: user.id })
-    await sendVerification(inside, user)
-    const { token, sessionId } = await openSession(inside, { audience: 'staff', userId: user.id })
-    const actor = {
-      kind: 'staff',
-      userId: user.id,
-      sessionId,
-      email: user.email,
-      emailVerified: false,
-      role: 'owner',
-    } as const
-    await audit(actingAs(inside, actor), 'accounts.sign-up', { type: 'account', id: accountId })
-    return { token, user: showUser(user), account: summariseAccount(await accountOf(inside), 'owner') }
-  })
+  const made = await steps.transaction((ctx) => create(ctx, { ...person, passwordHash }))
+  return 'token' in made ? made : pretend(steps, made, person, password)
 }
 
-/** Answers like a first sign-up: with a session of nobody and an account that isn't there. */
-async function pretend(ctx: BaseCtx, person: Person): Promise<SignedIn> {
-  const owner = await findUserByEmail(ctx, person.email)
-  if (owner) await warnOwner(ctx, owner)
-  const user = { id: nextId(ctx), ...person, emailVerified: false }
-  const decoy = {
-    user_id: user.id,
-    email: user.email,
-    first_name: user.firstName,
-    last_name: user.lastName,
-  }
-  const { token } = await openSession(ctx, { audience: 'staff', decoy })
+/** The owner instead, when the address has one already. */
+async function create(ctx: BaseCtx, person: Person & { passwordHash: string }): Promise<SignedIn | User> {
   const accountId = nextId(ctx)
-  return {
-    token,
-    user: showUser(user),
-    account: {
-      pk: accountId,
-      id: accountId,
-      company: { pk: nextId(ctx), name: '', logo: null },
-      currency: DEFAULT_CURRENCY,
-      account_type: null,
-      new_ui: true,
-      role: 'owner',
-    },
+  const user = await createUser(ctx, { ...person, emailVerified: false, homeAccountId: accountId })
+  if (user === null) {
+    const owner = await findUserByEmail(ctx, person.email)
+    // Only an address that was given up a moment ago is neither to be had nor anybody's.
+    if (owner === null) throw refuse('conflict')
+    return owner
   }
+  const inside = await openAccount(ctx, { id: accountId, ownerId: user.id })
+  await sendVerification(inside, user)
+  const { token, sessionId } = await openSession(inside, { audience: 'staff', userId: user.id })
+  const actor = {
+    kind: 'staff',
+    userId: user.id,
+    sessionId,
+    email: user.email,
+    emailVerified: false,
+    role: 'owner',
+  } as const
+  await audit(actingAs(inside, actor), 'accounts.sign-up', { type: 'account', id: accountId })
+  return { token, user: showUser(user), account: summariseAccount(await accountOf(inside), 'owner') }
+}
+
+/** Answers like a first sign-up, and lets its password sign in again, to nobody and to an account that isn't there. */
+async function pretend(steps: OpenSteps, owner: User, person: Person, password: string): Promise<SignedIn> {
+  const passwordHash = await hashPassword(password, owner.passwordHash)
+  return steps.transaction(async (ctx) => {
+    await warnOwner(ctx, owner)
+    const decoy = {
+      user_id: nextId(ctx),
+      email: person.email,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      account_id: nextId(ctx),
+      company_id: nextId(ctx),
+    }
+    await insertDecoyLogin(ctx, owner.id, { passwordHash, decoy })
+    return signInDecoy(ctx, decoy)
+  })
 }

@@ -1,7 +1,7 @@
 import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
 import { hashPassword, verifyPassword } from '../../../platform/password-hashing.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { forgive, returnTurn, takeAttempt, takeTurn } from '../../../platform/throttle.ts'
+import { forgive, returnAttempt, returnTurn, takeAttempt, takeTurn } from '../../../platform/throttle.ts'
 
 const WINDOW_S = 15 * 60
 const FAILURES_BY_IP = 50
@@ -12,27 +12,42 @@ export interface Attempt {
   readonly password: string
 }
 
+export interface PasswordHolder {
+  readonly passwordHash: string | null
+  readonly disabled: boolean
+  /** False for whoever has not shown yet that the address is theirs. */
+  readonly emailVerified?: boolean
+  /** Hashes of passwords that lead to somebody else; made like the first. */
+  readonly otherHashes?: readonly string[]
+}
+
 /**
  * Counts the attempt, by account and by IP, then verifies the password outside any transaction, and returns whom it
  * belongs to. `find` names who that would be; when it names nobody the same work is done for nobody. A hash of former
- * cost comes back made anew in `freshHash`. Throws login_failed, or too_many_requests.
+ * cost comes back made anew in `freshHash`. `other` tells which of the holder's other hashes the password belongs to;
+ * it is -1 when it is the holder's own. Throws login_failed, or too_many_requests.
  */
-export async function provePassword<T extends { passwordHash: string | null; disabled: boolean }>(
+export async function provePassword<T extends PasswordHolder>(
   steps: OpenSteps,
   attempt: Attempt,
   find: (ctx: BaseCtx) => Promise<T | null>,
-): Promise<{ who: T; freshHash: string | null }> {
+): Promise<{ who: T; freshHash: string | null; other: number }> {
   const { app, ip } = steps
   const subjectKey = `login ${attempt.key}`
   const ipKey = `login failures ${ip}`
   await takeTurn(app, ipKey, FAILURES_BY_IP, WINDOW_S)
   await takeAttempt(app, subjectKey, WINDOW_S)
   const who = await steps.transaction(find)
-  const { ok, outdated } = await verifyPassword(attempt.password, who?.passwordHash ?? null)
-  if (!ok || who === null || who.disabled) {
+  const hash = who?.passwordHash ?? null
+  const { ok, outdated, other } = await verifyPassword(attempt.password, hash, who?.otherHashes)
+  const own = ok && who?.disabled === false
+  if (who === null || (!own && (ok || other === -1))) {
     app.log.info('login refused', { ip })
     throw refuse('login_failed')
   }
-  await Promise.all([forgive(app, subjectKey), returnTurn(app, ipKey)])
-  return { who, freshHash: outdated ? await hashPassword(attempt.password) : null }
+  // Only who owns the address may wipe out what others tried on it.
+  const forget = own && who.emailVerified !== false ? forgive : returnAttempt
+  await Promise.all([forget(app, subjectKey), returnTurn(app, ipKey)])
+  if (!own) return { who, freshHash: null, other }
+  return { who, freshHash: outdated ? await hashPassword(attempt.password) : null, other: -1 }
 }

@@ -1,4 +1,5 @@
 import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { TokenClaims } from '../../../platform/session-tokens.ts'
 import { isPredecessor } from '../rules.ts'
@@ -21,7 +22,9 @@ export async function refreshSession(
   if (!read.ok) throw refuse(read.expired ? 'session_ended' : 'not_signed_in')
   const { claims } = read
   const outcome = await steps.transaction((ctx) => rotate(ctx, claims))
+  failpoint('refresh.rotated')
   if (outcome.kind === 'reused') {
+    app.metrics.refreshReuse.inc()
     app.log.warn('a replaced token came back: session ended', { sessionId: claims.sessionId, ip: steps.ip })
   }
   if (outcome.kind !== 'fresh') throw refuse('session_ended')

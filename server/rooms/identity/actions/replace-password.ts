@@ -1,4 +1,5 @@
 import type { BaseCtx } from '../../../platform/context.ts'
+import { deleteDecoyLogins } from '../store/decoy-logins.ts'
 import { retireTokens } from '../store/one-time-tokens.ts'
 import { revokeSessions } from '../store/sessions.ts'
 import { setPasswordHash, type User } from '../store/users.ts'
@@ -16,6 +17,8 @@ export async function replacePassword(
   how: { action: string; keepSessionId?: string },
 ): Promise<void> {
   await setPasswordHash(ctx, user.id, hash)
+  // A new password ends every other way in, those that lead nowhere included.
+  await deleteDecoyLogins(ctx, user.id)
   const whose = { userId: user.id, ...(how.keepSessionId && { except: how.keepSessionId }) }
   await revokeSessions(ctx, whose, 'password changed')
   await retireTokens(ctx, 'reset_password', { userId: user.id })

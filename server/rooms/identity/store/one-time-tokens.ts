@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { TOKEN_LIFE_MS, type TokenPurpose } from '../rules.ts'
@@ -144,4 +145,11 @@ export async function countFailure(ctx: BaseCtx, code: OneTimeToken): Promise<vo
     .set({ failures: code.failures + 1 })
     .where('token_hash', '=', code.hash)
     .execute()
+}
+
+/** Deletes some of the tokens that were used up or expired before `before`. The index serves this very expression. */
+export async function deleteSpentTokens(ctx: BaseCtx, before: Date, most: number): Promise<void> {
+  await sql`delete from one_time_tokens where token_hash in (
+    select token_hash from one_time_tokens where least(expires_at, coalesce(used_at, expires_at)) < ${before}
+    limit ${most})`.execute(ctx.db)
 }

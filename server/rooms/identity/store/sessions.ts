@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
-import type { Audience } from '../../../platform/session-tokens.ts'
+import { ACCESS_TOKEN_LIFE_S, type Audience } from '../../../platform/session-tokens.ts'
 import type { Decoy } from '../tables.ts'
 import { wallTime } from './wall-time.ts'
 
@@ -130,6 +130,43 @@ function personOf(row: SessionRow): Session['person'] {
   if (row.decoy === null) return null
   const { email, first_name, last_name } = row.decoy
   return { email, firstName: first_name, lastName: last_name, emailVerified: false, homeAccountId: null }
+}
+
+export interface LiveSession {
+  readonly id: string
+  readonly ip: string | null
+  readonly createdAtMs: number
+  readonly rotatedAtMs: number
+  readonly expiresAtMs: number
+}
+
+/** A person's sessions that a token can still be had for, the latest used first. */
+export async function selectLiveSessions(ctx: BaseCtx, userId: string): Promise<LiveSession[]> {
+  const now = wallTime(ctx)
+  const rows = await ctx.db
+    .selectFrom('sessions')
+    .select(['id', 'ip', 'created_at', 'rotated_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('rotated_at', '>', asDate(now.getTime() - ACCESS_TOKEN_LIFE_S * 1000))
+    .orderBy('rotated_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    ip: row.ip,
+    createdAtMs: row.created_at.getTime(),
+    rotatedAtMs: row.rotated_at.getTime(),
+    expiresAtMs: row.expires_at.getTime(),
+  }))
+}
+
+/** Deletes some of the sessions that ended before `before`. The index serves this very expression. */
+export async function deleteEndedSessions(ctx: BaseCtx, before: Date, most: number): Promise<void> {
+  await sql`delete from sessions where id in (
+    select id from sessions where least(expires_at, coalesce(revoked_at, expires_at)) < ${before}
+    limit ${most})`.execute(ctx.db)
 }
 
 /** False when somebody else was first or the session has ended. */

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allRoutes } from '../../contract/index.ts'
+import type { Route } from '../../contract/route.ts'
+import { type ApiCall, callApi } from '../platform/testing/call-api.ts'
+import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
+import { createServer } from './create-server.ts'
+
+const UUID = '0195a1b2-0000-7000-8000-000000000000'
+
+let test: TestServer
+beforeAll(async () => {
+  test = await createTestServer()
+})
+afterAll(() => test?.close())
+
+const api = (call: Partial<ApiCall> & { path: string }) => callApi(test.server, { method: 'GET', ...call })
+const someAddress = (route: Route): string => route.path.replace(/:\w+/g, UUID)
+
+describe('every route', () => {
+  it.each(allRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'R-87 R-88 R-91 R-92 %s answers a stranger with headers that bind the browser, no cookie and no other origin',
+    async (_, route) => {
+      const { headers } = await api({
+        method: route.method,
+        path: someAddress(route),
+        headers: { origin: 'https://evil.test', cookie: 'session=1' },
+      })
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+        'referrer-policy': 'same-origin',
+        'cache-control': 'no-store',
+      })
+      expect(headers['content-security-policy']).toMatch(/default-src 'none'/)
+      expect(headers['permissions-policy']).toContain('camera=()')
+      const names = Object.keys(headers)
+      expect(
+        names.filter((name) => /^(set-cookie|access-control-.*|server|x-powered-by)$/.test(name)),
+      ).toEqual([])
+    },
+  )
+})
+
+describe('a browser that asks beforehand', () => {
+  it.each(['PUT', 'PATCH', 'DELETE', 'POST'])(
+    'R-92 is not let through with %s from another origin',
+    async (method) => {
+      const answer = await api({
+        method: 'OPTIONS',
+        path: '/api/profile/',
+        headers: {
+          origin: 'https://evil.test',
+          'access-control-request-method': method,
+          'access-control-request-headers': 'authorization, content-type',
+        },
+      })
+      expect(answer.status).toBe(405)
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    },
+  )
+})
+
+it('R-88 browsers are told to stay with HTTPS where it is served, and only there', async () => {
+  const over = async (appOrigin: string) => {
+    const app = { ...test.app, config: { ...test.app.config, appOrigin, baseDomain: 'pay.corp.test' } }
+    const server = await createServer(app, { pages: false })
+    try {
+      return (await server.inject({ url: '/live/' })).headers['strict-transport-security']
+    } finally {
+      await server.close()
+    }
+  }
+  expect(await over('https://pay.corp.test')).toBe('max-age=31536000; includeSubDomains')
+  expect(await over('http://localhost:3000')).toBeUndefined()
+})
+
+describe('behind proxies', () => {
+  /** The address that a call is counted under. */
+  const seenBy = async (trustProxyHops: number, forwarded: string): Promise<string> => {
+    const app = { ...test.app, config: { ...test.app.config, trustProxyHops } }
+    const server = await createServer(app, { pages: false })
+    let seen = ''
+    server.addHook('onRequest', async (request) => {
+      seen = request.ip
+    })
+    try {
+      await server.inject({
+        url: '/live/',
+        remoteAddress: '10.0.0.9',
+        headers: { 'x-forwarded-for': forwarded },
+      })
+      return seen
+    } finally {
+      await server.close()
+    }
+  }
+
+  it('R-96 nobody is believed where no proxy is known', async () => {
+    expect(await seenBy(0, '1.2.3.4')).toBe('10.0.0.9')
+  })
+
+  it('R-96 as many are believed as are known, and what the caller wrote before them is not', async () => {
+    expect(await seenBy(1, '6.6.6.6, 1.2.3.4')).toBe('1.2.3.4')
+    expect(await seenBy(2, '6.6.6.6, 1.2.3.4, 10.0.0.1')).toBe('1.2.3.4')
+  })
+
+  it('R-96 a made-up address doesn’t give anybody new tries', async () => {
+    await test.app.db.deleteFrom('throttle_counters').execute()
+    const tries = Array.from({ length: 61 }, (_, at) =>
+      api({
+        method: 'POST',
+        path: '/api/profile/verify-email/',
+        body: { token: 'x' },
+        headers: {
+          'x-forwarded-for': `1.2.3.${at}`,
+          'x-real-ip': `1.2.3.${at}`,
+          forwarded: `for=1.2.3.${at}`,
+        },
+      }),
+    )
+    expect((await Promise.all(tries)).filter((answer) => answer.status === 429)).toHaveLength(1)
+  })
+})
+
+describe('what anybody may call', () => {
+  const open = allRoutes.filter(({ access }: Route) => access.kind === 'public' || access.kind === 'signed')
+
+  it.each(open.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'R-04 %s is counted by address, and refused beyond its limit',
+    async (_, route: Route) => {
+      const call = () =>
+        api({ method: route.method, path: someAddress(route), ...(route.body && { body: {} }) })
+      await test.app.db.deleteFrom('throttle_counters').execute()
+      expect((await call()).status).not.toBe(429)
+      await test.app.db.updateTable('throttle_counters').set({ hits: route.throttle!.limit }).execute()
+      const refused = await call()
+      expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(route.throttle!.windowS)
+    },
+  )
+})

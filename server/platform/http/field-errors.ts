@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import type { FieldErrors } from '../../../contract/errors.ts'
+import { shapeText, UNKNOWN_FIELD } from './shape-texts.ts'
+
+/** The value as its shape reads it, or undefined and messages in `fields`, nested names joined with dots. */
+export function readShape(shape: z.ZodType, value: unknown, fields: FieldErrors): unknown {
+  const parsed = shape.safeParse(value, { error: shapeText })
+  if (parsed.success) return parsed.data
+  addIssues(parsed.error.issues, fields)
+  return undefined
+}
+
+/** Says of each of these names that nothing takes it. */
+export function refuseFieldsOf(value: unknown, fields: FieldErrors): void {
+  for (const name of Object.keys((value as object | null) ?? {})) push(fields, name, UNKNOWN_FIELD)
+}
+
+function addIssues(issues: readonly z.core.$ZodIssue[], fields: FieldErrors): void {
+  for (const issue of issues) {
+    const likeliest = issue.code === 'invalid_union' ? likeliestBranch(issue.errors) : undefined
+    if (likeliest)
+      addIssues(
+        likeliest.map((inner) => within(issue.path, inner)),
+        fields,
+      )
+    else if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) push(fields, [...issue.path, key].join('.'), UNKNOWN_FIELD)
+    else if (issue.path.length === 0 && issue.code === 'invalid_type')
+      push(fields, 'non_field_errors', 'This request needs an object with its fields.')
+    else push(fields, nameOf(issue.path), issue.message)
+  }
+}
+
+/** Of several shapes that a value may have, the one that it comes closest to: what it says helps most. */
+function likeliestBranch(branches: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+  const distance = (branch: z.core.$ZodIssue[]): number =>
+    branch.reduce((sum, issue) => sum + (isOtherKind(issue) ? 100 : 1), 0)
+  return branches.toSorted((one, other) => distance(one) - distance(other))[0]
+}
+
+/** The whole value is of another kind than this shape is for. */
+const isOtherKind = (issue: z.core.$ZodIssue): boolean =>
+  issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
+
+const within = (path: PropertyKey[], issue: z.core.$ZodIssue): z.core.$ZodIssue =>
+  ({ ...issue, path: [...path, ...issue.path] }) as z.core.$ZodIssue
+
+const nameOf = (path: PropertyKey[]): string =>
+  path.length === 0 ? 'non_field_errors' : path.map(String).join('.')
+
+function push(fields: FieldErrors, key: string, message: string): void {
+  const messages = fields[key] ?? []
+  if (!messages.includes(message)) fields[key] = [...messages, message]
+}

@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodRawIssue
+type Code = NonNullable<Issue['code']>
+type Of<C extends Code> = Extract<Issue, { code: C }>
+
+/**
+ * What a person reads when a value has not its shape and the shape has no words of its own. It is given to every
+ * parse, so that the library's texts, which speak to programmers, are never seen.
+ */
+export function shapeText(issue: Issue): string {
+  if (issue.input === undefined) return 'This field is required.'
+  if (issue.input === null) return 'This field needs a value.'
+  const text = TEXTS[issue.code as Code] as ((issue: Issue) => string) | undefined
+  return text?.(issue) ?? WRONG
+}
+
+const WRONG = 'This value is not right.'
+
+const TEXTS: { readonly [C in Code]: (issue: Of<C>) => string } = {
+  invalid_type: ({ expected }) => KINDS[expected] ?? WRONG,
+  invalid_value: ({ values }) => oneOf(values),
+  too_big: (issue) => {
+    const counted = COUNTED[issue.origin]
+    if (counted && issue.exact) return `Exactly ${counted(issue.maximum)}.`
+    if (counted) return `At most ${counted(issue.maximum)}.`
+    return issue.inclusive === false
+      ? `Enter a number below ${issue.maximum}.`
+      : `Enter ${issue.maximum} or less.`
+  },
+  too_small: (issue) => {
+    const counted = COUNTED[issue.origin]
+    if (counted && issue.exact) return `Exactly ${counted(issue.minimum)}.`
+    if (counted && Number(issue.minimum) === 1) return 'This field is required.'
+    if (counted) return `At least ${counted(issue.minimum)}.`
+    return issue.inclusive === false
+      ? `Enter a number above ${issue.minimum}.`
+      : `Enter ${issue.minimum} or more.`
+  },
+  invalid_format: ({ format }) => FORMATS[format] ?? 'This text has not the right form.',
+  not_multiple_of: ({ divisor }) => `Enter a multiple of ${divisor}.`,
+  unrecognized_keys: () => UNKNOWN_FIELD,
+  invalid_union: ({ options }) => (Array.isArray(options) ? oneOf(options) : WRONG),
+  invalid_key: () => 'This name is not allowed here.',
+  invalid_element: () => WRONG,
+  custom: () => WRONG,
+}
+
+export const UNKNOWN_FIELD = 'This field is not known.'
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'This field takes text.',
+  number: 'Enter a number.',
+  int: 'Enter a whole number.',
+  bigint: 'Enter a whole number.',
+  boolean: 'This field is true or false.',
+  array: 'This field takes a list.',
+  tuple: 'This field takes a list.',
+  set: 'This field takes a list.',
+  object: 'This field takes an object.',
+  record: 'This field takes an object.',
+  map: 'This field takes an object.',
+  date: 'Enter a date.',
+}
+
+const counting =
+  (one: string, many: string) =>
+  (count: number | bigint): string =>
+    `${count} ${Number(count) === 1 ? one : many}`
+
+/** What is counted rather than compared, by the library's word for it. */
+const COUNTED: Readonly<Record<string, (count: number | bigint) => string>> = {
+  string: counting('character', 'characters'),
+  array: counting('entry', 'entries'),
+  set: counting('entry', 'entries'),
+  map: counting('entry', 'entries'),
+  record: counting('entry', 'entries'),
+  object: counting('entry', 'entries'),
+  file: counting('byte', 'bytes'),
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'Not a valid id.',
+  guid: 'Not a valid id.',
+  email: 'Enter a valid email address.',
+  url: 'Enter a valid web address.',
+  date: 'Enter a date that exists, as YYYY-MM-DD.',
+  time: 'Enter a time, as HH:MM:SS.',
+  datetime: 'Enter an instant in UTC, as YYYY-MM-DDTHH:MM:SSZ.',
+}
+
+const MOST_CHOICES = 12
+
+/** Choices are the contract's own words, so they can be told; a long list would hide what is wrong. */
+function oneOf(choices: readonly unknown[]): string {
+  const words = choices.map(String).filter((word) => word !== '')
+  if (words.length === 0 || words.length > MOST_CHOICES) return 'Choose one of the values that are offered.'
+  return words.length === 1 ? `This field is ${words[0]}.` : `Choose one of ${words.join(', ')}.`
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { BaseCtx } from '../../../platform/context.ts'
+import type { Decoy } from '../tables.ts'
+import { wallTime } from './wall-time.ts'
+
+export interface DecoyLogin {
+  readonly passwordHash: string
+  readonly decoy: Decoy
+}
+
+/** More than anybody is shown by accident, and few enough to look through at each login. */
+const MOST_PER_ADDRESS = 100
+
+/** A password that was taken before stays with whom it made first, as it would for a true account. */
+export async function insertDecoyLogin(ctx: BaseCtx, ownerId: string, login: DecoyLogin): Promise<void> {
+  await ctx.db
+    .insertInto('decoy_logins')
+    .values({
+      user_id: ownerId,
+      password_hash: login.passwordHash,
+      decoy: JSON.stringify(login.decoy),
+      created_at: wallTime(ctx),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await sql`delete from decoy_logins d where d.user_id = ${ownerId} and d.password_hash in (
+    select password_hash from decoy_logins where user_id = ${ownerId}
+    order by created_at desc, password_hash offset ${MOST_PER_ADDRESS})`.execute(ctx.db)
+}
+
+/** `email` in its normal form. */
+export async function selectDecoyLogins(ctx: BaseCtx, email: string): Promise<DecoyLogin[]> {
+  const rows = await ctx.db
+    .selectFrom('decoy_logins')
+    .innerJoin('users', 'users.id', 'decoy_logins.user_id')
+    .select(['decoy_logins.password_hash', 'decoy_logins.decoy'])
+    .where(sql<string>`lower(users.email)`, '=', email)
+    .execute()
+  return rows.map((row) => ({ passwordHash: row.password_hash, decoy: row.decoy }))
+}
+
+export async function deleteDecoyLogins(ctx: BaseCtx, ownerId: string): Promise<void> {
+  await ctx.db.deleteFrom('decoy_logins').where('user_id', '=', ownerId).execute()
+}
