@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { shapeText } from './http/shape-texts.ts'
 
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -18,6 +19,9 @@ const environment = z.object({
   MAIL_FROM: z.email().default('billing@quittance.localhost'),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters are needed.').optional(),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  BACKUP_KEY: z.string().min(32, 'at least 32 characters are needed.').optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
 })
 
@@ -40,6 +44,12 @@ export interface Config {
   readonly mailFrom: string
   readonly trustProxyHops: number
   readonly databasePool: number
+  /** What a scraper shows to read /metrics; without one they are for this machine only, and in production for nobody. */
+  readonly metricsToken: string | undefined
+  /** A loopback port for /metrics alone, also of a worker. */
+  readonly metricsPort: number | undefined
+  /** Under which backups are encrypted. */
+  readonly backupKey: string | undefined
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
@@ -48,16 +58,20 @@ const KNOWN_SECRETS = ['change-me', 'changeme', 'secret', 'development', 'quitta
 
 /** Reads the environment. Throws with one clear sentence for the first thing that is wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, v]) => v !== '')))
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(given, { error: shapeText })
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
     throw new Error(`Configuration: ${issue.path.join('.')}: ${issue.message}`)
   }
   const values = parsed.data
   const production = values.NODE_ENV === 'production'
+  if (production && env.FAILPOINTS)
+    throw new Error('FAILPOINTS is for tests: it ends the process on purpose.')
   const dataDir = resolve(values.DATA_DIR)
   const secret = values.SECRET ?? (production ? '' : developmentSecret(dataDir))
-  checkSecret(secret)
+  checkSecret('SECRET', secret)
+  if (values.SECRET_PREVIOUS !== undefined) checkSecret('SECRET_PREVIOUS', values.SECRET_PREVIOUS)
   const origin = (values.APP_ORIGIN ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
   return {
     production,
@@ -75,19 +89,23 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: values.MAIL_FROM,
     trustProxyHops: values.TRUST_PROXY_HOPS,
     databasePool: values.DATABASE_POOL,
+    metricsToken: values.METRICS_TOKEN,
+    metricsPort: values.METRICS_PORT,
+    backupKey: values.BACKUP_KEY,
     logLevel: values.LOG_LEVEL,
   }
 }
 
-function checkSecret(secret: string): void {
-  if (secret === '') throw new Error(`SECRET is not set. Give at least ${SHORTEST_SECRET} random characters.`)
+function checkSecret(name: string, secret: string): void {
+  if (secret === '')
+    throw new Error(`${name} is not set. Give at least ${SHORTEST_SECRET} random characters.`)
   if (secret.length < SHORTEST_SECRET)
     throw new Error(
-      `SECRET is too short: ${secret.length} characters, at least ${SHORTEST_SECRET} are needed.`,
+      `${name} is too short: ${secret.length} characters, at least ${SHORTEST_SECRET} are needed.`,
     )
   const plain = secret.toLowerCase()
   if (KNOWN_SECRETS.some((word) => plain.startsWith(word)) || new Set(plain).size < 8)
-    throw new Error('SECRET is a default or guessable value. Give random characters of your own.')
+    throw new Error(`${name} is a default or guessable value. Give random characters of your own.`)
 }
 
 /** On a person's own machine the secret is made once and kept beside the data. */

@@ -4,10 +4,12 @@ import type { PaymentProvider } from '../gateways/payments/port.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/database.ts'
-import { newId } from './ids.ts'
+import { newId, type RandomBytes } from './ids.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/outbox.ts'
+import type { Metrics } from './metrics/counters.ts'
+import type { Exposition } from './metrics/exposition.ts'
 import { Refusal } from './refusal.ts'
 import type { Sealer } from './seal.ts'
 import type { TokenSigner } from './session-tokens.ts'
@@ -46,10 +48,17 @@ export interface App {
   readonly config: Config
   readonly db: Db
   readonly clock: Clock
+  /** Of the machine, or of a simulation that has to come out alike each time. */
+  readonly random: RandomBytes
   readonly jobs: JobQueue
   readonly sealer: Sealer
   readonly tokens: TokenSigner
   readonly log: Log
+  readonly metrics: Metrics
+  /** Everything that is counted and measured, for /metrics. */
+  scrape(): Promise<Exposition>
+  /** Connections of this process, and how many requests and jobs wait for one. */
+  pool(): { readonly total: number; readonly idle: number; readonly waiting: number }
   readonly mail: MailTransport
   /** Payment processors by id, each behind the same port. */
   readonly processors: ReadonlyMap<string, PaymentProvider>
@@ -149,7 +158,7 @@ async function beginAs(app: App, tx: Tx, userId: string): Promise<number> {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A new row's id. */
-export const nextId = (ctx: BaseCtx): string => newId(ctx.app.clock.wallNow())
+export const nextId = (ctx: BaseCtx): string => newId(ctx.app.clock.wallNow(), ctx.app.random)
 
 /** A provider call stands between two transactions: an action that makes one gets this instead of a ctx. */
 export interface Steps {

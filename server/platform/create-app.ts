@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { PaymentProvider } from '../gateways/payments/port.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -5,9 +6,13 @@ import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import type { Db } from './db/database.ts'
 import { openPool } from './db/pool.ts'
+import type { RandomBytes } from './ids.ts'
 import { createJobQueue } from './jobs/queue.ts'
 import { createLog, type Log } from './log.ts'
 import type { MailTransport } from './mail/outbox.ts'
+import { createMetrics } from './metrics/counters.ts'
+import { type Exposition, exposeMetrics } from './metrics/exposition.ts'
+import { guardMail, guardProcessor } from './outbound.ts'
 import { createSealer } from './seal.ts'
 import { createTokenSigner } from './session-tokens.ts'
 
@@ -21,6 +26,7 @@ export interface AppParts {
   readonly config: Config
   readonly connection: pg.ClientConfig
   readonly clock?: Clock
+  readonly random?: RandomBytes
   readonly log?: Log
   /** Does this process look after the queue (expired jobs, schedules)? */
   readonly maintain: boolean
@@ -33,24 +39,41 @@ export async function createApp(parts: AppParts): Promise<OpenApp> {
   const { config } = parts
   const clock = parts.clock ?? systemClock
   const log = parts.log ?? createLog(config.logLevel)
-  const opened = openPool(parts.connection, config.databasePool, (error) =>
-    log.warn('database connection lost', { error }),
+  const metrics = createMetrics()
+  const lost = (error: Error): void => {
+    metrics.connectionsLost.inc()
+    log.warn('database connection lost', { error })
+  }
+  const opened = openPool(parts.connection, config.databasePool, lost, (seconds) =>
+    metrics.poolWait.observe(seconds),
   )
   const jobs = await createJobQueue(opened.pool, log, { maintain: parts.maintain })
-  const mail = parts.mail(opened.db, clock)
+  const mail = guardMail(opened.db, parts.mail(opened.db, clock), (outcome) =>
+    metrics.mailDeliveries.inc({ outcome }),
+  )
   const processors = new Map<string, PaymentProvider>()
   const app: App = {
     config,
     db: opened.db,
     clock,
+    random: parts.random ?? randomBytes,
     jobs,
     log,
+    metrics,
+    scrape: () => scrape(),
+    pool: () => ({
+      total: opened.pool.totalCount,
+      idle: opened.pool.idleCount,
+      waiting: opened.pool.waitingCount,
+    }),
     mail,
     processors,
     sealer: createSealer(config.secret, config.previousSecret),
     tokens: createTokenSigner(config.secret, config.previousSecret),
   }
-  for (const processor of parts.processors(app)) processors.set(processor.id, processor)
+  const scrape: () => Promise<Exposition> = exposeMetrics(app)
+  for (const processor of parts.processors(app))
+    processors.set(processor.id, guardProcessor(opened.db, processor))
   return {
     app,
     pool: opened.pool,

@@ -1,8 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
+
+/** Where random bytes come from: the machine, unless a simulation has to be repeatable. */
+export type RandomBytes = (size: number) => Buffer
 
 /** A UUIDv7 (RFC 9562): time-ordered, so that rows made together lie together, and unguessable in its 74 random bits. */
-export function newId(nowMs: number): string {
-  const bytes = randomBytes(16)
+export function newId(nowMs: number, random: RandomBytes = randomBytes): string {
+  const bytes = random(16)
   bytes.writeUIntBE(nowMs, 0, 6)
   bytes[6] = (bytes[6]! & 0x0f) | 0x70
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
@@ -13,7 +16,7 @@ export function newId(nowMs: number): string {
 /** 256 random bits for links and codes that open something, safe in a URL. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-export const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
+export const sha256 = (data: string | Buffer): Buffer => hash('sha256', data, 'buffer')
 
 /** Canonical JSON hash: the same facts hash alike whatever their key order. */
 export function hashOf(value: unknown): Buffer {

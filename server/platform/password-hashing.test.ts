@@ -13,9 +13,25 @@ describe('password hashing', () => {
 
   it('R-01 verifies the right password and no other', async () => {
     const phc = await hashPassword('a good long password')
-    expect(await verifyPassword('a good long password', phc)).toEqual({ ok: true, outdated: false })
-    expect(await verifyPassword('a good long passworD', phc)).toEqual({ ok: false, outdated: false })
-    expect(await verifyPassword('', phc)).toEqual({ ok: false, outdated: false })
+    expect(await verifyPassword('a good long password', phc)).toEqual({ ok: true, outdated: false, other: -1 })
+    expect(await verifyPassword('a good long passworD', phc)).toEqual({ ok: false, outdated: false, other: -1 })
+    expect(await verifyPassword('', phc)).toEqual({ ok: false, outdated: false, other: -1 })
+  })
+
+  it('R-05 compares with other hashes of the same salt in the same go', async () => {
+    const phc = await hashPassword('a good long password')
+    const others = [
+      await hashPassword('of somebody else'),
+      await hashPassword('another one', phc),
+      await hashPassword('a third one', phc),
+    ]
+    expect(others[1]!.split('$')[4]).toBe(phc.split('$')[4])
+    const tried = async (password: string) => verifyPassword(password, phc, others)
+    expect(await tried('a third one')).toEqual({ ok: false, outdated: false, other: 2 })
+    expect(await tried('a good long password')).toEqual({ ok: true, outdated: false, other: -1 })
+    // Made with a salt of its own it can't be told without a second hash, which would take longer.
+    expect(await tried('of somebody else')).toEqual({ ok: false, outdated: false, other: -1 })
+    expect((await verifyPassword('another one', null, others)).other).toBe(-1)
   })
 
   it('R-02 takes any character, and tells nothing composed from decomposed', async () => {
@@ -38,7 +54,7 @@ describe('password hashing', () => {
     })
     const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
     const phc = `$argon2id$v=19$m=8192,t=1,p=1$${text(salt)}$${text(tag)}`
-    expect(await verifyPassword('former', phc)).toEqual({ ok: true, outdated: true })
+    expect(await verifyPassword('former', phc)).toEqual({ ok: true, outdated: true, other: -1 })
   })
 
   it('never matches without a hash, or with a damaged one', async () => {

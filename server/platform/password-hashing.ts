@@ -26,27 +26,38 @@ const DECOY: StoredHash = { ...PASSWORD_COST, salt: randomBytes(SALT_LENGTH), ta
 
 /**
  * Hashes a new password with Argon2id, as a PHC string. Takes tens of milliseconds of a core: call it outside any
- * transaction. Throws too_many_requests when too many wait already.
+ * transaction. With `like`, another PHC string, the hash gets its salt and cost, so that `verifyPassword` compares with
+ * both at once. Throws too_many_requests when too many wait already.
  */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_LENGTH)
-  const tag = await tagOf(password, { ...PASSWORD_COST, salt, tag: Buffer.alloc(TAG_LENGTH) })
-  const { memory, passes, parallelism } = PASSWORD_COST
+export async function hashPassword(password: string, like: string | null = null): Promise<string> {
+  const fresh = { ...PASSWORD_COST, salt: randomBytes(SALT_LENGTH), tag: Buffer.alloc(TAG_LENGTH) }
+  const by = (like === null ? null : parsePhc(like)) ?? fresh
+  const tag = await tagOf(password, by)
+  const { memory, passes, parallelism, salt } = by
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`
 }
 
 /**
  * Is this the password of the hash? Takes as long when there is no hash. `outdated` tells that the hash was made with
- * less than today's cost and should be made anew. Same limits as `hashPassword`.
+ * less than today's cost and should be made anew; `other` which of `others`, hashed like the first, it is the password
+ * of, or -1. Same limits as `hashPassword`.
  */
 export async function verifyPassword(
   password: string,
   phc: string | null,
-): Promise<{ ok: boolean; outdated: boolean }> {
+  others: readonly string[] = [],
+): Promise<{ ok: boolean; outdated: boolean; other: number }> {
   const stored = phc === null ? null : parsePhc(phc)
   const tag = await tagOf(password, stored ?? DECOY)
   const ok = timingSafeEqual(tag, (stored ?? DECOY).tag) && stored !== null
-  return { ok, outdated: ok && isCheaper(stored) }
+  const other = others.findIndex((candidate) => stored !== null && isTagOf(candidate, tag, stored))
+  return { ok, outdated: ok && isCheaper(stored), other }
+}
+
+function isTagOf(phc: string, tag: Buffer, by: StoredHash): boolean {
+  const stored = parsePhc(phc)
+  if (!stored?.salt.equals(by.salt) || stored.tag.length !== tag.length) return false
+  return timingSafeEqual(stored.tag, tag)
 }
 
 const PHC =

@@ -19,8 +19,7 @@ export interface SealedPlace {
 }
 
 export function createSealer(secret: string, previousSecret?: string): Sealer {
-  const secrets = new Map<number, string>([[keyId(secret), secret]])
-  if (previousSecret) secrets.set(keyId(previousSecret), previousSecret)
+  const secrets = [secret, previousSecret].filter((one) => one !== undefined)
   const current = keyId(secret)
   return {
     seal(plain, place) {
@@ -31,17 +30,30 @@ export function createSealer(secret: string, previousSecret?: string): Sealer {
       return Buffer.concat([Buffer.from([current]), nonce, cipher.getAuthTag(), body])
     },
     open(sealed, place) {
-      const from = secrets.get(sealed[0]!)
-      if (from === undefined) throw new Error('sealed under an unknown key')
-      const decipher = createDecipheriv(
-        'aes-256-gcm',
-        deriveKey(from, place.accountId),
-        sealed.subarray(1, 13),
+      // An id is one byte: two secrets may share it, and only opening tells them apart.
+      const candidates = secrets.filter((one) => keyId(one) === sealed[0])
+      for (const one of candidates) {
+        const plain = openUnder(one, sealed, place)
+        if (plain !== null) return plain
+      }
+      throw new Error(
+        candidates.length === 0 ? 'sealed under an unknown key' : 'this sealed value was changed or moved',
       )
-      decipher.setAAD(associatedData(place))
-      decipher.setAuthTag(sealed.subarray(13, 29))
-      return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString('utf8')
     },
+  }
+}
+
+/** Null when it was not sealed under this secret at this place. */
+function openUnder(secret: string, sealed: Buffer, place: SealedPlace): string | null {
+  const key = deriveKey(secret, place.accountId)
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13), { authTagLength: 16 })
+  decipher.setAAD(associatedData(place))
+  decipher.setAuthTag(sealed.subarray(13, 29))
+  const plain = decipher.update(sealed.subarray(29))
+  try {
+    return Buffer.concat([plain, decipher.final()]).toString('utf8')
+  } catch {
+    return null
   }
 }
 

@@ -63,9 +63,26 @@ export async function takeAttempt(app: App, key: string, windowS: number): Promi
   })
 }
 
+/** Takes back one attempt that turned out to be no failure, and forgets none of those before it. */
+export async function returnAttempt(app: App, key: string): Promise<void> {
+  await sql`update throttle_counters set failures = greatest(failures - 1, 0), blocked_until = null
+    where key = ${hashed(key)}`.execute(app.db)
+}
+
 /** Forgets a subject's failures after a success. */
 export async function forgive(app: App, key: string): Promise<void> {
   await app.db.deleteFrom('throttle_counters').where('key', '=', hashed(key)).execute()
+}
+
+const IDLE_S = 24 * 3600
+const MOST_AT_ONCE = 5000
+
+/** Drops counters whose windows are long over: they count nothing any more. */
+export async function forgetIdleCounters(app: App): Promise<void> {
+  const idle = asDate(app.clock.wallNow() - IDLE_S * 1000)
+  await sql`delete from throttle_counters where key in (
+    select key from throttle_counters where window_started_at < ${idle}
+      and (blocked_until is null or blocked_until < ${idle}) limit ${MOST_AT_ONCE})`.execute(app.db)
 }
 
 // Keys hold addresses; the table holds only their hashes.

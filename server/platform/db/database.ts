@@ -43,11 +43,14 @@ interface MailMessagesTable {
   subject: string
   text_body: string
   html_body: string
-  attachments: Json<{ fileId: string; name: string }[]>
+  reply_to: Generated<string>
+  attachments: Json<{ fileId: string; name: string; cid?: string }[]>
   related_type: string | null
   related_id: string | null
   status: Generated<'queued' | 'sending' | 'sent' | 'failed' | 'unknown'>
   failure: string | null
+  maybe_delivered: Generated<boolean>
+  next_try_at: Instant
   created_at: Instant
   sent_at: Instant | null
 }

@@ -2,32 +2,38 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { failpoint } from '../failpoint.ts'
 import { installJobs, jobsVersion } from '../jobs/install.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations/', import.meta.url))
-const LOCK = 7_315_004_201
+/** Held by whoever changes the schema, and shared by whoever needs it to stay as it is. */
+export const SCHEMA_LOCK = 7_315_004_201
+/** Stands while a backup is being restored: what is there is not whole. */
+export const RESTORING = 'restore_under_way'
+
+/** `only`: no more than these. `restoring`: a restore is under way, and this is a part of it. */
+export interface MigrateOptions {
+  readonly only?: readonly string[]
+  readonly restoring?: boolean
+}
 
 /**
  * Brings the database to this version: plain SQL files in order, one transaction each, under one lock, so that any
  * number of processes may start together. Throws when a file that was applied has changed since.
  */
-export async function migrate(owner: pg.ClientConfig): Promise<void> {
+export async function migrate(owner: pg.ClientConfig, options: MigrateOptions = {}): Promise<void> {
   const client = new pg.Client(owner)
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('select pg_advisory_lock($1)', [SCHEMA_LOCK])
+    if (!options.restoring) await refuseHalfRestored(client)
     await ensureServingRole(client)
     await client.query(`create table if not exists schema_migrations
       (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
-    const applied = await client.query<{ name: string; sha256: string }>(
-      'select name, sha256 from schema_migrations',
-    )
-    const known = new Map(applied.rows.map((row) => [row.name, row.sha256]))
-    for (const name of readdirSync(MIGRATIONS)
-      .filter((file) => file.endsWith('.sql'))
-      .sort()) {
-      await applyMigration(client, name, known.get(name))
-    }
+    const known = await appliedMigrations(client)
+    for (const { name, sha256, text } of readMigrations())
+      if (!options.only || options.only.includes(name))
+        await applyMigration(client, { name, sha256, text }, known.get(name))
     const jobs = jobsVersion()
     if (known.has(jobs)) return
     await installJobs(client)
@@ -37,15 +43,53 @@ export async function migrate(owner: pg.ClientConfig): Promise<void> {
   }
 }
 
-async function applyMigration(client: pg.Client, name: string, knownSha: string | undefined): Promise<void> {
-  const text = readFileSync(`${MIGRATIONS}${name}`, 'utf8')
-  const sha = createHash('sha256').update(text).digest('hex')
-  if (knownSha === sha) return
+export interface Migration {
+  readonly name: string
+  readonly sha256: string
+  readonly text: string
+}
+
+/** The migrations of this version, in order. */
+export const readMigrations = (): Migration[] =>
+  readdirSync(MIGRATIONS)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(`${MIGRATIONS}${name}`, 'utf8')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    })
+
+/** What was applied to a database, each with its checksum. */
+export async function appliedMigrations(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migrations',
+  )
+  return new Map(rows.map((row) => [row.name, row.sha256]))
+}
+
+async function refuseHalfRestored(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [
+    `public.${RESTORING}`,
+  ])
+  if (rows[0]!.found !== null)
+    throw new Error(
+      'A backup was being restored into this database, and was not finished. Run the restore again.',
+    )
+}
+
+async function applyMigration(
+  client: pg.Client,
+  migration: Migration,
+  knownSha: string | undefined,
+): Promise<void> {
+  const { name, text, sha256 } = migration
+  if (knownSha === sha256) return
   if (knownSha !== undefined) throw new Error(`Migration ${name} was changed after it had been applied.`)
   await client.query('begin')
   try {
     await client.query(text)
-    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha])
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+    failpoint('migration.step')
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

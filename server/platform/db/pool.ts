@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database, Db } from './database.ts'
@@ -22,15 +23,53 @@ function statementName(text: string): string {
   return name
 }
 
-/** Names each parameterised statement by its text, so that PostgreSQL plans it once a connection. */
+/** The server ends a statement after five seconds. Silent for longer, it may have gone without a word. */
+const SILENCE_MS = 8_000
+const PROBE_MS = 3_000
+
+/**
+ * Names each parameterised statement by its text, so that PostgreSQL plans it once a connection. When an answer stays
+ * out, another connection tells whether the server is still there; if it is not, nobody waits any longer.
+ */
 class NamingClient extends pg.Client {
+  private readonly settings: pg.ClientConfig
+  private silence: NodeJS.Timeout | undefined
+
+  constructor(settings: pg.ClientConfig) {
+    super(settings)
+    this.settings = settings
+    this.on('drain', () => {
+      clearTimeout(this.silence)
+      this.silence = undefined
+    })
+    this.on('end', () => clearTimeout(this.silence))
+  }
+
   override query(...args: unknown[]): never {
+    this.silence ??= this.waitForAnswer()
     const [text, values] = args
     if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
       const named = { name: statementName(text), text, values }
       return super.query(...([named, ...args.slice(2)] as unknown as Parameters<pg.Client['query']>)) as never
     }
     return super.query(...(args as unknown as Parameters<pg.Client['query']>)) as never
+  }
+
+  private waitForAnswer(): NodeJS.Timeout {
+    return setTimeout(() => void this.askForServer(), SILENCE_MS).unref()
+  }
+
+  private async askForServer(): Promise<void> {
+    const probe = new pg.Client({ ...this.settings, connectionTimeoutMillis: PROBE_MS })
+    probe.on('error', () => {})
+    const there = await probe.connect().then(
+      () => true,
+      () => false,
+    )
+    probe.end().catch(() => {})
+    if (this.silence === undefined) return
+    if (there) this.silence = this.waitForAnswer()
+    else (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
   }
 }
 
@@ -40,11 +79,20 @@ export interface OpenPool {
   close(): Promise<void>
 }
 
-/** Opens the pool that serves requests and jobs. Limits of R-79 hold for each of its connections. */
+/** Waiting longer for a connection helps nobody: who asked has given up, or asks again (R-79). */
+const LONGEST_WAIT_MS = 3_000
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void
+
+/**
+ * Opens the pool that serves requests and jobs. Limits of R-79 hold for each of its connections. `onLost` hears of
+ * connections that nobody had closed, `onWait` how many seconds somebody waited for one.
+ */
 export function openPool(
   connection: pg.ClientConfig,
   size: number,
-  onError: (error: Error) => void,
+  onLost: (error: Error) => void,
+  onWait: (seconds: number) => void = () => {},
 ): OpenPool {
   const limits = '-c statement_timeout=5000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC'
   const pool = new pg.Pool({
@@ -53,11 +101,33 @@ export function openPool(
     max: size,
     types,
     Client: NamingClient as unknown as typeof pg.Client,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: LONGEST_WAIT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'quittance',
   } as pg.PoolConfig)
-  // Without a listener a database restart would end the process (R-101).
-  pool.on('error', onError)
+  // Without listeners a database restart would end the process (R-101): the pool's is for connections that idle, each
+  // connection's own for those in use, whose statement fails besides.
+  pool.on('error', onLost)
+  pool.on('connect', (client) => client.on('error', onLost))
+  measureWaits(pool, onWait)
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
+}
+
+function measureWaits(pool: pg.Pool, onWait: (seconds: number) => void): void {
+  const connect = pool.connect.bind(pool) as unknown as (done: Connected) => void
+  const measured = (done: Connected): void => {
+    const began = performance.now()
+    connect((error, client, release) => {
+      onWait((performance.now() - began) / 1000)
+      done(error, client, release)
+    })
+  }
+  pool.connect = ((done?: Connected) => {
+    if (done) return measured(done)
+    return new Promise((resolve, reject) =>
+      measured((error, client) => (error ? reject(error) : resolve(client))),
+    )
+  }) as unknown as typeof pool.connect
 }

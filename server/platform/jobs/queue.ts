@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { App, BaseCtx, Ctx, Steps } from '../context.ts'
 import { inAccount, stepsOf } from '../context.ts'
@@ -31,8 +31,13 @@ export interface JobQueue {
   work(app: App, jobs: readonly JobDefinition[]): Promise<void>
   /** Runs `tick` each minute in one of the processes. */
   everyMinute(tick: () => Promise<void>): Promise<void>
+  /** Takes up no more jobs; resolves when those under way are done, or after a while without them. Queuing goes on. */
+  rest(): Promise<void>
   stop(): Promise<void>
 }
+
+/** As long as requests under way have (R-101). */
+const DRAIN_LIMIT_MS = 20_000
 
 /** The queue over the serving pool. pg-boss; its tables were made by the migration. */
 export async function createJobQueue(
@@ -53,6 +58,8 @@ export async function createJobQueue(
   boss.on('error', (error) => log.error('job queue', { error }))
   await boss.start()
   const workers: string[] = []
+  const queues = new Set<JobName>()
+  let resting = false
   const queuing = new WeakSet<Tx>()
   return {
     async enqueue(ctx, name, payload, options = {}) {
@@ -73,19 +80,25 @@ export async function createJobQueue(
     },
     async work(app, jobs) {
       for (const job of jobs) {
-        const id = await boss.work<JobEnvelope>(
+        const id = await boss.work(
           job.name,
-          { pollingIntervalSeconds: 1, batchSize: 5 },
-          async (batch) => {
-            for (const item of batch) await runJob(app, job, item.data)
-          },
+          { pollingIntervalSeconds: 1, batchSize: 5, perJobResults: true },
+          (batch: Job<JobEnvelope>[]) => runBatch(app, job, batch, () => resting),
         )
         workers.push(id)
+        queues.add(job.name)
       }
     },
     async everyMinute(tick) {
+      queues.add('platform.run-schedules')
       await boss.work('platform.run-schedules', { pollingIntervalSeconds: 5 }, tick)
       await boss.schedule('platform.run-schedules', '* * * * *')
+      // What fell due while nothing ran is looked at now: a process that is killed again and again gets to it as well.
+      await boss.send('platform.run-schedules', null)
+    },
+    rest() {
+      resting = true
+      return endWork(boss, queues)
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
   }
@@ -97,17 +110,50 @@ interface JobEnvelope {
   payload: unknown
 }
 
-async function runJob(app: App, job: JobDefinition, envelope: JobEnvelope): Promise<void> {
-  const payload = job.payload.parse(envelope.payload)
-  const caller = { requestId: envelope.requestId, ip: null }
+async function endWork(boss: PgBoss, queues: ReadonlySet<JobName>): Promise<void> {
+  const atRest = Promise.all([...queues].map((name) => boss.offWork(name)))
+  await Promise.race([atRest, new Promise((resolve) => setTimeout(resolve, DRAIN_LIMIT_MS).unref())])
+}
+
+/** Each on its own: one that fails neither holds up the others of its batch nor brings them back. */
+async function runBatch(
+  app: App,
+  job: JobDefinition,
+  batch: readonly Job<JobEnvelope>[],
+  isResting: () => boolean,
+): Promise<JobResult[]> {
+  const results: JobResult[] = []
+  for (const item of batch) results.push(isResting() ? notBegun(item.id) : await runJob(app, job, item))
+  return results
+}
+
+async function runJob(app: App, job: JobDefinition, item: Job<JobEnvelope>): Promise<JobResult> {
+  const { accountId, requestId } = item.data
+  const caller = { requestId, ip: null }
   const actor = { kind: 'system', job: job.name } as const
+  const measured = app.metrics.jobSeconds.startTimer({ job: job.name })
   try {
-    if (job.run) await inAccount(app, caller, actor, envelope.accountId, (ctx) => job.run!(ctx, payload))
-    else await job.runInSteps!(stepsOf(app, caller, actor, envelope.accountId), payload)
+    const payload = job.payload.parse(item.data.payload)
+    if (job.run) await inAccount(app, caller, actor, accountId, (ctx) => job.run!(ctx, payload))
+    else await job.runInSteps!(stepsOf(app, caller, actor, accountId), payload)
+    app.metrics.jobs.inc({ job: job.name, outcome: 'done' })
+    return { id: item.id, status: 'completed' }
   } catch (error) {
-    app.log.error('job failed', { job: job.name, requestId: envelope.requestId, error })
-    throw error
+    app.metrics.jobs.inc({ job: job.name, outcome: 'failed' })
+    app.log.error('job failed', { job: job.name, requestId, error })
+    return { id: item.id, status: 'failed', output: { message: messageOf(error) } }
+  } finally {
+    measured()
   }
 }
+
+/** Comes back in a few seconds, to a process that goes on. */
+const notBegun = (id: string): JobResult => ({
+  id,
+  status: 'failed',
+  output: { message: 'the worker stopped' },
+})
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export type { BaseCtx }

@@ -2,23 +2,37 @@ import { z } from 'zod'
 import { asDate, isoInstant } from '../clock.ts'
 import type { Ctx, Steps } from '../context.ts'
 import { nextId } from '../context.ts'
+import { failpoint } from '../failpoint.ts'
 import { readStoredFile } from '../files.ts'
 import { defineJob } from '../jobs/queue.ts'
+import { inlinePicture } from './inline-picture.ts'
+import type { MailAttachment } from './message-parts.ts'
 
 /** A message as it leaves: its parts are rendered, its address is checked. */
 export interface OutgoingMail {
   readonly id: string
   readonly to: string
   readonly fromName: string
+  /** Whom an answer reaches; absent where nobody reads it. */
+  readonly replyTo?: string | undefined
   readonly subject: string
   readonly text: string
   readonly html: string
-  readonly attachments: readonly { name: string; mediaType: string; bytes: Buffer }[]
+  readonly attachments: readonly MailAttachment[]
   /** ISO instant by the product's clock. */
   readonly sentAt: string
 }
 
-export type Delivery = { ok: true } | { ok: false; permanent: boolean; reason: string }
+export type Delivery =
+  | { readonly ok: true }
+  | {
+      readonly ok: false
+      /** The same message would be refused again. */
+      readonly permanent: boolean
+      /** The connection broke after the whole message had been handed over: it may have arrived. */
+      readonly maybeDelivered?: boolean
+      readonly reason: string
+    }
 
 /** SMTP where it is configured, the demo's mailbox otherwise. Never throws. */
 export interface MailTransport {
@@ -31,12 +45,19 @@ export interface MailToQueue {
   readonly kind: string
   readonly to: string
   readonly fromName: string
+  readonly replyTo?: string | undefined
   readonly subject: string
   readonly text: string
   readonly html: string
-  readonly attachments?: readonly { fileId: string; name: string }[]
+  /** Stored files. One with a content id is a picture that the HTML shows. */
+  readonly attachments?: readonly { fileId: string; name: string; cid?: string }[]
   readonly related?: { type: string; id: string }
 }
+
+/** Longer than a job tries by itself. */
+const TAKEN_UP_AGAIN_MS = 3_600_000
+const GIVEN_UP_MS = 3 * 86_400_000
+const MOST_AT_ONCE = 200
 
 /** Queues a message in the transaction of what it tells of. Returns its id, which stays its Message-ID however often it is tried. */
 export async function queueMail(ctx: Ctx, mail: MailToQueue): Promise<string> {
@@ -48,6 +69,7 @@ export async function queueMail(ctx: Ctx, mail: MailToQueue): Promise<string> {
       id,
       kind: mail.kind,
       from_name: mail.fromName,
+      reply_to: mail.replyTo ?? '',
       to_address: mail.to,
       subject: mail.subject,
       text_body: mail.text,
@@ -57,6 +79,7 @@ export async function queueMail(ctx: Ctx, mail: MailToQueue): Promise<string> {
       related_id: mail.related?.id ?? null,
       failure: null,
       created_at: asDate(ctx.now),
+      next_try_at: asDate(ctx.now + TAKEN_UP_AGAIN_MS),
       sent_at: null,
     })
     .execute()
@@ -71,17 +94,20 @@ export const deliverMessageJob = defineJob({
   runInSteps: (steps, { messageId }) => deliverMessage(steps, messageId),
 })
 
+/** Asked once a minute for one account: messages whose job gave up, or was lost, while the mail server was away. */
+export const mailTicks: readonly { readonly name: string; run(steps: Steps): Promise<void> }[] = [
+  { name: 'mail.take-up-waiting', run: (steps) => steps.transaction(takeUpWaiting) },
+]
+
 async function deliverMessage(steps: Steps, messageId: string): Promise<void> {
   const message = await steps.transaction((ctx) => claimMessage(ctx, messageId))
   if (message === null) return
-  const delivery = await steps.app.mail.deliver(message)
-  if (!delivery.ok && !delivery.permanent) {
-    await steps.transaction((ctx) => markMessage(ctx, messageId, 'queued', delivery.reason))
-    throw new Error(`mail server: ${delivery.reason}`)
-  }
-  await steps.transaction((ctx) =>
-    markMessage(ctx, messageId, delivery.ok ? 'sent' : 'failed', delivery.ok ? null : delivery.reason),
-  )
+  failpoint('mail.claimed')
+  const delivery = await steps.app.mail.deliver(await withPictures(message))
+  failpoint('mail.accepted')
+  await steps.transaction((ctx) => noteDelivery(ctx, messageId, delivery))
+  failpoint('mail.committed')
+  if (!delivery.ok && !delivery.permanent) throw new Error(`mail server: ${delivery.reason}`)
 }
 
 async function claimMessage(ctx: Ctx, id: string): Promise<OutgoingMail | null> {
@@ -94,15 +120,16 @@ async function claimMessage(ctx: Ctx, id: string): Promise<OutgoingMail | null> 
     .returningAll()
     .executeTakeFirst()
   if (!row) return null
-  const attachments = []
-  for (const attachment of row.attachments) {
-    const file = await readStoredFile(ctx, attachment.fileId)
-    if (file) attachments.push({ name: attachment.name, mediaType: file.mediaType, bytes: file.bytes })
+  const attachments: MailAttachment[] = []
+  for (const { fileId, name, cid } of row.attachments) {
+    const file = await readStoredFile(ctx, fileId)
+    if (file) attachments.push({ name, mediaType: file.mediaType, bytes: file.bytes, ...(cid && { cid }) })
   }
   return {
     id,
     to: row.to_address,
     fromName: row.from_name,
+    ...(row.reply_to !== '' && { replyTo: row.reply_to }),
     subject: row.subject,
     text: row.text_body,
     html: row.html_body,
@@ -111,16 +138,76 @@ async function claimMessage(ctx: Ctx, id: string): Promise<OutgoingMail | null> 
   }
 }
 
-async function markMessage(
-  ctx: Ctx,
-  id: string,
-  status: 'queued' | 'sent' | 'failed',
-  failure: string | null,
-): Promise<void> {
+const withPictures = async (message: OutgoingMail): Promise<OutgoingMail> => ({
+  ...message,
+  attachments: await Promise.all(
+    message.attachments.map(async (one) =>
+      one.cid === undefined ? one : { ...one, mediaType: 'image/png', bytes: await inlinePicture(one.bytes) },
+    ),
+  ),
+})
+
+async function noteDelivery(ctx: Ctx, id: string, delivery: Delivery): Promise<void> {
+  if (delivery.ok) {
+    await change(ctx, id, { status: 'sent', failure: null, sent_at: asDate(ctx.now) })
+    return
+  }
+  if (delivery.maybeDelivered) await change(ctx, id, { maybe_delivered: true })
+  if (delivery.permanent) await giveUp(ctx, id, delivery.reason)
+  else await change(ctx, id, { status: 'queued', failure: delivery.reason })
+}
+
+/** One that may have arrived at an earlier try is not told to have failed. */
+async function giveUp(ctx: Ctx, id: string, reason: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('mail_messages')
+    .select('maybe_delivered')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  await change(ctx, id, { status: row?.maybe_delivered ? 'unknown' : 'failed', failure: reason })
+}
+
+interface Changes {
+  readonly status?: 'queued' | 'sent' | 'failed' | 'unknown'
+  readonly failure?: string | null
+  readonly sent_at?: Date
+  readonly maybe_delivered?: boolean
+}
+
+async function change(ctx: Ctx, id: string, changes: Changes): Promise<void> {
   await ctx.db
     .updateTable('mail_messages')
-    .set({ status, failure, sent_at: status === 'sent' ? asDate(ctx.now) : null })
+    .set(changes)
     .where('account_id', '=', ctx.accountId)
     .where('id', '=', id)
     .execute()
+}
+
+/** Each gets a new job once an hour, for three days. */
+async function takeUpWaiting(ctx: Ctx): Promise<void> {
+  const waiting = await ctx.db
+    .selectFrom('mail_messages')
+    .select(['id', 'created_at', 'failure'])
+    .where('account_id', '=', ctx.accountId)
+    .where('status', 'in', ['queued', 'sending'])
+    .where('next_try_at', '<=', asDate(ctx.now))
+    .orderBy('next_try_at')
+    .limit(MOST_AT_ONCE)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const { id, created_at: queuedAt, failure } of waiting) {
+    if (queuedAt.getTime() < ctx.now - GIVEN_UP_MS) {
+      await giveUp(ctx, id, failure ?? 'It could not be sent for three days.')
+      continue
+    }
+    await ctx.db
+      .updateTable('mail_messages')
+      .set({ next_try_at: asDate(ctx.now + TAKEN_UP_AGAIN_MS) })
+      .where('account_id', '=', ctx.accountId)
+      .where('id', '=', id)
+      .execute()
+    await ctx.app.jobs.enqueue(ctx, 'mail.deliver-message', { messageId: id })
+  }
 }

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { MailParts } from './message-parts.ts'
-import { createSmtpTransport, type Delivery, readSmtpUrl, type SmtpTransport } from './transport.ts'
+import { createSmtpTransport, readSmtpUrl, type SmtpDelivery, type SmtpTransport } from './transport.ts'
 
 interface Received {
   readonly from: string
@@ -70,7 +70,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
 
 const replyWith = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
 
-function failureOf(delivery: Delivery) {
+function failureOf(delivery: SmtpDelivery) {
   if (delivery.ok) throw new Error('was delivered')
   return delivery
 }

@@ -3,20 +3,19 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import { oneLine } from './mail-text.ts'
 import { buildMessage, type MailParts } from './message-parts.ts'
 
-export type Delivery =
+/** As the outbox takes it, with what the server answered. */
+export type SmtpDelivery =
   | { readonly ok: true; readonly response: string }
   | {
       readonly ok: false
-      /** True when the same message would be refused again. */
       readonly permanent: boolean
-      /** True when the connection broke after the whole message had been handed over: it may have arrived. */
       readonly maybeDelivered: boolean
       readonly reason: string
     }
 
 export interface SmtpTransport {
   /** Sends one message to its one recipient. Never throws: what can't be sent as it is is a permanent failure. */
-  deliver(parts: MailParts): Promise<Delivery>
+  deliver(parts: MailParts): Promise<SmtpDelivery>
   close(): Promise<void>
 }
 
@@ -114,7 +113,7 @@ function watchEnd(onEnd: () => void): PassThrough {
 /** Replies of 5yz that tell of our own login or session, not of the message: it can go through once that is mended. */
 const NOT_ABOUT_THE_MESSAGE = new Set([503, 530, 534, 535, 538])
 
-function describeFailure(error: unknown, handedOver: boolean): Delivery {
+function describeFailure(error: unknown, handedOver: boolean): SmtpDelivery {
   const { code, responseCode, message } = error as { code?: string; responseCode?: number; message?: string }
   const answered = responseCode !== undefined && responseCode >= 400
   const aboutTheMessage = code === 'EENVELOPE' || code === 'EMESSAGE'

@@ -44,7 +44,7 @@ export type EmbeddedOptions = {
 }
 
 /** The major version of the bundled server; the cluster's folder is named by it. */
-const majorVersion = '18'
+export const majorVersion = '18'
 const socketPort = 5432
 const readyTimeoutMs = 60_000
 const stopTimeoutMs = 30_000

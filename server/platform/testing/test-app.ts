@@ -8,7 +8,7 @@ import { inAccount, stepsOf } from '../context.ts'
 import { createApp } from '../create-app.ts'
 import { newId } from '../ids.ts'
 import { createLog } from '../log.ts'
-import type { OutgoingMail } from '../mail/outbox.ts'
+import type { MailTransport, OutgoingMail } from '../mail/outbox.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export interface TestClock extends Clock {
@@ -56,7 +56,12 @@ const UNUSABLE_HASH =
 
 /** A whole App on a PostgreSQL database of its own, with a clock that the test moves. */
 export async function createTestApp(
-  options: { pool?: number; processors?: (app: App) => readonly PaymentProvider[] } = {},
+  options: {
+    pool?: number
+    processors?: (app: App) => readonly PaymentProvider[]
+    /** Instead of the list of what was sent. */
+    mail?: () => MailTransport
+  } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const clock = createTestClock()
@@ -71,13 +76,15 @@ export async function createTestApp(
     clock,
     maintain: false,
     log: createLog('silent'),
-    mail: () => ({
-      deliver: async (message) => {
-        sent.push(message)
-        return { ok: true }
-      },
-      close: async () => {},
-    }),
+    mail:
+      options.mail ??
+      (() => ({
+        deliver: async (message) => {
+          sent.push(message)
+          return { ok: true }
+        },
+        close: async () => {},
+      })),
     processors: options.processors ?? (() => []),
   })
   return {

@@ -9,6 +9,7 @@ import { AccountSwitcher } from './account-switcher.tsx'
 import { currentEntry, NAVIGATION } from './navigation.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { Palette } from './palette.tsx'
+import { RestoredBanner } from './restored-banner.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { SessionEndNote } from './session-end-note.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
@@ -44,6 +45,7 @@ export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) 
       ) : (
         <>
           <SessionEndNote />
+          <RestoredBanner />
           <SandboxBanner pathname={pathname} />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

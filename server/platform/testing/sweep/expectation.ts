@@ -30,6 +30,8 @@ export function expectationOf(route: Route, who: Principal, target: Target): Exp
     case 'public':
     case 'demo':
       return target.consistent || !namesIds(route) ? 'allowed' : 404
+    case 'signed':
+      return target.consistent ? 'allowed' : 401
     case 'session':
       return is.kind === 'nobody' ? 401 : 'allowed'
     case 'user':

@@ -12,6 +12,7 @@ export interface SampleCall {
   readonly query?: Record<string, string>
   readonly body?: unknown
   readonly file?: { readonly type: string; readonly bytes: Buffer }
+  readonly headers?: Readonly<Record<string, string>>
   /** Of public routes that exist on a company's host only. */
   readonly host?: string
   /** Instead of the route's own status, for callers to whom it can only say that it is not for them now. */
@@ -19,8 +20,8 @@ export interface SampleCall {
 }
 
 type Typed<R extends Route> = Omit<RequestOf<R>, 'body'> &
-  Pick<SampleCall, 'host' | 'status'> &
-  (R['body'] extends { file: readonly string[] }
+  Pick<SampleCall, 'host' | 'status' | 'headers'> &
+  (R['body'] extends { file: readonly string[] } | { raw: readonly string[] }
     ? { file: { type: string; bytes: Buffer } }
     : { body?: RequestOf<R>['body'] })
 
@@ -62,6 +63,8 @@ const SAMPLES: Samples = {
     profile: () => ({}),
     updateProfile: () => ({ body: { first_name: 'Ada' } }),
     changePassword: () => ({ body: { current_password: A_PASSWORD, ...newPassword } }),
+    sessions: () => ({}),
+    endOtherSessions: () => ({}),
     enrolInPortal: async (s) => ({
       host: s.company.host,
       body: { token: await s.token('portal_enrol'), ...newPassword },
@@ -124,7 +127,7 @@ const SAMPLES: Samples = {
     remove: async (s) => ({ params: { ...account(s), invoice: (await s.draft()).pk } }),
     send: async (s) => ({
       params: { ...account(s), invoice: (await s.draft()).pk },
-      body: { message: 'Here is your invoice.' },
+      body: { message: 'Here is your invoice.', request_id: s.requestId() },
     }),
     duplicate: async (s) => ({ params: { ...account(s), invoice: (await s.openInvoice()).pk }, body: {} }),
     void: async (s) => ({
@@ -142,7 +145,12 @@ const SAMPLES: Samples = {
     list: (s) => ({ params: account(s), query: { customer: s.debtor.customerId } }),
     issue: (s) => ({
       params: account(s),
-      body: { customer: s.debtor.customerId, issued_on: '2026-11-20', total: '10.00' },
+      body: {
+        customer: s.debtor.customerId,
+        issued_on: '2026-11-20',
+        total: '10.00',
+        request_id: s.requestId(),
+      },
     }),
     read: async (s) => ({ params: { ...account(s), memo: (await s.memo()).pk } }),
     apply: async (s) => ({
@@ -160,6 +168,16 @@ const SAMPLES: Samples = {
     options: (s) => ({ params: payersInvoice(s) }),
     describeOption: (s) => ({ params: { ...payersInvoice(s), option: 'sandbox-card' } }),
     pay: (s) => ({ params: { ...payersInvoice(s), option: 'sandbox-card' }, body: cardForm('1.00') }),
+    createOrder: (s) => ({
+      params: payersInvoice(s),
+      body: { amount: '1.00', request_id: s.requestId() },
+    }),
+    captureOrder: async (s) => ({
+      params: payersInvoice(s),
+      body: { order_id: await s.approvedOrder(), request_id: s.requestId() },
+    }),
+    cancelOrder: async (s) => ({ params: payersInvoice(s), body: { order_id: await s.order() } }),
+    webhook: (s) => s.signedEvent(),
     payerRead: async (s) => ({ params: { ...payersInvoice(s), payment: (await s.payment()).id } }),
     answerChallenge: async (s) => ({
       params: { ...payersInvoice(s), payment: (await s.challenged()).id },
@@ -189,6 +207,14 @@ const SAMPLES: Samples = {
     capture: async (s) => ({ params: { ...account(s), payment: (await s.authorised()).id }, body: {} }),
     void: async (s) => ({ params: { ...account(s), payment: (await s.authorised()).id }, body: {} }),
   },
+  paymentCases: {
+    list: (s) => ({ params: account(s) }),
+    recheck: async (s) => ({ params: { ...account(s), case: await s.paymentCase() }, body: {} }),
+    close: async (s) => ({
+      params: { ...account(s), case: await s.paymentCase() },
+      body: { note: 'Looked into it.' },
+    }),
+  },
   portal: {
     preferences: (s) => ({ host: s.company.host }),
     account: () => ({}),
@@ -207,6 +233,16 @@ const SAMPLES: Samples = {
   reports: {
     dashboard: (s) => ({ params: account(s) }),
     search: (s) => ({ params: account(s), query: { q: 'first' } }),
+  },
+  sandbox: {
+    readOrder: async (s) => ({ params: { ...account(s), order: await s.order() } }),
+    approveOrder: async (s) => ({ params: { ...account(s), order: await s.order() }, body: {} }),
+    cancelOrder: async (s) => ({ params: { ...account(s), order: await s.order() }, body: {} }),
+    readCharge: async (s) => ({ params: { ...account(s), charge: await s.charge() } }),
+    letHappen: async (s) => ({
+      params: { ...account(s), charge: await s.charge() },
+      body: { event: 'dispute' },
+    }),
   },
   dev: {
     mail: () => ({}),

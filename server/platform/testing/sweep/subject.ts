@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
+import { sandboxDesk } from '../../../gateways/payments/sandbox/index.ts'
+import { signedRequest } from '../../../gateways/payments/sandbox/webhook.ts'
 import { applyCreditMemo } from '../../../rooms/credit-memos/index.ts'
 import { aCreditMemo } from '../../../rooms/credit-memos/testing.ts'
 import { aCustomer } from '../../../rooms/customers/testing.ts'
@@ -7,12 +9,13 @@ import { createUser, issueCode, issueToken } from '../../../rooms/identity/index
 import { aUser } from '../../../rooms/identity/testing.ts'
 import { anUpload, checked } from '../../../rooms/imports/testing.ts'
 import { aDraft, anOpenInvoice } from '../../../rooms/invoices/testing.ts'
-import { methodsOfCustomer, payInvoice } from '../../../rooms/payments/index.ts'
-import { CARDS, cardForm } from '../../../rooms/payments/testing.ts'
+import { methodsOfCustomer, payInvoice, readPayment } from '../../../rooms/payments/index.ts'
+import { anOrder, aPaymentCase, CARDS, cardForm } from '../../../rooms/payments/testing.ts'
 import { aPortalLogin } from '../../../rooms/portal/testing.ts'
 import { asDate } from '../../clock.ts'
 import type { Actor } from '../../context.ts'
 import { newId } from '../../ids.ts'
+import { webhookSecrets } from '../../webhook-secrets.ts'
 import { callApi } from '../call-api.ts'
 import type { TestServer } from '../test-server.ts'
 import { type Debtor, type SweptCompany, staffSession, transact } from './company.ts'
@@ -67,6 +70,27 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     payment: () => make('payment', () => pay(CARDS.good)),
     authorised: () => make('authorised', () => pay(CARDS.authorised)),
     challenged: () => make('challenged', () => pay(CARDS.challenged)),
+    /** An order that waits for its payer, by its id at the processor. */
+    order: () => make('order', () => anOrder(company.steps(asPayer(test, debtor)), debtor.invoiceId)),
+    approvedOrder: () =>
+      make('approved', async () => {
+        const order = await anOrder(company.steps(asPayer(test, debtor)), debtor.invoiceId)
+        await sandboxDesk(test.app, company.accountId).approveOrder(order)
+        return order
+      }),
+    /** A payment's charge, by its id at the processor. */
+    charge: () =>
+      make('charge', async () => {
+        const { id } = await pay(CARDS.good)
+        return (await company.run((ctx) => readPayment(ctx, id))).gateway_id!
+      }),
+    paymentCase: () =>
+      make('case', async () => {
+        const { id } = await pay(CARDS.good)
+        return company.run((ctx) => aPaymentCase(ctx, id))
+      }),
+    /** An event as the Sandbox would send it about this company. */
+    signedEvent: () => signedEventOf(test, company),
     method: () =>
       make('method', async () => {
         await pay(CARDS.good, { store_method: true })
@@ -110,6 +134,17 @@ export const logoBytes = (): Promise<Buffer> =>
     .toBuffer()
 
 const logos = new WeakMap<SweptCompany, Promise<string>>()
+
+function signedEventOf(test: TestServer, { accountId }: SweptCompany) {
+  const { headers, body } = signedRequest(
+    { id: `sbe_${randomUUID()}`, kind: 'charge.updated', chargeRef: 'sbc_nobody', accountId },
+    webhookSecrets(test.app.config, 'sandbox', accountId)[0]!,
+    test.clock.wallNow(),
+  )
+  const params = { processor: 'sandbox', account: accountId }
+  const { 'content-type': type = '', ...signature } = headers
+  return { params, headers: signature, file: { type, bytes: body } }
+}
 
 /** A company has one logo at a time: the one that stands is the same for all of its customers. */
 function logoOf(test: TestServer, company: SweptCompany): Promise<string> {

@@ -95,6 +95,9 @@ export interface Variation {
   readonly method?: string
   readonly path?: (path: string) => string
   readonly contentType?: string | null
+  /** Sent as it is, instead of the sample's body. */
+  readonly payload?: Buffer
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Makes the call. Each comes from an address of its own, so that no counter of calls stands in the way. */
@@ -106,8 +109,9 @@ export async function send(
 ): Promise<Answer> {
   const { route, who } = cell
   const token = 'token' in variation ? variation.token : who.token
-  const open = route.access.kind === 'public' || route.access.kind === 'demo'
-  const payload = call.file?.bytes ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+  const open = ['public', 'signed', 'demo'].includes(route.access.kind)
+  const payload =
+    variation.payload ?? call.file?.bytes ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
   const type =
     variation.contentType === undefined ? (call.file?.type ?? 'application/json') : variation.contentType
   const path = pathOf(route, call)
@@ -121,6 +125,8 @@ export async function send(
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(payload !== undefined && type !== null && { 'content-type': type }),
       ...headersOf(cell),
+      ...call.headers,
+      ...variation.headers,
     },
     ...(payload !== undefined && { payload }),
   })

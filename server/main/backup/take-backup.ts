@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGzip } from 'node:zlib'
+import pg from 'pg'
+import { isoInstant, systemClock } from '../../platform/clock.ts'
+import { CopyOut } from '../../platform/db/copy-stream.ts'
+import { appliedMigrations, SCHEMA_LOCK } from '../../platform/db/migrate.ts'
+import { encrypting, fingerprintOf, sealOf } from './cipher.ts'
+import { MANIFEST, type Manifest, SEAL, type TableInBackup } from './manifest.ts'
+import { refuseBlindRole } from './owner-role.ts'
+
+export interface BackupOptions {
+  readonly folder: string
+  /** Encrypts every file where it is given. */
+  readonly key: string | undefined
+  /** The SECRET under which values in the database are sealed: noted so that a restore can tell it from another. */
+  readonly secret: string
+}
+
+/**
+ * Writes the whole database into an empty folder, as it stood at one moment, while the product goes on. What the manifest
+ * is missing from is no backup: it is written last. Throws with a sentence, and leaves nothing behind, when it fails.
+ */
+export async function takeBackup(owner: pg.ClientConfig, options: BackupOptions): Promise<Manifest> {
+  const folder = await prepareFolder(options.folder)
+  const client = new pg.Client(owner)
+  // What breaks is told by the statement that it breaks.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await refuseBlindRole(client)
+    // The schema stays as it is meanwhile.
+    await client.query('select pg_advisory_lock_shared($1)', [SCHEMA_LOCK])
+    await client.query(
+      "begin isolation level repeatable read read only; set local row_security = off; set local timezone = 'UTC'",
+    )
+    const salt = randomBytes(32)
+    const migrations = [...(await appliedMigrations(client))].map(([name, sha256]) => ({ name, sha256 }))
+    const takenAt = isoInstant(systemClock.wallNow())
+    const tables: TableInBackup[] = []
+    for (const table of await listTables(client))
+      tables.push(await copyTable(client, folder, table, salt, options.key))
+    const manifest: Manifest = {
+      format: 1,
+      takenAt,
+      encrypted: options.key !== undefined,
+      salt: salt.toString('hex'),
+      secretFingerprint: fingerprintOf(options.secret, salt),
+      migrations,
+      tables,
+      sequences: await readSequences(client),
+    }
+    await client.query('commit')
+    await writeManifest(folder, manifest, options.key)
+    return manifest
+  } catch (error) {
+    for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function prepareFolder(path: string): Promise<string> {
+  const folder = resolve(path)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0)
+    throw new Error(`${folder} is not empty. A backup goes into a folder of its own.`)
+  return folder
+}
+
+type Table = Pick<TableInBackup, 'schema' | 'name' | 'columns'>
+
+/**
+ * Every table that lasts, and the queue's jobs. Left out: counters that don't survive a crash either (unlogged), what the
+ * restore writes itself, and what the database computes from other columns.
+ */
+async function listTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
+    select n.nspname as schema, c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where (n.nspname = 'public' or (n.nspname, c.relname) = ('pgboss', 'job')) and c.relkind in ('r', 'p')
+      and not c.relispartition and c.relpersistence = 'p' and c.relname not in ('schema_migrations', 'outbound_hold')
+    group by 1, 2 order by 1 desc, 2`)
+  return rows
+}
+
+async function copyTable(
+  client: pg.Client,
+  folder: string,
+  table: Table,
+  salt: Buffer,
+  key: string | undefined,
+): Promise<TableInBackup> {
+  const file = `${table.schema}.${table.name}.copy.gz${key === undefined ? '' : '.enc'}`
+  const columns = table.columns.map((name) => `"${name}"`).join(', ')
+  const rows = new CopyOut(client, `copy (select ${columns} from ${table.schema}."${table.name}") to stdout`)
+  const hash = createHash('sha256')
+  let bytes = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  await pipeline([
+    rows,
+    createGzip({ level: constants.Z_BEST_SPEED }),
+    ...(key === undefined ? [] : [encrypting(key, salt, file)]),
+    measure,
+    createWriteStream(join(folder, file), { mode: 0o600, flags: 'wx', flush: true }),
+  ])
+  return { ...table, rows: rows.rows, file, bytes, sha256: hash.digest('hex') }
+}
+
+/** Where the numbering goes on. Read after the rows: a number may be left out, and none is given twice. */
+async function readSequences(client: pg.Client): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<{ name: string; lastValue: string }>(
+    `select sequencename as name, last_value::text as "lastValue" from pg_sequences
+     where schemaname = 'public' and last_value is not null order by 1`,
+  )
+  return rows
+}
+
+async function writeManifest(folder: string, manifest: Manifest, key: string | undefined): Promise<void> {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  const seal = sealOf(text, Buffer.from(manifest.salt, 'hex'), key)
+  await writeFile(join(folder, SEAL), `${seal}\n`, { mode: 0o600, flush: true })
+  await writeFile(join(folder, MANIFEST), text, { mode: 0o600, flush: true })
+  if (process.platform === 'win32') return
+  const handle = await open(folder)
+  await handle.sync()
+  await handle.close()
+}

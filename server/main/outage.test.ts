@@ -1,0 +1,319 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, describe, expect, it } from 'vitest'
+import { breachesOf, INVARIANTS } from '../../proof/invariants.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readConfig } from '../platform/config.ts'
+import { createApp } from '../platform/create-app.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { createLog } from '../platform/log.ts'
+import { bringBack } from '../platform/postgres/bring-back.ts'
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../platform/postgres/embedded.ts'
+import { anHttpCompany, type HttpCompany } from '../platform/testing/http-company.ts'
+import type { TestServer } from '../platform/testing/test-server.ts'
+import { cardForm } from '../rooms/payments/testing.ts'
+import { createServer } from './create-server.ts'
+import { createProcessors } from './processors.ts'
+import { takeUpWork } from './take-up-work.ts'
+
+/*
+ * A product with a PostgreSQL of its own that is stopped, killed, frozen and starved under load. What a caller was told
+ * has to be true afterwards, whoever could not be served is told so with 503 and when to come back, and nobody has to do
+ * anything for it to recover.
+ */
+const RECOVERY_MS = 30_000
+
+interface Product {
+  readonly server: TestServer['server']
+  readonly company: HttpCompany
+  readonly dataDir: string
+  readonly owner: pg.ClientConfig
+  readonly sent: string[]
+  readonly run: HttpCompany['run']
+}
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+}, 120_000)
+
+async function startProduct(options: { folder?: string; lookedAfter?: boolean } = {}): Promise<Product> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'quittance-outage-')))
+  // PostgreSQL runs as another user when the tests run as root.
+  await chmod(folder, 0o711)
+  const dataDir = join(folder, 'postgres')
+  closers.push(async () => {
+    await stopEmbeddedPostgres(dataDir)
+    if (!options.folder) await rm(folder, { recursive: true, force: true })
+  })
+  const { superuser } = await startEmbeddedPostgres({ dataDir })
+  await query({ ...superuser }, 'create database quittance')
+  const owner = { ...superuser, database: 'quittance' }
+  await migrate(owner)
+  if (options.lookedAfter) closers.push(bringBack({ dataDir }))
+  const sent: string[] = []
+  const config = {
+    ...readConfig({ NODE_ENV: 'test', SECRET: randomBytes(32).toString('hex') }),
+    databasePool: 5,
+  }
+  const opened = await createApp({
+    config,
+    connection: { ...owner, user: 'quittance_app' },
+    maintain: true,
+    log: createLog('silent'),
+    mail: () => ({
+      deliver: async (message) => {
+        sent.push(message.id)
+        return { ok: true }
+      },
+      close: async () => {},
+    }),
+    processors: createProcessors,
+  })
+  closers.push(() => opened.close())
+  const server = await createServer(opened.app, { pages: false })
+  const endWork = await takeUpWork(opened.app)
+  closers.push(async () => {
+    endWork()
+    await server.close()
+  })
+  const clock = { ...systemClock, set: () => {}, advance: () => {} }
+  const test = { app: opened.app, clock, server } as unknown as TestServer
+  const company = await anHttpCompany(test, 'steady-company')
+  return { server, company, dataDir, owner, sent, run: company.run }
+}
+
+async function query<Row extends pg.QueryResultRow>(config: pg.ClientConfig, text: string): Promise<Row[]> {
+  const client = new pg.Client(config)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+interface Load {
+  readonly paid: string[]
+  readonly refused: { status: number; retryAfter: unknown; ms: number }[]
+  stop(): Promise<void>
+}
+
+/** People who pay a little of their invoices again and again; each keeps in mind what was acknowledged. */
+function startLoad({ company, server }: Product, people = 3): Load {
+  const paid: string[] = []
+  const refused: Load['refused'] = []
+  let going = true
+  let turn = 0
+  const person = async (): Promise<void> => {
+    let invoice: Awaited<ReturnType<HttpCompany['linked']>> | undefined
+    for (let left = 0; going; left--) {
+      // One payer may try an invoice ten times an hour; while none can be made, the last one has to do.
+      if (left <= 0) {
+        const next = await company.linked('100.00').catch(() => undefined)
+        if (next) left = 9
+        invoice = next ?? invoice
+      }
+      if (!invoice) continue
+      const { invoiceId, session } = invoice
+      const began = performance.now()
+      const answer = await server.inject({
+        method: 'POST',
+        url: `/api/invoices/${invoiceId}/payment-options/sandbox-card/`,
+        headers: {
+          host: company.host,
+          authorization: `Bearer ${session}`,
+          'content-type': 'application/json',
+        },
+        payload: JSON.stringify(cardForm('1.00')),
+        // Each from an address of its own, so that no counter of calls slows them down.
+        remoteAddress: `10.0.${(turn >> 8) & 255}.${turn++ & 255}`,
+      })
+      if (answer.statusCode === 200) paid.push(answer.json<{ id: string }>().id)
+      else {
+        const ms = performance.now() - began
+        refused.push({ status: answer.statusCode, retryAfter: answer.headers['retry-after'], ms })
+        await sleep(50)
+      }
+    }
+  }
+  const all = Promise.all(Array.from({ length: people }, person))
+  const stop = async (): Promise<void> => {
+    going = false
+    await all
+  }
+  closers.push(stop)
+  return { paid, refused, stop }
+}
+
+async function until(what: () => Promise<boolean> | boolean, forMs: number): Promise<boolean> {
+  for (const end = performance.now() + forMs; performance.now() < end; await sleep(50))
+    if (await what()) return true
+  return false
+}
+
+const get = async ({ server }: Product, url: string) => {
+  const { statusCode, headers } = await server.inject({ method: 'GET', url, headers: { host: 'localhost' } })
+  return { status: statusCode, retryAfter: headers['retry-after'] }
+}
+
+async function expectRecovery(product: Product, load: Load): Promise<void> {
+  const began = performance.now()
+  expect(await until(async () => (await get(product, '/ready/')).status === 200, RECOVERY_MS)).toBe(true)
+  const before = load.paid.length
+  expect(await until(() => load.paid.length > before, RECOVERY_MS)).toBe(true)
+  expect(performance.now() - began).toBeLessThan(RECOVERY_MS)
+  // The workers came back as well: receipts of what was paid since go out.
+  const mails = product.sent.length
+  expect(await until(() => product.sent.length > mails, RECOVERY_MS)).toBe(true)
+}
+
+/** What was acknowledged is there, the books are sound, and nobody got anything but an answer or a 503 with a time. */
+async function expectTruth(product: Product, load: Load): Promise<void> {
+  await load.stop()
+  expect(load.paid.length).toBeGreaterThan(0)
+  const kept = await query<{ id: string }>(
+    product.owner,
+    `select id from payments where status = 'confirmed' and id = any('{${load.paid.join(',')}}')`,
+  )
+  expect(kept.length).toBe(load.paid.length)
+  expect(await breachesOf((text) => query(product.owner, text), INVARIANTS)).toEqual([])
+  const others = load.refused.filter(({ status, retryAfter }) => ![429, 503].includes(status) || !retryAfter)
+  expect(others).toEqual([])
+}
+
+const postmasterOf = async (dataDir: string): Promise<number> =>
+  Number((await readFile(join(dataDir, '18', 'postmaster.pid'), 'utf8')).split('\n')[0])
+
+/** The server and all of its backends, whom only Linux tells. */
+async function processesOf(dataDir: string): Promise<number[]> {
+  const folder = await realpath(join(dataDir, '18'))
+  const found: number[] = []
+  for (const name of await readdir('/proc'))
+    if (/^\d+$/.test(name) && (await readlink(`/proc/${name}/cwd`).catch(() => '')) === folder)
+      found.push(Number(name))
+  return found
+}
+
+describe('R-101: the database', () => {
+  it('restarts under load: nobody loses anything, and the process goes on', async () => {
+    const product = await startProduct()
+    const load = startLoad(product)
+    expect(await until(() => load.paid.length >= 5, RECOVERY_MS)).toBe(true)
+    for (let turn = 0; turn < 2; turn++) {
+      await stopEmbeddedPostgres(product.dataDir)
+      await startEmbeddedPostgres({ dataDir: product.dataDir })
+      await expectRecovery(product, load)
+    }
+    await expectTruth(product, load)
+  }, 180_000)
+
+  it('is away for a while: 503 with Retry-After at once, alive all the time, back by itself', async () => {
+    const product = await startProduct()
+    const load = startLoad(product)
+    expect(await until(() => load.paid.length >= 5, RECOVERY_MS)).toBe(true)
+    await stopEmbeddedPostgres(product.dataDir)
+    await sleep(500)
+    load.refused.length = 0
+    const began = performance.now()
+    while (performance.now() - began < 4_000) {
+      expect(await get(product, '/live/')).toMatchObject({ status: 200 })
+      expect(await get(product, '/ready/')).toEqual({ status: 503, retryAfter: '2' })
+      const { company } = product
+      const read = await company.staff('GET', '', undefined)
+      expect([read.status, read.headers['retry-after']]).toEqual([503, '5'])
+      await sleep(300)
+    }
+    expect(load.refused.length).toBeGreaterThan(0)
+    expect(Math.max(...load.refused.map(({ ms }) => ms))).toBeLessThan(4_000)
+    await startEmbeddedPostgres({ dataDir: product.dataDir })
+    await expectRecovery(product, load)
+    await expectTruth(product, load)
+  }, 180_000)
+
+  it('is killed: the product starts it again by itself', async () => {
+    const product = await startProduct({ lookedAfter: true })
+    const load = startLoad(product)
+    expect(await until(() => load.paid.length >= 5, RECOVERY_MS)).toBe(true)
+    process.kill(await postmasterOf(product.dataDir), 'SIGKILL')
+    expect(await until(() => load.refused.length > 0, RECOVERY_MS)).toBe(true)
+    await expectRecovery(product, load)
+    await expectTruth(product, load)
+  }, 180_000)
+
+  it.skipIf(process.platform !== 'linux')(
+    'falls silent without a word: nobody waits for ever',
+    async () => {
+      const product = await startProduct()
+      const load = startLoad(product)
+      expect(await until(() => load.paid.length >= 5, RECOVERY_MS)).toBe(true)
+      load.refused.length = 0
+      const frozen = await processesOf(product.dataDir)
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+      try {
+        expect(await get(product, '/ready/')).toEqual({ status: 503, retryAfter: '2' })
+        // Whoever was in the midst of a statement is told after the silence that is one, and others after they waited.
+        expect(await until(() => load.refused.length >= 3, RECOVERY_MS)).toBe(true)
+      } finally {
+        for (const pid of frozen) process.kill(pid, 'SIGCONT')
+      }
+      await expectRecovery(product, load)
+      await expectTruth(product, load)
+    },
+    180_000,
+  )
+})
+
+/** A file system of 300 MiB in memory; null where this machine doesn't let us make one. */
+async function smallDisk(): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=300m', 'tmpfs', folder], { stdio: 'ignore' })
+  } catch {
+    await rm(folder, { recursive: true, force: true })
+    return null
+  }
+  closers.push(async () => {
+    execFileSync('umount', ['-l', folder])
+    await rm(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+it('R-101: the disk is full: 503 instead of a lie, and back by itself when there is room again', async (context) => {
+  const folder = await smallDisk()
+  if (folder === null) return context.skip('no file system can be mounted here')
+  const product = await startProduct({ folder, lookedAfter: true })
+  const load = startLoad(product)
+  expect(await until(() => load.paid.length >= 5, RECOVERY_MS)).toBe(true)
+  const ballast = join(folder, 'ballast')
+  for (const bytes of [1024 * 1024, 4096]) await fillUp(ballast, bytes)
+  // Tables and the log grow into what they have kept, and then no further.
+  const hog = query(
+    product.owner,
+    `create table hog as select repeat('x', 900) as x from generate_series(1, 400000)`,
+  )
+  await expect(hog).rejects.toThrow()
+  expect(await until(() => load.refused.length > 0, 60_000)).toBe(true)
+  expect((await get(product, '/live/')).status).toBe(200)
+  await rm(ballast)
+  await expectRecovery(product, load)
+  await expectTruth(product, load)
+}, 240_000)
+
+/** Block by block, until the last is taken. */
+async function fillUp(path: string, bytes: number): Promise<void> {
+  for (;;) {
+    try {
+      await writeFile(path, Buffer.alloc(bytes), { flag: 'a' })
+    } catch {
+      return
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from '../platform/config.ts'
+import { goLive, restoreBackup } from './backup/restore-backup.ts'
+import { openOwner } from './database.ts'
+import { failCommand, say } from './terminal.ts'
+
+const USAGE = `Usage: npm run restore -- --from FOLDER [--replace] [--other-secret] [--go-live]
+       npm run restore -- --go-live
+
+Puts a backup into the database of this installation, which has to be empty unless --replace says that what it holds may
+be deleted. Quittance has to be stopped meanwhile. The restored copy neither sends mail nor charges anybody until
+--go-live releases it, with the restore or later.`
+
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      replace: { type: 'boolean', default: false },
+      'other-secret': { type: 'boolean', default: false },
+      'go-live': { type: 'boolean', default: false },
+    },
+  })
+  if (!values.from && !values['go-live']) {
+    say(USAGE)
+    process.exit(2)
+  }
+  const config = readConfig(process.env)
+  const began = performance.now()
+  const database = await openOwner(config, say)
+  try {
+    if (!values.from) {
+      const released = await goLive(database.owner)
+      say(released ? 'Released: it sends and charges again.' : 'This database was not held.')
+      return
+    }
+    const { tables, takenAt } = await restoreBackup(database.owner, {
+      folder: values.from,
+      key: config.backupKey,
+      secrets: [config.secret, config.previousSecret].filter((secret) => secret !== undefined),
+      replace: values.replace,
+      otherSecret: values['other-secret'],
+      goLive: values['go-live'],
+    })
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    say(`Restored ${tables.length} tables, ${rows} rows, as they stood at ${takenAt}, in ${seconds} s`)
+    say(
+      values['go-live']
+        ? 'It sends and charges as soon as it is started.'
+        : 'It neither sends nor charges until you say: npm run restore -- --go-live',
+    )
+  } finally {
+    await database.stop()
+  }
+}
+
+run().catch((error) => failCommand('The restore failed.', error))

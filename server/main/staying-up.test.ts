@@ -1,0 +1,243 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer as createListener } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, expect, it } from 'vitest'
+import { buildWeb } from '../../scripts/build.ts'
+import { createApp } from '../platform/create-app.ts'
+import { createLog } from '../platform/log.ts'
+import { queueMail } from '../platform/mail/outbox.ts'
+import { callApi } from '../platform/testing/call-api.ts'
+import { anHttpCompany, type HttpCompany } from '../platform/testing/http-company.ts'
+import { startMailServer } from '../platform/testing/mail-server.ts'
+import { createTestApp } from '../platform/testing/test-app.ts'
+import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
+import { createServer } from './create-server.ts'
+import { chooseMailTransport } from './mail-transport.ts'
+import { createProcessors } from './processors.ts'
+import { takeUpWork } from './take-up-work.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function aServer(pool?: number): Promise<{ test: TestServer; company: HttpCompany; owner: pg.Client }> {
+  let test: TestServer
+  if (pool === undefined) test = await createTestServer()
+  else {
+    const made = await createTestApp({ pool, processors: createProcessors })
+    test = { ...made, server: await createServer(made.app, { pages: false }) }
+  }
+  closers.push(() => test.close())
+  const company = await anHttpCompany(test, 'steady-company')
+  const owner = new pg.Client(test.ownerConfig)
+  owner.on('error', () => {})
+  await owner.connect()
+  closers.push(() => owner.end())
+  return { test, company, owner }
+}
+
+const listCustomers = async (test: TestServer, company: HttpCompany) => {
+  const began = performance.now()
+  const path = `/api/accounts/${company.accountId}/customers/`
+  const { status, headers } = await callApi(test.server, { method: 'GET', path, token: company.token })
+  return { status, retryAfter: headers['retry-after'], ms: performance.now() - began }
+}
+
+const waitUntil = async (what: () => unknown, forMs: number): Promise<boolean> => {
+  for (const end = performance.now() + forMs; performance.now() < end; await sleep(50))
+    if (await what()) return true
+  return false
+}
+
+it('R-79: every connection is taken: 503 with Retry-After within seconds, and back at once', async () => {
+  const { test, company, owner } = await aServer(2)
+  await owner.query('begin; lock table customers in access exclusive mode')
+  const holding = [listCustomers(test, company), listCustomers(test, company)]
+  await sleep(300)
+  const refused = await listCustomers(test, company)
+  expect(refused).toMatchObject({ status: 503, retryAfter: '5' })
+  expect(refused.ms).toBeLessThan(4_500)
+  await owner.query('rollback')
+  for (const one of await Promise.all(holding)) expect(one.status).toBe(200)
+  expect((await listCustomers(test, company)).status).toBe(200)
+})
+
+it('R-79: more wait than can be served: the rest is refused at once, those who wait are served', async () => {
+  const { test, company, owner } = await aServer(2)
+  await owner.query('begin; lock table customers in access exclusive mode')
+  const holding = Array.from({ length: 42 }, () => listCustomers(test, company))
+  expect(await waitUntil(() => test.app.pool().waiting >= 40, 2_500)).toBe(true)
+  const refused = await listCustomers(test, company)
+  expect(refused).toMatchObject({ status: 503, retryAfter: '1' })
+  await owner.query('rollback')
+  const served = (await Promise.all(holding)).filter(({ status }) => status === 200)
+  expect(served.length).toBeGreaterThanOrEqual(40)
+  expect((await listCustomers(test, company)).status).toBe(200)
+})
+
+it('R-79: a statement that waits too long is 503 with Retry-After, not 500', async () => {
+  const { test, company, owner } = await aServer()
+  await owner.query('begin; lock table customers in access exclusive mode')
+  const refused = await listCustomers(test, company)
+  await owner.query('rollback')
+  expect(refused).toMatchObject({ status: 503, retryAfter: '5' })
+  expect(refused.ms).toBeLessThan(9_000)
+})
+
+async function freePort(): Promise<number> {
+  const probe = createListener()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const aMessage = {
+  kind: 'test.message',
+  to: 'maya@harbor.test',
+  fromName: 'Steady Company',
+  subject: 'It arrives',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+}
+
+it('R-72: the mail server is away: messages wait, are tried again, and arrive once', async () => {
+  const { test, company } = await aServer()
+  const port = await freePort()
+  const config = { ...test.app.config, smtpUrl: `smtp://127.0.0.1:${port}` }
+  const worker = await createApp({
+    config,
+    connection: { ...test.ownerConfig, user: 'quittance_app' },
+    clock: test.clock,
+    maintain: true,
+    log: createLog('silent'),
+    mail: (db) => chooseMailTransport(config, db),
+    processors: createProcessors,
+  })
+  closers.push(() => worker.close())
+  closers.push(await takeUpWork(worker.app))
+  await company.run((ctx) => queueMail(ctx, aMessage))
+  const standing = async () =>
+    company.run((ctx) =>
+      ctx.db.selectFrom('mail_messages').select(['status', 'failure']).executeTakeFirstOrThrow(),
+    )
+  expect(await waitUntil(async () => (await standing()).failure !== null, 20_000)).toBe(true)
+  expect((await standing()).status).toBe('queued')
+  const mail = await startMailServer(port)
+  closers.push(() => mail.close())
+  expect(await waitUntil(async () => (await standing()).status === 'sent', 40_000)).toBe(true)
+  await sleep(2_000)
+  expect(mail.received.map(({ to }) => to)).toEqual([['maya@harbor.test']])
+}, 90_000)
+
+/** A process of the product beside the test's own database. */
+async function startPart(
+  part: 'server' | 'worker',
+  test: TestServer,
+  environment: Record<string, string>,
+): Promise<{ child: ChildProcess; said: () => string }> {
+  const { host, port, user, password, database } = test.ownerConfig
+  const url = new URL(`postgresql://localhost/${database}`)
+  for (const [name, value] of Object.entries({ host, port, user, password }))
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  const { NODE_ENV: _mode, ...rest } = process.env
+  const child = spawn(process.execPath, [`${root}/server/main/${part}.ts`], {
+    cwd: root,
+    env: {
+      ...rest,
+      DATABASE_URL: url.href,
+      SECRET: test.app.config.secret,
+      LOG_LEVEL: 'info',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  closers.push(() => child.kill('SIGKILL'))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk
+    })
+  expect(await waitUntil(() => /is ready at|works off jobs/.test(text), 60_000), text).toBe(true)
+  return { child, said: () => text }
+}
+
+const ended = async (child: ChildProcess): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+it('R-101: SIGTERM answers what was asked, takes nothing new, and ends well within 20 s', async () => {
+  await buildWeb(() => {})
+  const { test, owner } = await aServer()
+  const port = await freePort()
+  const { child } = await startPart('server', test, { PORT: String(port) })
+  const origin = `http://localhost:${port}`
+  await owner.query('begin; lock table users in access exclusive mode')
+  const asked = fetch(`${origin}/api/profile/login/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'nobody@nowhere.test', password: 'not-the-password-at-all' }),
+  })
+  const waiting = `select 1 from pg_locks where not granted and relation = 'users'::regclass`
+  expect(await waitUntil(async () => (await owner.query(waiting)).rowCount, 20_000)).toBe(true)
+  const began = performance.now()
+  child.kill('SIGTERM')
+  await sleep(1_000)
+  await expect(fetch(`${origin}/live/`)).rejects.toThrow()
+  expect(child.exitCode).toBe(null)
+  await owner.query('rollback')
+  const answer = await asked
+  expect([answer.status, (await answer.json()) as object]).toMatchObject([400, {}])
+  expect(await ended(child)).toBe(0)
+  expect(performance.now() - began).toBeLessThan(20_000)
+}, 120_000)
+
+it('R-101: SIGTERM lets a worker finish the job under way, once', async () => {
+  const { test, company } = await aServer()
+  let arrived = 0
+  const slow = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, _session, callback) {
+      stream.resume()
+      stream.on('end', () => {
+        arrived += 1
+        setTimeout(callback, 2_500)
+      })
+    },
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve) => slow.listen(port, '127.0.0.1', resolve))
+  closers.push(() => new Promise<void>((resolve) => slow.close(() => resolve())))
+  const { child } = await startPart('worker', test, { SMTP_URL: `smtp://127.0.0.1:${port}` })
+  await company.run((ctx) => queueMail(ctx, aMessage))
+  expect(await waitUntil(() => arrived === 1, 30_000)).toBe(true)
+  const began = performance.now()
+  child.kill('SIGTERM')
+  expect(await ended(child)).toBe(0)
+  expect(performance.now() - began).toBeLessThan(20_000)
+  const rows = await company.run((ctx) => ctx.db.selectFrom('mail_messages').select('status').execute())
+  expect([rows, arrived]).toEqual([[{ status: 'sent' }], 1])
+}, 120_000)
+
+it('R-100: a worker has a listener of its own for scrapes', async () => {
+  const { test } = await aServer()
+  const port = String(await freePort())
+  await startPart('worker', test, { METRICS_PORT: port, METRICS_TOKEN: 'a-token-of-the-scraper' })
+  const scrape = (headers: Record<string, string>) => fetch(`http://127.0.0.1:${port}/metrics`, { headers })
+  expect((await scrape({})).status).toBe(404)
+  const answer = await scrape({ authorization: 'Bearer a-token-of-the-scraper' })
+  expect([answer.status, await answer.text()]).toEqual([
+    200,
+    expect.stringContaining('quittance_database_up 1'),
+  ])
+}, 120_000)

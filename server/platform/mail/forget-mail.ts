@@ -1,0 +1,57 @@
+import { asDate } from '../clock.ts'
+import type { Ctx, Steps } from '../context.ts'
+import { removeStoredFile } from '../files.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** As long as a pay link lives: until then a message may be needed again, to see what somebody was told. */
+const KEPT_MS = 90 * DAY_MS
+const MOST_AT_ONCE = 200
+
+/** What messages are about whose sending is a part of its history. */
+const HISTORIES = ['invoice', 'payment']
+
+/**
+ * Forgets what messages said once it is history, with what was attached. That an invoice or a receipt was sent, to whom
+ * and when, stays; of anything else nothing does.
+ */
+export const forgetOldMail = (steps: Steps): Promise<void> => steps.transaction(forget)
+
+async function forget(ctx: Ctx): Promise<void> {
+  const old = await ctx.db
+    .selectFrom('mail_messages')
+    .select(['id', 'related_type', 'attachments'])
+    .where('account_id', '=', ctx.accountId)
+    .where('text_body', '<>', '')
+    .where('status', 'in', ['sent', 'failed', 'unknown'])
+    .where('created_at', '<', asDate(ctx.now - KEPT_MS))
+    .orderBy('created_at')
+    .limit(MOST_AT_ONCE)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const message of old) {
+    if (HISTORIES.includes(message.related_type ?? '')) await empty(ctx, message.id)
+    else await remove(ctx, message.id)
+    // A picture with a content id is the company's logo, which lives on.
+    for (const file of message.attachments)
+      if (file.cid === undefined) await removeStoredFile(ctx, file.fileId)
+  }
+}
+
+async function empty(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('mail_messages')
+    .set({ text_body: '', html_body: '', attachments: '[]' })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+async function remove(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('mail_messages')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}

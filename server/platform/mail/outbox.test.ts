@@ -1,0 +1,181 @@
+import type { Server } from 'node:net'
+import sharp from 'sharp'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { storeFile } from '../files.ts'
+import { createTestApp, type Tenant, type TestApp } from '../testing/test-app.ts'
+import { deliverMessageJob, type MailToQueue, mailTicks, type OutgoingMail, queueMail } from './outbox.ts'
+import { createSmtpTransport, type SmtpTransport } from './transport.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let test: TestApp
+let tenant: Tenant
+/** What the App's messages go to: a mail server of the test's own. */
+let smtp: SmtpTransport
+beforeAll(async () => {
+  test = await createTestApp({
+    mail: () => ({ deliver: (message: OutgoingMail) => smtp.deliver(message), close: async () => {} }),
+  })
+  tenant = await test.tenant()
+})
+afterAll(() => test.close())
+
+const closers: (() => void)[] = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** A real mail server on loopback, from now on the App's. `behave` sees each message after its last byte. */
+async function mailServer(behave: (count: number) => 'take' | 'cut' | number = () => 'take') {
+  const received: string[] = []
+  const sockets = new Set<{ destroy(): void }>()
+  const onData: SMTPServerOptions['onData'] = (stream, _session, callback) => {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => {
+      received.push(Buffer.concat(chunks).toString())
+      const act = behave(received.length)
+      if (act === 'cut') for (const socket of sockets) socket.destroy()
+      else if (act === 'take') callback()
+      else callback(Object.assign(new Error('Not now'), { responseCode: act }))
+    })
+  }
+  const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], onData })
+  const port = await new Promise<number>((resolve) => {
+    const plain: Server = server.server
+    plain.on('connection', (socket) => sockets.add(socket))
+    plain.listen(0, '127.0.0.1', () => resolve((plain.address() as { port: number }).port))
+  })
+  smtp = createSmtpTransport(`smtp://127.0.0.1:${port}`, 'billing@quittance.example')
+  const { close } = smtp
+  closers.push(() => {
+    void close()
+    server.close()
+  })
+  return received
+}
+
+const mail: MailToQueue = {
+  kind: 'payments.receipt',
+  to: 'maya@harborandpine.example',
+  fromName: 'Brightwater Supply Co.',
+  replyTo: 'billing@brightwater.example',
+  subject: 'Receipt',
+  text: 'Thank you',
+  html: '<p>Thank you</p>',
+}
+
+const queued = (more: Partial<MailToQueue> = {}) => tenant.run((ctx) => queueMail(ctx, { ...mail, ...more }))
+const deliver = (messageId: string) =>
+  deliverMessageJob.runInSteps!(tenant.steps({ kind: 'system', job: 'test' }), { messageId })
+const rowOf = (id: string) =>
+  tenant.run((ctx) =>
+    ctx.db.selectFrom('mail_messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+const jobsFor = async (id: string) => {
+  const jobs = await tenant.run((ctx) =>
+    ctx.db
+      .selectFrom('pgboss.job' as never)
+      .select(['data'] as never)
+      .execute(),
+  )
+  return jobs.filter((job) => JSON.stringify(job).includes(id)).length
+}
+const tick = async () => {
+  for (const one of mailTicks) await one.run(tenant.steps({ kind: 'system', job: 'test' }))
+}
+const idsOf = (received: readonly string[]) => received.map((raw) => /^Message-ID: <(.*)>\r$/im.exec(raw)![1])
+
+describe('R-72 a message', () => {
+  it('leaves once, answers go to the company, and the message says who it is', async () => {
+    const received = await mailServer()
+    const id = await queued()
+    await deliver(id)
+    await deliver(id)
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatch(/^Reply-To: billing@brightwater\.example\r$/m)
+    expect(idsOf(received)).toEqual([`${id}@quittance.example`])
+    expect(await rowOf(id)).toMatchObject({ status: 'sent', failure: null, maybe_delivered: false })
+  })
+
+  it('whose connection broke after its last byte goes out again under the same id, until it is known to be there', async () => {
+    const received = await mailServer((count) => (count === 1 ? 'cut' : 'take'))
+    const id = await queued()
+    await expect(deliver(id)).rejects.toThrow('mail server')
+    expect(await rowOf(id)).toMatchObject({ status: 'queued', maybe_delivered: true, sent_at: null })
+    await deliver(id)
+    expect(new Set(idsOf(received))).toEqual(new Set([`${id}@quittance.example`]))
+    expect(received).toHaveLength(2)
+    expect(await rowOf(id)).toMatchObject({ status: 'sent' })
+  })
+
+  it('that was being sent when its process died goes out again under the same id', async () => {
+    const received = await mailServer()
+    const id = await queued()
+    await tenant.run((ctx) =>
+      ctx.db.updateTable('mail_messages').set({ status: 'sending' }).where('id', '=', id).execute(),
+    )
+    await deliver(id)
+    expect(idsOf(received)).toEqual([`${id}@quittance.example`])
+  })
+
+  it('that is refused for good has failed; one that may have arrived before is not known', async () => {
+    await mailServer(() => 550)
+    const refused = await queued()
+    await deliver(refused)
+    expect(await rowOf(refused)).toMatchObject({
+      status: 'failed',
+      failure: expect.stringContaining('Not now'),
+    })
+    await mailServer((count) => (count === 1 ? 'cut' : 550))
+    const doubtful = await queued()
+    await expect(deliver(doubtful)).rejects.toThrow()
+    await deliver(doubtful)
+    expect(await rowOf(doubtful)).toMatchObject({ status: 'unknown' })
+  })
+
+  it('outlives its job: it is taken up once an hour for three days, and then said to have failed', async () => {
+    await mailServer(() => 451)
+    const id = await queued()
+    await expect(deliver(id)).rejects.toThrow()
+    await tick()
+    expect(await jobsFor(id)).toBe(1)
+    test.clock.advance(HOUR_MS)
+    await Promise.all([tick(), tick(), tick()])
+    expect(await jobsFor(id)).toBe(2)
+    test.clock.advance(DAY_MS)
+    await tick()
+    expect(await jobsFor(id)).toBe(3)
+    test.clock.advance(3 * DAY_MS)
+    await tick()
+    expect(await jobsFor(id)).toBe(3)
+    expect(await rowOf(id)).toMatchObject({ status: 'failed', failure: expect.stringContaining('Not now') })
+    await deliver(id)
+    expect(await rowOf(id)).toMatchObject({ status: 'failed' })
+  })
+
+  it('carries the pictures that its HTML shows inside, no larger than they are shown', async () => {
+    const received = await mailServer()
+    const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#0e6553' } })
+      .png()
+      .toBuffer()
+    const fileId = await tenant.run((ctx) =>
+      storeFile(ctx, { name: 'logo.png', mediaType: 'image/png', bytes: picture }),
+    )
+    await deliver(
+      await queued({
+        html: '<img src="cid:logo@company" alt="">',
+        attachments: [{ fileId, name: 'logo.png', cid: 'logo@company' }],
+      }),
+    )
+    const raw = received[0]!
+    expect(raw).toMatch(/^Content-Id: <logo@company>\r$/im)
+    expect(raw).toMatch(/^Content-Disposition: inline; filename=logo\.png\r$/im)
+    expect(raw).toMatch(/src=(3D)?"cid:logo@company"/)
+    const base64 = /Content-Id: <logo@company>[\s\S]*?\r\n\r\n([\w+/=\r\n]+)/i.exec(raw)![1]!
+    const sent = await sharp(Buffer.from(base64, 'base64')).metadata()
+    expect([sent.format, sent.height]).toEqual(['png', 72])
+  })
+})

@@ -1,0 +1,87 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What one process counts of itself. Every name begins with quittance_; docs/operations.md says what each is for. */
+export interface Metrics {
+  readonly registry: Registry
+  readonly requests: Histogram<'method' | 'route'>
+  readonly responses: Counter<'method' | 'route' | 'status'>
+  readonly shed: Counter
+  readonly poolWait: Histogram
+  readonly poolConnections: Gauge<'state'>
+  readonly connectionsLost: Counter
+  readonly jobs: Counter<'job' | 'outcome'>
+  readonly jobSeconds: Histogram<'job'>
+  readonly scheduleFailures: Counter<'schedule'>
+  readonly webhooks: Counter<'processor' | 'outcome'>
+  readonly duplicatesSuppressed: Counter<'kind'>
+  readonly refreshReuse: Counter
+  readonly mailDeliveries: Counter<'outcome'>
+  readonly processorCalls: Counter<'processor' | 'outcome'>
+}
+
+/** Seconds. 0.25 and 1 are bounds of promises that are made about answers. */
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15]
+const WAIT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 3]
+const JOB_BUCKETS = [0.01, 0.05, 0.25, 1, 5, 15, 60]
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const about = <L extends string>(name: string, help: string, ...labelNames: L[]) => ({
+    name: `quittance_${name}`,
+    help,
+    labelNames,
+    registers: [registry],
+  })
+  const metrics: Metrics = {
+    registry,
+    requests: new Histogram({
+      ...about('http_request_seconds', 'Time until a request was answered, by route', 'method', 'route'),
+      buckets: REQUEST_BUCKETS,
+    }),
+    responses: new Counter(
+      about('http_responses_total', 'Answers by route and status', 'method', 'route', 'status'),
+    ),
+    shed: new Counter(about('http_shed_total', 'Requests refused at once because too many were waiting')),
+    poolWait: new Histogram({
+      ...about('database_pool_wait_seconds', 'Time until a connection to the database was free'),
+      buckets: WAIT_BUCKETS,
+    }),
+    poolConnections: new Gauge(
+      about('database_pool_connections', 'Connections in use and idle, and who waits for one', 'state'),
+    ),
+    connectionsLost: new Counter(
+      about('database_connections_lost_total', 'Connections that the database or the network ended'),
+    ),
+    jobs: new Counter(about('jobs_total', 'Runs of jobs by outcome', 'job', 'outcome')),
+    jobSeconds: new Histogram({
+      ...about('job_seconds', 'Time that a job ran', 'job'),
+      buckets: JOB_BUCKETS,
+    }),
+    scheduleFailures: new Counter(
+      about('schedule_failures_total', 'Schedules that failed for an account', 'schedule'),
+    ),
+    webhooks: new Counter(
+      about('webhooks_total', 'Webhooks of payment processors by outcome', 'processor', 'outcome'),
+    ),
+    duplicatesSuppressed: new Counter(
+      about('duplicates_suppressed_total', 'Repeated requests and events that did nothing again', 'kind'),
+    ),
+    refreshReuse: new Counter(
+      about('refresh_reuse_total', 'Sessions ended because a replaced token came back'),
+    ),
+    mailDeliveries: new Counter(
+      about('mail_deliveries_total', 'Attempts to hand a message to the mail server by outcome', 'outcome'),
+    ),
+    processorCalls: new Counter(
+      about('processor_calls_total', 'Calls of payment processors by outcome', 'processor', 'outcome'),
+    ),
+  }
+  beginAtNought(metrics)
+  return metrics
+}
+
+/** A counter that is not there until its first event has no increase when it comes: those that alerts ask for begin at nought. */
+function beginAtNought(metrics: Metrics): void {
+  for (const outcome of ['delivered', 'failed', 'refused']) metrics.mailDeliveries.inc({ outcome }, 0)
+  for (const kind of ['payment', 'refund', 'event']) metrics.duplicatesSuppressed.inc({ kind }, 0)
+}

@@ -1,0 +1,18 @@
+import { History } from 'lucide-react'
+import { useAccount } from '../../session/account-context.ts'
+
+/** Says on every page that this is a copy from a backup, which leaves everybody outside alone until it is released. */
+export function RestoredBanner() {
+  const { outbound_held: held } = useAccount()
+  if (!held) return null
+  return (
+    <p
+      role="status"
+      className="flex flex-wrap items-center gap-2 border-b border-line bg-soon-tint px-4 py-2 text-ink md:px-6"
+    >
+      <History className="text-soon" />
+      <strong className="font-semibold">Restored copy — nothing is sent or charged</strong>
+      <span>Whoever runs this installation can release it.</span>
+    </p>
+  )
+}
