@@ -1,6 +1,5 @@
 import './tables.ts'
 
-export { appendEntries } from './actions/append-entries.ts'
 export {
   bookCreditApplied,
   bookCreditMemo,
@@ -29,4 +28,10 @@ export {
   customerBalanceOf,
   nothingOwed,
 } from './store/aging.ts'
-export { lockReceivables, openReceivablesOf, type Receivable, readReceivables } from './store/entries.ts'
+export {
+  entryFacts,
+  lockReceivables,
+  openReceivablesOf,
+  type Receivable,
+  readReceivables,
+} from './store/entries.ts'

@@ -162,11 +162,12 @@ export async function lockWriting(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Plans each statement of this transaction anew. An import may fill a table that was empty when the statement was first
- * planned, and a plan for an empty table reads the whole of a full one.
+ * Plans each statement anew, once in this transaction. An import may fill a table that was empty when the statement was
+ * first planned, and a plan for an empty table reads the whole of a full one. Planning at every execution instead
+ * would plan the checks of foreign keys again for every row.
  */
 export async function planAnew(ctx: Ctx): Promise<void> {
-  await sql`set local plan_cache_mode = force_custom_plan`.execute(ctx.db)
+  await sql`discard plans`.execute(ctx.db)
 }
 
 /** Measures one of the tables that imports fill, so that what reads it next is planned for its present size. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Ctx } from '../../../platform/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import {
@@ -56,6 +57,35 @@ const paying = (invoiceId: string, customerId: string, amountMinor: bigint, unap
   unappliedMinor,
   surchargeMinor: 0n,
 })
+
+/** Legs of entries, written past all our own code. */
+const rawLegs = (
+  ctx: Ctx,
+  entries: readonly { id: string; legs: readonly bigint[] }[],
+  firstPosition = 0,
+) => {
+  const rows = entries.flatMap(({ id, legs }) =>
+    legs.map((amount, index) => ({ id, position: firstPosition + index, amount: amount.toString() })),
+  )
+  return sql`insert into ledger_postings (account_id, entry_id, position, ledger_account, customer_id, currency, amount_minor)
+    select ${ctx.accountId}::uuid, r.id, r.position, 'sales', r.id, 'USD', r.amount
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, position smallint, amount bigint)`
+}
+
+const rawEntries = (ctx: Ctx, ids: readonly string[]) => sql`
+  insert into ledger_entries (account_id, id, sequence, kind, booked_on, recorded_at, customer_id, source_type, source_id, description,
+    previous_hash, hash)
+  select ${ctx.accountId}::uuid, g.id, 1000000 + g.n, 'payment', '2026-11-20', now(), g.id, 'raw', g.id, '', '', ''
+  from unnest(${ids}::uuid[]) with ordinality g(id, n)`
+
+const writeRaw = async (account: Tenant, ...legs: bigint[][]) => {
+  const entries = legs.map((amounts) => ({ id: fresh(), legs: amounts }))
+  await account.run((ctx) => {
+    const ids = entries.map((entry) => entry.id)
+    return sql`with e as (${rawEntries(ctx, ids)}) ${rawLegs(ctx, entries)}`.execute(ctx.db)
+  })
+  return entries[0]!.id
+}
 
 describe('the ledger', () => {
   it('R-43 I1 I2 I3 an invoice is owed, paid in parts, and never below zero', async () => {
@@ -134,6 +164,30 @@ describe('the ledger', () => {
         /permission denied|never changed/,
       )
     }
+  })
+
+  it('R-43 the database itself refuses an entry that is not written whole and in balance', async () => {
+    const raw = await test.tenant()
+    const right = [5n, -5n]
+    const entryId = await writeRaw(raw, right, [7n, -4n, -3n])
+    for (const wrong of [[5n], [5n, -4n], [-1n, -1n]]) {
+      await expect(writeRaw(await test.tenant(), wrong)).rejects.toThrow(/does not balance/)
+      const among = [...Array.from({ length: 500 }, () => right), wrong, right]
+      await expect(writeRaw(await test.tenant(), ...among)).rejects.toThrow(/does not balance/)
+    }
+    const other = await test.tenant()
+    await expect(other.run((ctx) => rawEntries(ctx, [fresh()]).execute(ctx.db))).rejects.toThrow(
+      /has no legs/,
+    )
+    const add = (id: string, legs: bigint[]) =>
+      raw.run((ctx) => rawLegs(ctx, [{ id, legs }], 2).execute(ctx.db))
+    await expect(add(entryId, right)).rejects.toThrow(/not written together with all its legs/)
+    await expect(add(entryId, [5n])).rejects.toThrow(/does not balance/)
+    await expect(add(fresh(), right)).rejects.toThrow(/violates foreign key/)
+    const kept = await raw.run((ctx) =>
+      sql<{ legs: number }>`select count(*)::int as legs from ledger_postings`.execute(ctx.db),
+    )
+    expect(kept.rows[0]!.legs).toBe(5)
   })
 
   it('R-26 another account sees none of it', async () => {

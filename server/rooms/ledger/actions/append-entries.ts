@@ -1,7 +1,8 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { balanced, type Deltas, type NewEntry, projectionDeltas } from '../rules.ts'
-import { applyDeltas, insertEntries, lockReceivables } from '../store/entries.ts'
+import { insertEntries, lockReceivables } from '../store/entries.ts'
+import { applyDeltas } from '../store/projections.ts'
 
 /**
  * The one gate through which money facts are written: balance, lock, append, project. In the caller's transaction.
@@ -15,9 +16,10 @@ export async function appendEntries(ctx: Ctx, entries: readonly NewEntry[]): Pro
     ctx,
     deltas.receivables.map((item) => item.invoiceId),
   )
-  checkOwed(deltas, new Set(locked.map((item) => item.invoiceId)))
+  const owed = new Set(locked.map((item) => item.invoiceId))
+  checkOwed(deltas, owed)
   await insertEntries(ctx, checked)
-  await applyDeltas(ctx, deltas)
+  await applyDeltas(ctx, deltas, owed)
 }
 
 /** Only an entry that brings a due date makes an invoice owed; every other one needs it to be owed already. */

@@ -13,13 +13,19 @@ export interface InvoiceToBook {
   /** After discounts, before tax. */
   readonly netMinor: bigint
   readonly taxMinor: bigint
+  /** What was paid of it before it came here: a fact too, though no payment of ours stands behind it. */
+  readonly formerlyPaidMinor?: bigint
 }
 
 /** Invoices become owed: receivable against sales and sales tax. Set-based: any number in a handful of statements. */
 export async function bookInvoices(ctx: Ctx, invoices: readonly InvoiceToBook[]): Promise<void> {
   await appendEntries(
     ctx,
-    invoices.map((invoice) => invoiceEntry(ctx, invoice)),
+    invoices.flatMap((invoice) =>
+      invoice.formerlyPaidMinor
+        ? [invoiceEntry(ctx, invoice), formerPaymentEntry(ctx, invoice, invoice.formerlyPaidMinor)]
+        : [invoiceEntry(ctx, invoice)],
+    ),
   )
 }
 
@@ -45,6 +51,22 @@ function invoiceEntry(ctx: Ctx, invoice: InvoiceToBook): NewEntry {
       },
       { ledgerAccount: 'sales', customerId, currency, amountMinor: -invoice.netMinor },
       { ledgerAccount: 'sales_tax', customerId, currency, amountMinor: -invoice.taxMinor },
+    ],
+  }
+}
+
+function formerPaymentEntry(ctx: Ctx, invoice: InvoiceToBook, amountMinor: bigint): NewEntry {
+  const { customerId, currency, invoiceId } = invoice
+  return {
+    id: nextId(ctx),
+    kind: 'payment',
+    bookedOn: invoice.bookedOn,
+    customerId,
+    source: { type: 'import', id: invoiceId },
+    description: `Paid on invoice ${invoice.number} before it was imported`,
+    postings: [
+      { ledgerAccount: 'clearing', customerId, currency, amountMinor },
+      { ledgerAccount: 'receivable', customerId, invoiceId, currency, amountMinor: -amountMinor },
     ],
   }
 }

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { hashOf, sha256 } from '../../../platform/ids.ts'
-import type { Deltas, NewEntry } from '../rules.ts'
+import type { NewEntry } from '../rules.ts'
 import type { ReceivablesTable } from '../tables.ts'
 
 export interface Receivable {
@@ -94,16 +94,21 @@ export async function lockCredit(
 
 /** Takes the account's head: from here on nobody else appends until this transaction ends. */
 async function lockHead(ctx: Ctx): Promise<{ sequence: bigint; hash: Buffer }> {
+  const head = await selectHead(ctx)
+  if (head) return head
   await sql`insert into ledger_heads (account_id) values (${ctx.accountId}) on conflict do nothing`.execute(
     ctx.db,
   )
-  return ctx.db
+  return (await selectHead(ctx))!
+}
+
+const selectHead = (ctx: Ctx) =>
+  ctx.db
     .selectFrom('ledger_heads')
     .select(['sequence', 'hash'])
     .where('account_id', '=', ctx.accountId)
     .forUpdate()
-    .executeTakeFirstOrThrow()
-}
+    .executeTakeFirst()
 
 /** The bytes that an entry's hash covers, apart from its predecessor's hash. */
 export const entryFacts = (
@@ -131,7 +136,7 @@ export const entryFacts = (
     ]),
   ])
 
-/** Appends entries and their postings to the chain, in a fixed number of statements however many there are. */
+/** Appends entries and their postings to the chain, in one statement however many there are. */
 export async function insertEntries(ctx: Ctx, entries: readonly NewEntry[]): Promise<void> {
   const head = await lockHead(ctx)
   let { sequence, hash } = head
@@ -142,25 +147,22 @@ export async function insertEntries(ctx: Ctx, entries: readonly NewEntry[]): Pro
     return { entry, sequence, previous, hash }
   })
   await sql`
-    insert into ledger_entries (account_id, id, sequence, kind, booked_on, recorded_at, customer_id, source_type, source_id, reverses_id, description, previous_hash, hash)
-    select ${ctx.accountId}::uuid, r.id, r.sequence, r.kind, r.booked_on, ${asDate(ctx.now)}, r.customer_id, r.source_type, r.source_id, r.reverses_id,
-      r.description, decode(r.previous_hash, 'hex'), decode(r.hash, 'hex')
-    from jsonb_to_recordset(${JSON.stringify(rows.map(entryRow))}::jsonb) as r(id uuid, sequence bigint, kind text, booked_on date, customer_id uuid,
-      source_type text, source_id uuid, reverses_id uuid, description text, previous_hash text, hash text)`.execute(
+    with entries as (
+      insert into ledger_entries (account_id, id, sequence, kind, booked_on, recorded_at, customer_id, source_type, source_id, reverses_id,
+        description, previous_hash, hash)
+      select ${ctx.accountId}::uuid, r.id, r.sequence, r.kind, r.booked_on, ${asDate(ctx.now)}::timestamptz, r.customer_id, r.source_type,
+        r.source_id, r.reverses_id, r.description, decode(r.previous_hash, 'hex'), decode(r.hash, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(rows.map(entryRow))}::jsonb) as r(id uuid, sequence bigint, kind text, booked_on date,
+        customer_id uuid, source_type text, source_id uuid, reverses_id uuid, description text, previous_hash text, hash text)
+    ), legs as (
+      insert into ledger_postings (account_id, entry_id, position, ledger_account, customer_id, invoice_id, credit_memo_id, currency, amount_minor)
+      select ${ctx.accountId}::uuid, r.entry_id, r.position, r.ledger_account, r.customer_id, r.invoice_id, r.credit_memo_id, r.currency, r.amount_minor
+      from jsonb_to_recordset(${JSON.stringify(entries.flatMap(postingRows))}::jsonb) as r(entry_id uuid, position smallint, ledger_account text,
+        customer_id uuid, invoice_id uuid, credit_memo_id uuid, currency text, amount_minor bigint)
+    )
+    update ledger_heads set sequence = ${sequence}, hash = ${hash} where account_id = ${ctx.accountId}`.execute(
     ctx.db,
   )
-  await sql`
-    insert into ledger_postings (account_id, entry_id, position, ledger_account, customer_id, invoice_id, credit_memo_id, currency, amount_minor)
-    select ${ctx.accountId}::uuid, r.entry_id, r.position, r.ledger_account, r.customer_id, r.invoice_id, r.credit_memo_id, r.currency, r.amount_minor
-    from jsonb_to_recordset(${JSON.stringify(entries.flatMap(postingRows))}::jsonb) as r(entry_id uuid, position smallint, ledger_account text,
-      customer_id uuid, invoice_id uuid, credit_memo_id uuid, currency text, amount_minor bigint)`.execute(
-    ctx.db,
-  )
-  await ctx.db
-    .updateTable('ledger_heads')
-    .set({ sequence, hash })
-    .where('account_id', '=', ctx.accountId)
-    .execute()
 }
 
 const entryRow = (row: { entry: NewEntry; sequence: bigint; previous: Buffer; hash: Buffer }) => ({
@@ -188,77 +190,6 @@ const postingRows = (entry: NewEntry) =>
     currency: leg.currency,
     amount_minor: leg.amountMinor.toString(),
   }))
-
-/** Moves the projections by what the entries say. */
-export async function applyDeltas(ctx: Ctx, deltas: Deltas): Promise<void> {
-  if (deltas.receivables.length > 0) await applyReceivables(ctx, deltas)
-  if (deltas.credits.length > 0) await applyCredits(ctx, deltas)
-  if (deltas.customers.length > 0) await applyCustomers(ctx, deltas)
-}
-
-async function applyReceivables(ctx: Ctx, deltas: Deltas): Promise<void> {
-  const rows = deltas.receivables.map((item) => ({
-    invoice_id: item.invoiceId,
-    customer_id: item.customerId,
-    currency: item.currency,
-    due_date: item.dueDate,
-    charged: item.chargedMinor.toString(),
-    remaining: item.remainingMinor.toString(),
-    reserved: item.reservedMinor.toString(),
-  }))
-  const source = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, customer_id uuid, currency text, due_date date,
-    charged bigint, remaining bigint, reserved bigint)`
-  await sql`
-    insert into receivables (account_id, invoice_id, customer_id, currency, due_date, charged_minor, remaining_minor, reserved_minor)
-    select ${ctx.accountId}::uuid, d.invoice_id, d.customer_id, d.currency, d.due_date, 0, 0, 0 from ${source}
-    where d.due_date is not null order by d.invoice_id on conflict do nothing`.execute(ctx.db)
-  await sql`
-    update receivables r set charged_minor = r.charged_minor + d.charged, remaining_minor = r.remaining_minor + d.remaining,
-      reserved_minor = r.reserved_minor + d.reserved, due_date = coalesce(d.due_date, r.due_date), customer_id = d.customer_id
-    from ${source} where r.account_id = ${ctx.accountId} and r.invoice_id = d.invoice_id`.execute(ctx.db)
-}
-
-async function applyCredits(ctx: Ctx, deltas: Deltas): Promise<void> {
-  const rows = deltas.credits.map((item) => ({
-    credit_memo_id: item.creditMemoId,
-    customer_id: item.customerId,
-    currency: item.currency,
-    issued: item.issuedMinor.toString(),
-    remaining: item.remainingMinor.toString(),
-  }))
-  const source = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(credit_memo_id uuid, customer_id uuid, currency text, issued bigint, remaining bigint)`
-  await sql`
-    insert into credit_balances (account_id, credit_memo_id, customer_id, currency, issued_minor, remaining_minor)
-    select ${ctx.accountId}::uuid, d.credit_memo_id, d.customer_id, d.currency, 0, 0 from ${source} on conflict do nothing`.execute(
-    ctx.db,
-  )
-  await sql`
-    update credit_balances c set issued_minor = c.issued_minor + d.issued, remaining_minor = c.remaining_minor + d.remaining
-    from ${source} where c.account_id = ${ctx.accountId} and c.credit_memo_id = d.credit_memo_id`.execute(
-    ctx.db,
-  )
-}
-
-async function applyCustomers(ctx: Ctx, deltas: Deltas): Promise<void> {
-  const rows = deltas.customers.map((item) => ({
-    customer_id: item.customerId,
-    currency: item.currency,
-    owed: item.owedMinor.toString(),
-    paid: item.paidMinor.toString(),
-    unapplied: item.unappliedMinor.toString(),
-  }))
-  const source = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(customer_id uuid, currency text, owed bigint, paid bigint, unapplied bigint)`
-  await sql`
-    insert into customer_balances (account_id, customer_id, currency)
-    select ${ctx.accountId}::uuid, d.customer_id, d.currency from ${source} on conflict do nothing`.execute(
-    ctx.db,
-  )
-  await sql`
-    update customer_balances b set owed_minor = b.owed_minor + d.owed, paid_minor = b.paid_minor + d.paid, unapplied_minor = b.unapplied_minor + d.unapplied
-    from ${source} where b.account_id = ${ctx.accountId} and b.customer_id = d.customer_id and b.currency = d.currency`.execute(
-    ctx.db,
-  )
-}
 
 /** Ids of the entries that a document gave rise to, newest first. */
 export async function entriesOfSource(ctx: Ctx, sourceId: string, kind: NewEntry['kind']): Promise<string[]> {

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import type { CreditDelta, CustomerDelta, Deltas, ReceivableDelta } from '../rules.ts'
+
+/**
+ * Moves the projections by what the entries say. `owed` are the invoices that have a receivable already. The account's
+ * head is held, so nobody else adds a row meanwhile.
+ */
+export async function applyDeltas(ctx: Ctx, deltas: Deltas, owed: ReadonlySet<string>): Promise<void> {
+  const known = deltas.receivables.filter((item) => owed.has(item.invoiceId))
+  const fresh = deltas.receivables.filter((item) => !owed.has(item.invoiceId))
+  if (known.length > 0) await moveReceivables(ctx, known)
+  if (fresh.length > 0) await addReceivables(ctx, fresh)
+  if (deltas.credits.length > 0) await applyCredits(ctx, deltas.credits)
+  if (deltas.customers.length > 0) await applyCustomers(ctx, deltas.customers)
+}
+
+const receivablesAsRows = (items: readonly ReceivableDelta[]) => {
+  const rows = items.map((item) => ({
+    invoice_id: item.invoiceId,
+    customer_id: item.customerId,
+    currency: item.currency,
+    due_date: item.dueDate,
+    charged: item.chargedMinor.toString(),
+    remaining: item.remainingMinor.toString(),
+    reserved: item.reservedMinor.toString(),
+  }))
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, customer_id uuid, currency text, due_date date,
+    charged bigint, remaining bigint, reserved bigint)`
+}
+
+async function addReceivables(ctx: Ctx, items: readonly ReceivableDelta[]): Promise<void> {
+  await sql`
+    insert into receivables (account_id, invoice_id, customer_id, currency, due_date, charged_minor, remaining_minor, reserved_minor)
+    select ${ctx.accountId}::uuid, d.invoice_id, d.customer_id, d.currency, d.due_date, d.charged, d.remaining, d.reserved
+    from ${receivablesAsRows(items)}`.execute(ctx.db)
+}
+
+async function moveReceivables(ctx: Ctx, items: readonly ReceivableDelta[]): Promise<void> {
+  await sql`
+    update receivables r set charged_minor = r.charged_minor + d.charged, remaining_minor = r.remaining_minor + d.remaining,
+      reserved_minor = r.reserved_minor + d.reserved, due_date = coalesce(d.due_date, r.due_date), customer_id = d.customer_id
+    from ${receivablesAsRows(items)} where r.account_id = ${ctx.accountId} and r.invoice_id = d.invoice_id`.execute(
+    ctx.db,
+  )
+}
+
+async function applyCredits(ctx: Ctx, items: readonly CreditDelta[]): Promise<void> {
+  const rows = items.map((item) => ({
+    credit_memo_id: item.creditMemoId,
+    customer_id: item.customerId,
+    currency: item.currency,
+    issued: item.issuedMinor.toString(),
+    remaining: item.remainingMinor.toString(),
+  }))
+  await sql`
+    with d as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(credit_memo_id uuid, customer_id uuid, currency text, issued bigint, remaining bigint)
+    ), known as (
+      update credit_balances c set issued_minor = c.issued_minor + d.issued, remaining_minor = c.remaining_minor + d.remaining
+      from d where c.account_id = ${ctx.accountId} and c.credit_memo_id = d.credit_memo_id returning c.credit_memo_id
+    )
+    insert into credit_balances (account_id, credit_memo_id, customer_id, currency, issued_minor, remaining_minor)
+    select ${ctx.accountId}::uuid, d.credit_memo_id, d.customer_id, d.currency, d.issued, d.remaining from d
+    where d.credit_memo_id not in (select credit_memo_id from known)`.execute(ctx.db)
+}
+
+async function applyCustomers(ctx: Ctx, items: readonly CustomerDelta[]): Promise<void> {
+  const rows = items.map((item) => ({
+    customer_id: item.customerId,
+    currency: item.currency,
+    owed: item.owedMinor.toString(),
+    paid: item.paidMinor.toString(),
+    unapplied: item.unappliedMinor.toString(),
+  }))
+  await sql`
+    with d as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(customer_id uuid, currency text, owed bigint, paid bigint, unapplied bigint)
+    ), known as (
+      update customer_balances b set owed_minor = b.owed_minor + d.owed, paid_minor = b.paid_minor + d.paid,
+        unapplied_minor = b.unapplied_minor + d.unapplied
+      from d where b.account_id = ${ctx.accountId} and b.customer_id = d.customer_id and b.currency = d.currency
+      returning b.customer_id, b.currency
+    )
+    insert into customer_balances (account_id, customer_id, currency, owed_minor, paid_minor, unapplied_minor)
+    select ${ctx.accountId}::uuid, d.customer_id, d.currency, d.owed, d.paid, d.unapplied from d
+    where (d.customer_id, d.currency) not in (select customer_id, currency from known)`.execute(ctx.db)
+}
