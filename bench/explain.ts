@@ -1,0 +1,44 @@
+import type pg from 'pg'
+import { explainStatements } from '../server/main/plans/explain-statement.ts'
+import { HOT_QUERIES } from '../server/main/plans/hot-queries.ts'
+import { recordStatements } from '../server/main/plans/record-statements.ts'
+import { pathOf, sampleCompany } from '../server/main/plans/sample-company.ts'
+import type { World } from './product/world.ts'
+
+export interface HotPlan {
+  readonly what: string
+  readonly rows: number
+  /** Of the statement that looked at most rows. */
+  readonly plan: string
+}
+
+/** How the database answers each hot query at this size: the plan of its costliest statement. */
+export async function explainHotQueries(world: World): Promise<HotPlan[]> {
+  const company = world.companies.at(-1)!
+  const connection: pg.ClientConfig = { ...world.owner, user: 'quittance_app' }
+  const samples = await sampleCompany(world.client, company.accountId)
+  const recorder = await recordStatements(world.app, connection)
+  try {
+    const plans: HotPlan[] = []
+    const staff = await world.staffToken(company)
+    const customer = await world.portalToken(company, samples.values.customer!)
+    for (const query of HOT_QUERIES) {
+      const host = query.as === 'staff' ? 'localhost' : `${company.subDomain}.localhost`
+      const statements = await recorder.ask(
+        pathOf(query, samples),
+        query.as === 'staff' ? staff : customer,
+        host,
+      )
+      const explained = await explainStatements(connection, company.accountId, statements)
+      const [costliest] = explained.toSorted((a, b) => b.rows - a.rows)
+      plans.push({
+        what: query.what,
+        rows: explained.reduce((sum, one) => sum + one.rows, 0),
+        plan: costliest?.text ?? '',
+      })
+    }
+    return plans
+  } finally {
+    await recorder.close()
+  }
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { answer } from './requests.ts'
+
+/** A process that answers on loopback, and what it costs. */
+export interface Serving {
+  readonly pid: number
+  readonly port: number
+  /** CPU seconds of all its threads so far. */
+  cpuS(): number
+  residentMb(): number
+  stop(): Promise<void>
+}
+
+const GIVE_UP_MS = 120_000
+
+/** Starts a program that listens on PORT, and waits until `path` answers with 200. */
+export async function serve(
+  program: string,
+  env: NodeJS.ProcessEnv,
+  path: string,
+  host = 'localhost',
+): Promise<Serving> {
+  const port = await freePort()
+  const file = fileURLToPath(new URL(`../../${program}`, import.meta.url))
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, ...env, PORT: String(port), APP_ORIGIN: `http://localhost:${port}` },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  for (const until = performance.now() + GIVE_UP_MS; ; await sleep(20)) {
+    if (child.exitCode !== null || performance.now() > until) throw new Error(`${program} did not start`)
+    const status = await answer({ port, path, host }).then(
+      (got) => got.status,
+      () => 0,
+    )
+    if (status === 200) break
+  }
+  return {
+    pid: child.pid!,
+    port,
+    cpuS: () => threadsCpuS(child.pid!),
+    residentMb: () => residentMb(child.pid!),
+    stop: () => end(child),
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+const threadsCpuS = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`).reduce(
+    (sum, thread) => sum + onCpuS(`/proc/${pid}/task/${thread}/schedstat`),
+    0,
+  )
+
+function onCpuS(path: string): number {
+  try {
+    return Number(readFileSync(path, 'utf8').split(' ')[0]) / 1e9
+  } catch {
+    // The thread ended while it was looked at.
+    return 0
+  }
+}
+
+export const residentMb = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

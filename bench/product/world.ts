@@ -1,0 +1,165 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openDatabase } from '../../server/main/database.ts'
+import { openHistoryAccounts } from '../../server/main/history/open-accounts.ts'
+import { seedAccount } from '../../server/main/history/seed-account.ts'
+import { tidyTables } from '../../server/main/history/tidy-tables.ts'
+import { createProcessors } from '../../server/main/processors.ts'
+import { asDate } from '../../server/platform/clock.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { type App, type BaseCtx, inTransaction } from '../../server/platform/context.ts'
+import { createApp } from '../../server/platform/create-app.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { openSession } from '../../server/rooms/identity/index.ts'
+import { databaseCpuS, ownCpuS, say } from '../measuring.ts'
+import { type Serving, serve } from './processes.ts'
+
+/** A seeded company, and what calls of it need to know. */
+export interface Company {
+  readonly accountId: string
+  readonly subDomain: string
+  readonly invoices: number
+  /** How long seeding took, the tables' vacuum included. */
+  readonly seedS: number
+  readonly seedCpuS: number
+}
+
+export interface World {
+  readonly size: number
+  /** From the smallest to the one of `size` invoices. */
+  readonly companies: readonly Company[]
+  /** Companies of one customer each: of 100 invoices, and of as many as `size`, up to 100,000. */
+  readonly ofOneCustomer: readonly [Company, Company]
+  readonly app: App
+  /** Connects as superuser, for references and for samples. */
+  readonly owner: pg.ClientConfig
+  readonly client: pg.Client
+  /** CPU seconds of PostgreSQL so far. */
+  databaseCpuS(): number
+  /** A session of the company's owner. It lives for a quarter of an hour. */
+  staffToken(company: Company): Promise<string>
+  /** A session of the portal for a customer. */
+  portalToken(company: Company, customerId: string): Promise<string>
+  /** The product's server in production mode on this data. */
+  product(env?: NodeJS.ProcessEnv): Promise<Serving>
+  close(): Promise<void>
+}
+
+const SECRET = 'b3nch-only-0123456789-abcdefghijklmnop'
+const SIZES = [1000, 10_000, 100_000, 1_000_000]
+const MOST_OF_ONE = 100_000
+const CALLER = { requestId: 'bench', ip: null }
+const NOBODY = { kind: 'anonymous' } as const
+
+export async function openWorld(size: number, folder: string): Promise<World> {
+  mkdirSync(folder, { recursive: true })
+  const config = readConfig({ NODE_ENV: 'development', DATA_DIR: folder, SECRET, LOG_LEVEL: 'error' })
+  const database = await openDatabase(config, say)
+  const opened = await createApp({
+    config,
+    connection: database.connection,
+    maintain: false,
+    mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
+    processors: createProcessors,
+  })
+  const { app } = opened
+  const owner = database.owner!
+  const client = new pg.Client(owner)
+  await client.connect()
+  const { rows } = await client.query("select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid")
+  const pid = rows[0].pid as string
+  const seeded = await seedOnce(app, owner, folder, size, pid)
+  const transact = <T>(work: (ctx: BaseCtx) => Promise<T>) => inTransaction(app, CALLER, NOBODY, work)
+  return {
+    size,
+    ...seeded,
+    app,
+    owner,
+    client,
+    databaseCpuS: () => databaseCpuS(pid),
+    staffToken: async ({ accountId }) => {
+      const found = await client.query('select user_id from memberships where account_id = $1', [accountId])
+      return (await transact((ctx) => openSession(ctx, { audience: 'staff', userId: found.rows[0].user_id })))
+        .token
+    },
+    portalToken: async ({ accountId }, customerId) => {
+      const portalUserId = await addPortalUser(client, accountId, customerId)
+      const holder = { audience: 'portal', portalUserId, accountId, customerId } as const
+      return (await transact((ctx) => openSession(ctx, holder))).token
+    },
+    product: (env = {}) =>
+      serve(
+        'server/main/server.ts',
+        {
+          NODE_ENV: 'production',
+          DATA_DIR: folder,
+          SECRET,
+          BASE_DOMAIN: 'localhost',
+          HOST: '127.0.0.1',
+          TRUST_PROXY_HOPS: '1',
+          LOG_LEVEL: 'error',
+          ...env,
+        },
+        '/ready/',
+      ),
+    async close() {
+      await client.end()
+      await opened.close()
+      await database.stop()
+    },
+  }
+}
+
+type Seeded = Pick<World, 'companies' | 'ofOneCustomer'>
+
+/** What was seeded in this folder before is used again. */
+async function seedOnce(
+  app: App,
+  owner: pg.ClientConfig,
+  folder: string,
+  size: number,
+  pid: string,
+): Promise<Seeded> {
+  const file = join(folder, `world-${size}.json`)
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const company = async (invoices: number, customers?: number): Promise<Company> => {
+    const started = performance.now()
+    const cpuBefore = ownCpuS() + databaseCpuS(pid)
+    const [accountId] = await openHistoryAccounts(app, 1)
+    await seedAccount(
+      app,
+      owner,
+      { accountId: accountId!, invoices, customers, days: undefined, seed: invoices },
+      () => {},
+    )
+    await tidyTables(owner)
+    const seedS = (performance.now() - started) / 1000
+    const seedCpuS = ownCpuS() + databaseCpuS(pid) - cpuBefore
+    say(`seeded ${invoices} invoices in ${seedS.toFixed(1)} s, ${seedCpuS.toFixed(1)} s of CPU`)
+    return { accountId: accountId!, subDomain: `history-${accountId!.slice(-12)}`, invoices, seedS, seedCpuS }
+  }
+  const companies: Company[] = []
+  for (const invoices of SIZES.filter((one) => one <= size && (one !== 10_000 || size === 10_000)))
+    companies.push(await company(invoices))
+  const seeded = {
+    companies,
+    ofOneCustomer: [await company(100, 1), await company(Math.min(size, MOST_OF_ONE), 1)] as const,
+  }
+  writeFileSync(file, JSON.stringify(seeded))
+  return seeded
+}
+
+async function addPortalUser(client: pg.Client, accountId: string, customerId: string): Promise<string> {
+  const id = newId(Date.now())
+  const at = asDate(Date.now())
+  await client.query(
+    'insert into portal_users (account_id, id, email, accepted_at, created_at) values ($1, $2, $3, $4, $4)',
+    [accountId, id, `p-${id}@history.test`, at],
+  )
+  await client.query(
+    'insert into portal_user_customers (account_id, portal_user_id, customer_id, created_at) values ($1, $2, $3, $4)',
+    [accountId, id, customerId, at],
+  )
+  return id
+}

@@ -1,0 +1,107 @@
+import { burst } from '../product/bursts.ts'
+import type { Serving } from '../product/processes.ts'
+import type { Company, World } from '../product/world.ts'
+import { type Finding, largest, ms, ofProduct, type Row, thousands } from './row.ts'
+
+const ASKED = 40
+const MOST_MS = 150
+
+/** What the table of invoices offers: each view, age, order and filter, and some of them together. */
+const INVOICES = [
+  ...['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void'].map((view) => `view=${view}`),
+  ...['current', 'days_30', 'days_60', 'days_90', 'over_90'].map((age) => `aging=${age}`),
+  ...['number', 'invoice_date', 'due_date', 'total', 'remaining', 'customer'].flatMap((column) => [
+    `order_by=${column}`,
+    `order_by=-${column}`,
+    `order_by=-${column}&view=open`,
+  ]),
+  'filter_total_gt=5000',
+  'filter_total_lt=100',
+  'filter_remaining_gt=1000',
+  'filter_remaining_eq=0',
+  'filter_due_date_lt=2026-01-01',
+  'filter_due_date_gte=2026-11-01',
+  'filter_invoice_date_gt=2026-11-01',
+  'filter_invoice_date_lt=2025-01-01',
+  'filter_currency_eq=EUR',
+  'filter_state_eq=void',
+  'filter_total_gt=5000&order_by=-total',
+  'filter_currency_eq=EUR&order_by=-remaining&view=open',
+  'search=harbor&view=open',
+  'search=harbor&order_by=-total',
+  'search=INV-1&order_by=due_date',
+]
+const CUSTOMERS = [
+  ...[
+    'short_name',
+    'company_name',
+    'email',
+    'created',
+    'balance',
+    'open_invoices_count',
+    'average_days_past_due',
+  ].flatMap((column) => [`order_by=${column}`, `order_by=-${column}`]),
+  'filter_balance_gt=1000',
+  'filter_currency_eq=EUR',
+  'filter_is_active_eq=true',
+  'filter_open_invoices_count_gt=5',
+  'search=harbor',
+]
+const PAYMENTS = [
+  '',
+  ...['created', 'total', 'status', 'customer', 'transaction_number'].flatMap((column) => [
+    `order_by=${column}`,
+    `order_by=-${column}`,
+  ]),
+  'search=PAY-12',
+  'search=harbor',
+]
+
+async function slowest(
+  world: World,
+  product: Serving,
+  company: Company,
+  table: string,
+  queries: readonly string[],
+): Promise<Finding[]> {
+  const token = await world.staffToken(company)
+  const measured: { query: string; p99Ms: number; p50Ms: number }[] = []
+  for (const query of queries) {
+    const subject = ofProduct(
+      world,
+      product,
+      ASKED,
+      () => `/api/accounts/${company.accountId}/${table}/?page=1&${query}`,
+      token,
+    )
+    await burst(subject, 1, 3)
+    measured.push({ query, ...(await burst(subject, 1)) })
+  }
+  measured.sort((a, b) => b.p99Ms - a.p99Ms)
+  const missed = measured.filter((one) => one.p99Ms > MOST_MS)
+  return (missed.length > 0 ? missed : measured.slice(0, 1)).map((one) => ({
+    what: `${table}, ${missed.length > 0 ? 'too slow' : `slowest of ${queries.length} filters and orders`}: ${one.query}`,
+    at: `${thousands(world.size)}, 1 at once`,
+    figure: `p99 ${ms(one.p99Ms)}`,
+    reference: `p50 ${ms(one.p50Ms)}`,
+    ratio: '',
+    target: `≤ ${MOST_MS} ms`,
+    kept: one.p99Ms <= MOST_MS,
+  }))
+}
+
+async function filters(world: World): Promise<Finding[]> {
+  const company = largest(world)
+  const product = await world.product()
+  try {
+    return [
+      ...(await slowest(world, product, company, 'invoices', INVOICES)),
+      ...(await slowest(world, product, company, 'customers', CUSTOMERS)),
+      ...(await slowest(world, product, company, 'payments', PAYMENTS)),
+    ]
+  } finally {
+    await product.stop()
+  }
+}
+
+export const filteringRows: readonly Row[] = [{ name: 'filters', run: filters }]

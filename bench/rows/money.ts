@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { median } from '../measuring.ts'
+import { burst, ROUNDS, type Subject } from '../product/bursts.ts'
+import type { Serving } from '../product/processes.ts'
+import { answer, reply } from '../product/requests.ts'
+import type { Company, World } from '../product/world.ts'
+import { openWriter } from '../references/tpc-b.ts'
+import { type Finding, largest, ms, type Row, thousands, times } from './row.ts'
+
+const AT_ONCE = 16
+const TRANSACTIONS = 1500
+const CREATED = 150
+const PAID = 60
+
+interface Booking {
+  readonly world: World
+  readonly product: Serving
+  readonly company: Company
+  readonly token: string
+  readonly customers: readonly { id: string; currency: string }[]
+}
+
+async function booking(world: World, product: Serving): Promise<Booking> {
+  const company = largest(world)
+  const { rows } = await world.client.query(
+    "select id, currency from customers where account_id = $1 and currency = 'USD' order by id limit 200",
+    [company.accountId],
+  )
+  return { world, product, company, token: await world.staffToken(company), customers: rows }
+}
+
+const line = {
+  description: 'Hot cups, 12 oz',
+  detail: 'Case of 1,000',
+  quantity: '3',
+  unit_price: '59.00',
+  tax_name: 'Sales tax',
+  tax_rate: '5.5',
+}
+
+/** Two lines, a number, the draft; then it is issued, which is when the ledger and the audit log take it. */
+async function issue(one: Booking, n: number): Promise<{ pk: string; customer: string }> {
+  const { port } = one.product
+  const path = `/api/accounts/${one.company.accountId}/invoices/`
+  const customer = one.customers[n % one.customers.length]!.id
+  const body = { customer, invoice_date: '2026-11-20', terms: 'net_30', lines: [line, line] }
+  const { pk } = await reply<{ pk: string }>({ port, path, method: 'POST', token: one.token, body })
+  await reply({ port, path: `${path}${pk}/send/`, method: 'POST', token: one.token, body: { email: false } })
+  return { pk, customer }
+}
+
+const subjectOf = (one: Booking, requests: number, once: (n: number) => Promise<void>): Subject => ({
+  name: 'product',
+  requests,
+  once,
+  cpuS: () => one.product.cpuS() + one.world.databaseCpuS(),
+})
+
+/** The product's rate and W's in each round, and the middle of their ratios. */
+async function inW(world: World, what: string, least: number, subject: Subject): Promise<Finding> {
+  const writer = await openWriter(world.owner)
+  await writer.tps(TRANSACTIONS / 3)
+  await burst(subject, AT_ONCE, Math.ceil(subject.requests / 3))
+  const rounds: { own: number; w: number; cpuMs: number }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const w = await writer.tps(TRANSACTIONS)
+    const { perS, cpuMs } = await burst(subject, AT_ONCE)
+    rounds.push({ own: perS, w, cpuMs })
+  }
+  await writer.stop()
+  const ratio = median(rounds.map((round) => round.own / round.w))
+  return {
+    what,
+    at: `${thousands(world.size)}, ${AT_ONCE} at once`,
+    figure: `${median(rounds.map((round) => round.own)).toFixed(0)} a second, ${ms(median(rounds.map((round) => round.cpuMs)))} CPU each`,
+    reference: `W ${median(rounds.map((round) => round.w)).toFixed(0)} a second`,
+    ratio: `${ratio.toFixed(3)} W`,
+    target: `≥ ${least} W`,
+    kept: ratio >= least,
+  }
+}
+
+async function create(world: World): Promise<Finding[]> {
+  const product = await world.product()
+  try {
+    const one = await booking(world, product)
+    const subject = subjectOf(one, CREATED, async (n) => {
+      await issue(one, n)
+    })
+    return [await inW(world, 'create and issue an invoice (2 requests)', 0.18, subject)]
+  } finally {
+    await product.stop()
+  }
+}
+
+const card = (amount: string) => ({
+  name_on_card: 'Maya Okafor',
+  number: '4242424242424242',
+  expiration_month: '08',
+  expiration_year: String(new Date().getFullYear() + 3),
+  cvc: '123',
+  amount,
+  request_id: randomUUID(),
+})
+
+/** An invoice of its own for each payment, and the portal's session of its customer. */
+async function payables(one: Booking, count: number): Promise<{ pk: string; token: string }[]> {
+  const tokens = new Map<string, string>()
+  const made: { pk: string; token: string }[] = []
+  for (let n = 0; n < count; n++) {
+    const { pk, customer } = await issue(one, n % AT_ONCE)
+    const token = tokens.get(customer) ?? (await one.world.portalToken(one.company, customer))
+    tokens.set(customer, token)
+    made.push({ pk, token })
+  }
+  return made
+}
+
+const pay = (one: Booking, invoice: { pk: string; token: string }, amount: string) =>
+  answer({
+    port: one.product.port,
+    path: `/api/invoices/${invoice.pk}/payment-options/sandbox-card/`,
+    method: 'POST',
+    token: invoice.token,
+    host: `${one.company.subDomain}.localhost`,
+    body: card(amount),
+  })
+
+async function payments(world: World): Promise<Finding[]> {
+  const product = await world.product()
+  try {
+    const one = await booking(world, product)
+    const invoices = await payables(one, PAID / 3 + PAID * ROUNDS + 1)
+    let next = 0
+    const subject = subjectOf(one, PAID, async () => {
+      const got = await pay(one, invoices[next++]!, '10.00')
+      const { status } = JSON.parse(got.text) as { status?: string }
+      if (got.status !== 200 || status !== 'confirmed')
+        throw new Error(`${got.status} ${got.text.slice(0, 200)}`)
+    })
+    return [await inW(world, 'payment by card, request to confirmed (Sandbox)', 0.1, subject)]
+  } finally {
+    await product.stop()
+  }
+}
+
+const CROWD = 64
+
+async function crowd(world: World, pool: number): Promise<Finding[]> {
+  const product = await world.product({ DATABASE_POOL: String(pool) })
+  try {
+    const one = await booking(world, product)
+    const at = `${thousands(world.size)}, pool of ${pool}`
+    const numbers = async () =>
+      Number(
+        (
+          await world.client.query(
+            "select next_value from number_sequences where account_id = $1 and kind = 'invoice'",
+            [one.company.accountId],
+          )
+        ).rows[0].next_value,
+      )
+    const creating = subjectOf(one, CROWD, async (n) => {
+      await issue(one, n)
+    })
+    const alone = await burst(creating, 1, 12)
+    const before = await numbers()
+    const created = await burst(creating, CROWD)
+    const gaps = (await numbers()) - before - CROWD
+    const creates = told(
+      `${CROWD} creates at once`,
+      at,
+      created.slowestMs,
+      alone.p50Ms,
+      gaps === 0 ? 'no gap, no error' : `${gaps} numbers lost`,
+      gaps === 0,
+    )
+    const invoice = (await payables(one, 1))[0]!
+    const apart = await payables(one, 12)
+    const paying = subjectOf(one, 12, async (n) => {
+      await pay(one, apart[n]!, '1.00')
+    })
+    const aloneMs = (await burst(paying, 1)).p50Ms
+    const statuses = new Map<number, number>()
+    const crowded = await burst(
+      subjectOf(one, CROWD, async () => {
+        const { status } = await pay(one, invoice, '5.00')
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }),
+      CROWD,
+    )
+    const { rows } = await world.client.query(
+      `select r.charged_minor - r.remaining_minor as settled, r.remaining_minor >= 0 as sound, (select coalesce(sum(a.amount_minor), 0)
+         from payment_allocations a where a.account_id = r.account_id and a.invoice_id = r.invoice_id and a.state = 'applied') as applied
+       from receivables r where r.account_id = $1 and r.invoice_id = $2`,
+      [one.company.accountId, invoice.pk],
+    )
+    const sound =
+      rows[0].sound &&
+      rows[0].settled === rows[0].applied &&
+      ![...statuses.keys()].some((status) => status >= 500)
+    const list = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+    return [
+      creates,
+      told(`${CROWD} payments of one invoice at once`, at, crowded.slowestMs, aloneMs, list, sound),
+    ]
+  } finally {
+    await product.stop()
+  }
+}
+
+/** With one at a time they would take 64 times as long: that the slowest takes ten times one alone needs cores. */
+const told = (
+  what: string,
+  at: string,
+  slowestMs: number,
+  aloneMs: number,
+  outcome: string,
+  sound: boolean,
+): Finding => ({
+  what: `${what}: ${outcome}`,
+  at,
+  figure: `slowest ${ms(slowestMs)}`,
+  reference: `alone ${ms(aloneMs)}`,
+  ratio: `${times(slowestMs / aloneMs)} ×`,
+  target: 'sound, ≤ 10 ×',
+  kept: sound && slowestMs <= 10 * aloneMs,
+})
+
+export const moneyRows: readonly Row[] = [
+  { name: 'create', run: create },
+  { name: 'pay', run: payments },
+  { name: 'crowd', run: async (world) => [...(await crowd(world, 10)), ...(await crowd(world, 2))] },
+]

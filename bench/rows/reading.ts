@@ -1,0 +1,192 @@
+import { compare, middle, type Subject } from '../product/bursts.ts'
+import { type Serving, serve } from '../product/processes.ts'
+import { reply } from '../product/requests.ts'
+import type { Company, World } from '../product/world.ts'
+import {
+  type Finding,
+  largest,
+  ms,
+  ofBareHttp,
+  ofProduct,
+  type Row,
+  smallest,
+  thousands,
+  times,
+} from './row.ts'
+
+const AT_ONCE = 16
+
+/** Runs with the product and H beside it, and stops both. */
+async function beside<T>(world: World, work: (product: Serving, bare: Serving) => Promise<T>): Promise<T> {
+  const product = await world.product()
+  const bare = await serve('bench/references/bare-http.ts', {}, '/')
+  try {
+    return await work(product, bare)
+  } finally {
+    await product.stop()
+    await bare.stop()
+  }
+}
+
+/** CPU a request in H, and how far the slow ones lie from the middle. */
+async function inH(
+  world: World,
+  what: string,
+  mostH: number,
+  subjectOf: (product: Serving) => Promise<Subject>,
+): Promise<Finding[]> {
+  return beside(world, async (product, bare) => {
+    const rounds = await compare([ofBareHttp(bare), await subjectOf(product)], AT_ONCE)
+    const ratio = middle(rounds, ([h, p]) => p!.cpuMs / h!.cpuMs)
+    const tail = middle(rounds, ([, p]) => p!.p99Ms / p!.p50Ms)
+    const at = `${thousands(world.size)}, ${AT_ONCE} at once`
+    return [
+      {
+        what: `${what}: CPU`,
+        at,
+        figure: ms(middle(rounds, ([, p]) => p!.cpuMs)),
+        reference: `H ${ms(middle(rounds, ([h]) => h!.cpuMs))}`,
+        ratio: `${times(ratio)} H`,
+        target: `≤ ${mostH} H`,
+        kept: ratio <= mostH,
+      },
+      {
+        what: `${what}: p99 / p50`,
+        at,
+        figure: ms(middle(rounds, ([, p]) => p!.p99Ms)),
+        reference: `p50 ${ms(middle(rounds, ([, p]) => p!.p50Ms))}`,
+        ratio: times(tail),
+        target: '≤ 3',
+        kept: tail <= 3,
+      },
+    ]
+  })
+}
+
+const listPath = (company: Company, query = '') =>
+  `/api/accounts/${company.accountId}/invoices/?page=1${query}`
+
+async function list(world: World): Promise<Finding[]> {
+  const company = largest(world)
+  const findings = await inH(world, 'list of invoices, 20 rows and total', 45, async (product) =>
+    ofProduct(world, product, 500, () => listPath(company), await world.staffToken(company)),
+  )
+  return [...findings, await againstF(world, company)]
+}
+
+async function againstF(world: World, company: Company): Promise<Finding> {
+  const product = await world.product()
+  const fastify = await serve(
+    'bench/references/fastify-list.ts',
+    { BENCH_DATABASE: JSON.stringify(world.owner) },
+    '/ready/',
+  )
+  try {
+    const subject = ofProduct(world, product, 500, () => listPath(company), await world.staffToken(company))
+    const f: Subject = {
+      name: 'F',
+      requests: 1000,
+      cpuS: () => fastify.cpuS() + world.databaseCpuS(),
+      once: async () => {
+        await reply({ port: fastify.port, path: `/invoices/?account=${company.accountId}` })
+      },
+    }
+    const rounds = await compare([f, subject], AT_ONCE)
+    const ratio = middle(rounds, ([one, p]) => p!.perS / one!.perS)
+    return {
+      what: 'list of invoices: requests',
+      at: `${thousands(world.size)}, ${AT_ONCE} at once`,
+      figure: `${middle(rounds, ([, p]) => p!.perS).toFixed(0)} a second`,
+      reference: `F ${middle(rounds, ([one]) => one!.perS).toFixed(0)} a second`,
+      ratio: `${times(ratio)} F`,
+      target: '≥ 0.45 F',
+      kept: ratio >= 0.45,
+    }
+  } finally {
+    await product.stop()
+    await fastify.stop()
+  }
+}
+
+/** The same request in companies of every size, one at a time. */
+async function grown(
+  world: World,
+  what: string,
+  path: (company: Company) => string,
+  most: readonly number[],
+  requests = 120,
+): Promise<Finding[]> {
+  const product = await world.product()
+  try {
+    const subjects: Subject[] = []
+    for (const company of world.companies)
+      subjects.push(ofProduct(world, product, requests, () => path(company), await world.staffToken(company)))
+    const rounds = await compare(subjects, 1)
+    return world.companies.slice(1).map((company, at): Finding => {
+      const ratio = middle(rounds, (round) => round[at + 1]!.cpuMs / round[0]!.cpuMs)
+      const limit =
+        most[Math.min(at + most.length - (world.companies.length - 1), most.length - 1)] ?? most.at(-1)!
+      return {
+        what,
+        at: `${thousands(smallest(world).invoices)} → ${thousands(company.invoices)}, 1 at once`,
+        figure: ms(middle(rounds, (round) => round[at + 1]!.cpuMs)),
+        reference: ms(middle(rounds, (round) => round[0]!.cpuMs)),
+        ratio: `${times(ratio)} ×`,
+        target: `≤ ${limit} ×`,
+        kept: ratio <= limit,
+      }
+    })
+  } finally {
+    await product.stop()
+  }
+}
+
+const growth = async (world: World): Promise<Finding[]> => [
+  ...(await grown(world, 'growth of the list, first page', (company) => listPath(company), [1.1, 1.3])),
+  ...(await grown(
+    world,
+    'growth of the list, last page',
+    (company) =>
+      `/api/accounts/${company.accountId}/invoices/?page=${Math.min(5000, Math.ceil(company.invoices / 20))}`,
+    [1.1, 1.3],
+  )),
+]
+
+async function search(world: World): Promise<Finding[]> {
+  const company = largest(world)
+  const number = (one: Company) => `&search=INV-${1001 + Math.floor(one.invoices / 2)}`
+  const text = () => '&search=harbor+foods'
+  const ask = (query: (one: Company) => string) => async (product: Serving) =>
+    ofProduct(world, product, 300, () => listPath(company, query(company)), await world.staffToken(company))
+  return [
+    ...(await inH(world, 'search by number', 100, ask(number))),
+    ...(await inH(world, 'search by customer text', 100, ask(text))),
+    ...(await grown(world, 'growth of search by number', (one) => listPath(one, number(one)), [2], 60)),
+    ...(await grown(world, 'growth of search by customer text', (one) => listPath(one, text()), [2], 60)),
+  ]
+}
+
+async function oneInvoice(world: World): Promise<Finding[]> {
+  const company = largest(world)
+  const { rows } = await world.client.query(
+    `select i.id from invoices i join payment_allocations a on a.account_id = i.account_id and a.invoice_id = i.id
+     where i.account_id = $1 limit 400`,
+    [company.accountId],
+  )
+  return inH(world, 'one invoice with lines and payments', 35, async (product) =>
+    ofProduct(
+      world,
+      product,
+      500,
+      (n) => `/api/accounts/${company.accountId}/invoices/${rows[n % rows.length].id}/`,
+      await world.staffToken(company),
+    ),
+  )
+}
+
+export const readingRows: readonly Row[] = [
+  { name: 'list', run: list },
+  { name: 'growth', run: growth },
+  { name: 'search', run: search },
+  { name: 'invoice', run: oneInvoice },
+]

@@ -1,0 +1,43 @@
+import type { Deed, PlannedShare } from './deeds.ts'
+import type { Draw } from './draw.ts'
+
+export type Paid = PlannedShare
+
+type Payment = Extract<Deed, { kind: 'payment' }>
+
+/** No remittance lists more invoices than these. */
+const MOST_SHARES = 100
+const OVERPAID_PERMILLE = 4
+
+/** What one customer pays on one day is one payment, its oldest invoices first, as the payments room settles them. */
+export function groupPayments(draw: Draw, due: readonly Paid[]): Omit<Payment, 'kind' | 'at'>[] {
+  const byCustomer = new Map<number, Paid[]>()
+  for (const paid of due) {
+    const { index } = paid.invoice.customer
+    const known = byCustomer.get(index)
+    if (known) known.push(paid)
+    else byCustomer.set(index, [paid])
+  }
+  const payments: Omit<Payment, 'kind' | 'at'>[] = []
+  for (const paid of byCustomer.values()) {
+    paid.sort((a, b) =>
+      a.invoice.dueDate === b.invoice.dueDate
+        ? a.invoice.at - b.invoice.at
+        : a.invoice.dueDate < b.invoice.dueDate
+          ? -1
+          : 1,
+    )
+    for (let from = 0; from < paid.length; from += MOST_SHARES) {
+      const shares = paid.slice(from, from + MOST_SHARES)
+      const { customer } = shares[0]!.invoice
+      payments.push({
+        customer,
+        type: customer.pays,
+        reference: customer.pays === 'check' ? `CHK ${draw.between(1000, 99_999)}` : '',
+        shares,
+        unappliedMinor: draw.permille(OVERPAID_PERMILLE) ? BigInt(draw.between(1, 90)) * 100n : 0n,
+      })
+    }
+  }
+  return payments
+}

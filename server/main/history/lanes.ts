@@ -1,0 +1,91 @@
+import pg from 'pg'
+import { copyIn } from './copy-in.ts'
+import { type HistoryTable, TABLES } from './tables.ts'
+
+/**
+ * Two sessions that write one history together, so that both cores of a small machine are busy. `documents` has what
+ * people find: invoices, payments, ledger entries. `details` has what is only ever read through those: lines, postings,
+ * shares, events. Details are committed first, and a crash between the two commits leaves rows that nothing leads to.
+ */
+export interface Lanes {
+  readonly documents: pg.Client
+  /** Takes rows of a table, behind what was given before. Resolves once no more than a few megabytes wait. */
+  copy(table: HistoryTable, data: Buffer): Promise<void>
+  /** Resolves once everything that was given is written. */
+  settled(): Promise<void>
+  /** Both sessions, when everything is settled. */
+  commit(): Promise<void>
+  /** Gives everything back. */
+  abandon(): Promise<void>
+}
+
+/** Rules of the tables that the plan keeps by itself and that would cost more than writing the rows. */
+const SESSION = `
+  set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0;
+  set gin_pending_list_limit = '1GB'; set maintenance_work_mem = '512MB'; set work_mem = '64MB'; set wal_compression = on;
+  begin`
+const MOST_WAITING_BYTES = 32_000_000
+
+/**
+ * Opens the lanes. The owner has to be a superuser: triggers are off in these sessions, and row-level security has no
+ * hold on them; what triggers would check or write is checked and written by the history itself.
+ */
+export async function openLanes(owner: pg.ClientConfig): Promise<Lanes> {
+  const lanes = { documents: new Lane(owner), details: new Lane(owner) }
+  await Promise.all(Object.values(lanes).map((lane) => lane.open()))
+  return {
+    documents: lanes.documents.client,
+    copy: (table, data) => lanes[TABLES[table].lane].copy(table, data),
+    async settled() {
+      await Promise.all(Object.values(lanes).map((lane) => lane.settled()))
+    },
+    async commit() {
+      await lanes.details.client.query('commit')
+      await lanes.documents.client.query('commit')
+      await Promise.all(Object.values(lanes).map((lane) => lane.client.end()))
+    },
+    async abandon() {
+      await Promise.allSettled(Object.values(lanes).map((lane) => lane.client.end()))
+    },
+  }
+}
+
+class Lane {
+  readonly client: pg.Client
+  private tail: Promise<void> = Promise.resolve()
+  private waitingBytes = 0
+  private failure: unknown = null
+
+  constructor(owner: pg.ClientConfig) {
+    this.client = new pg.Client({ ...owner, application_name: 'quittance history' } as pg.ClientConfig)
+    this.client.on('error', (error) => {
+      this.failure ??= error
+    })
+  }
+
+  async open(): Promise<void> {
+    await this.client.connect()
+    await this.client.query(SESSION)
+  }
+
+  async copy(table: HistoryTable, data: Buffer): Promise<void> {
+    if (this.failure) throw this.failure
+    this.waitingBytes += data.length
+    const before = this.tail
+    const mine = before.then(() => copyIn(this.client, table, TABLES[table].columns, data))
+    this.tail = mine.then(
+      () => {
+        this.waitingBytes -= data.length
+      },
+      (error) => {
+        this.failure ??= error
+      },
+    )
+    if (this.waitingBytes > MOST_WAITING_BYTES) await before
+  }
+
+  async settled(): Promise<void> {
+    await this.tail
+    if (this.failure) throw this.failure
+  }
+}

@@ -1,0 +1,15 @@
+import type { Ctx } from '../../platform/context.ts'
+import { accountOf } from '../../rooms/accounts/index.ts'
+import { formatEntry, formatHead } from './format-entry.ts'
+import { currenciesOf, customerNames, readEntries } from './read-entries.ts'
+
+/**
+ * The account's ledger as plain-text accounting, piece by piece, oldest entry first. The transaction has to see one
+ * moment (`atOneMoment`).
+ */
+export async function* writeJournal(ctx: Ctx): AsyncGenerator<string> {
+  const { company } = await accountOf(ctx)
+  yield formatHead(company.name, await currenciesOf(ctx))
+  const names = await customerNames(ctx)
+  for await (const entries of readEntries(ctx, names)) yield entries.map(formatEntry).join('')
+}

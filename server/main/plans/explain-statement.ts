@@ -1,0 +1,90 @@
+import pg from 'pg'
+import type { Statement } from './record-statements.ts'
+
+/** A node of a plan as PostgreSQL gives it in JSON. */
+export interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Actual Rows'?: number
+  readonly 'Actual Loops'?: number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Index Recheck'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** What one statement came to. */
+export interface Explained {
+  readonly statement: Statement
+  /** As a person reads it. */
+  readonly text: string
+  /** Tables that were read from end to end. */
+  readonly scanned: readonly string[]
+  readonly indexes: readonly string[]
+  /** Rows that were looked at in tables and indexes, whether they were of use or not. */
+  readonly rows: number
+}
+
+/** Explains statements by running them as the serving role inside an account, and gives back whatever they change. */
+export async function explainStatements(
+  connection: pg.ClientConfig,
+  accountId: string,
+  statements: readonly Statement[],
+): Promise<Explained[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const explained: Explained[] = []
+    for (const statement of statements) {
+      const json = await explain(client, accountId, statement, 'json')
+      const text = await explain(client, accountId, statement, 'text')
+      const [{ Plan: plan }] = json[0]!['QUERY PLAN'] as [{ Plan: PlanNode }]
+      const nodes = flat(plan)
+      explained.push({
+        statement,
+        text: text.map((row) => row['QUERY PLAN']).join('\n'),
+        scanned: nodes
+          .filter((node) => node['Node Type'] === 'Seq Scan')
+          .map((node) => node['Relation Name'] ?? ''),
+        indexes: [...new Set(nodes.flatMap((node) => node['Index Name'] ?? []))],
+        rows: nodes.reduce((sum, node) => sum + rowsOf(node), 0),
+      })
+    }
+    return explained
+  } finally {
+    await client.end()
+  }
+}
+
+async function explain(
+  client: pg.Client,
+  accountId: string,
+  { text, values }: Statement,
+  format: 'json' | 'text',
+): Promise<Record<string, unknown>[]> {
+  await client.query('begin')
+  try {
+    await client.query("select set_config('app.account_id', $1, true)", [accountId])
+    const result = await client.query(
+      `explain (analyze, timing off, summary off, format ${format}) ${text}`,
+      [...values],
+    )
+    return result.rows
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+const flat = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flat)]
+
+const READS = /^(Seq|Index|Index Only|Bitmap Heap|Bitmap Index|Function) Scan$/
+
+/** A bitmap's heap scan counts what its index scans found once more, as it is read once more. */
+function rowsOf(node: PlanNode): number {
+  if (!READS.test(node['Node Type'])) return 0
+  const each =
+    (node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0)
+  return Math.round(each * (node['Actual Loops'] ?? 1))
+}

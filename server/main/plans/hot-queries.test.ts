@@ -1,0 +1,113 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../platform/context.ts'
+import { newId } from '../../platform/ids.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../platform/testing/test-app.ts'
+import { openSession } from '../../rooms/identity/index.ts'
+import { seedAccount } from '../history/seed-account.ts'
+import { tidyTables } from '../history/tidy-tables.ts'
+import { createProcessors } from '../processors.ts'
+import { explainStatements } from './explain-statement.ts'
+import { HOT_QUERIES } from './hot-queries.ts'
+import { type Recorder, recordStatements } from './record-statements.ts'
+import { pathOf, type Samples, sampleCompany } from './sample-company.ts'
+
+const COMPANIES = 4
+const INVOICES = 3000
+const CALLER = { requestId: 'plans', ip: null }
+
+/** Tables that stay small whatever a company does: to read them whole is the quickest way. */
+const SMALL = new Set([
+  'accounts',
+  'companies',
+  'memberships',
+  'users',
+  'portal_preferences',
+  'portal_users',
+  'portal_user_customers',
+  'number_sequences',
+  'payment_counts',
+  'stored_methods',
+  'sessions',
+  'customer_groups',
+  'refunds',
+  'mail_messages',
+  'demo_clock',
+])
+
+let test: TestApp
+let connection: pg.ClientConfig
+let recorder: Recorder
+let samples: Samples
+let sessions: Record<'staff' | 'customer', { token: string; host: string }>
+
+beforeAll(async () => {
+  test = await createTestApp({ processors: createProcessors })
+  const tenants: Tenant[] = []
+  for (let at = 0; at < COMPANIES; at++) {
+    const tenant = await test.tenant()
+    const wish = {
+      accountId: tenant.accountId,
+      invoices: INVOICES,
+      customers: undefined,
+      days: 900,
+      seed: at + 1,
+    }
+    await seedAccount(test.app, test.ownerConfig, wish, () => {})
+    tenants.push(tenant)
+  }
+  await tidyTables(test.ownerConfig)
+  const owner = new pg.Client(test.ownerConfig)
+  await owner.connect()
+  samples = await sampleCompany(owner, tenants[1]!.accountId)
+  sessions = await openSessions(tenants[1]!, owner)
+  await owner.end()
+  connection = { ...test.ownerConfig, options: '-c role=quittance_app' }
+  recorder = await recordStatements(test.app, connection)
+}, 240_000)
+afterAll(async () => {
+  await recorder.close()
+  await test.close()
+})
+
+async function openSessions(tenant: Tenant, owner: pg.Client): Promise<typeof sessions> {
+  const { accountId } = tenant
+  const customerId = samples.values.customer!
+  const portalUserId = newId(test.clock.wallNow())
+  await owner.query(
+    `insert into portal_users (account_id, id, email, accepted_at, created_at) values ($1, $2, 'p@payer.test', now(), now())`,
+    [accountId, portalUserId],
+  )
+  await owner.query(
+    'insert into portal_user_customers (account_id, portal_user_id, customer_id, created_at) values ($1, $2, $3, now())',
+    [accountId, portalUserId, customerId],
+  )
+  const open = async (holder: Parameters<typeof openSession>[1]) =>
+    (await inTransaction(test.app, CALLER, { kind: 'anonymous' }, (ctx) => openSession(ctx, holder))).token
+  return {
+    staff: { token: await open({ audience: 'staff', userId: tenant.owner.userId }), host: 'localhost' },
+    customer: {
+      token: await open({ audience: 'portal', portalUserId, accountId, customerId }),
+      host: `test-${accountId.slice(-12)}.localhost`,
+    },
+  }
+}
+
+describe('hot queries', () => {
+  it.each(HOT_QUERIES)('$what: no table is scanned, and few rows are looked at', async (query) => {
+    const { token, host } = sessions[query.as]
+    const statements = await recorder.ask(pathOf(query, samples), token, host)
+    const explained = await explainStatements(connection, samples.accountId, statements)
+    const scans = explained.flatMap((one) =>
+      one.scanned.filter((table) => !SMALL.has(table)).map((table) => `${table}:\n${one.text}`),
+    )
+    expect(scans).toEqual([])
+    const rows = explained.reduce((sum, one) => sum + one.rows, 0)
+    const costly = explained.toSorted((a, b) => b.rows - a.rows)[0]
+    expect(
+      rows,
+      `${rows} rows, most of them by\n${costly?.statement.text}\n${costly?.text}`,
+    ).toBeLessThanOrEqual(query.mostRows)
+    expect(explained.some((one) => one.indexes.length > 0)).toBe(true)
+  })
+})

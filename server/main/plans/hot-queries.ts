@@ -1,0 +1,54 @@
+/**
+ * The requests that people wait for many times a day, and how many rows the database may look at for one of them in a
+ * company of some thousands of invoices. Each is asked as it stands here: a new one joins by a line. `:account`,
+ * `:invoice`, `:number`, `:customer` and `:payment` stand for those of a seeded company.
+ */
+export interface HotQuery {
+  readonly what: string
+  readonly path: string
+  /** A member of the company, or the customer in the portal. */
+  readonly as: 'staff' | 'customer'
+  /** What may be looked at, in rows of all tables and indexes together. */
+  readonly mostRows: number
+}
+
+const staff = (what: string, path: string, mostRows: number): HotQuery => ({
+  what,
+  path,
+  as: 'staff',
+  mostRows,
+})
+const customer = (what: string, path: string, mostRows: number): HotQuery => ({
+  what,
+  path,
+  as: 'customer',
+  mostRows,
+})
+
+const INVOICES = '/api/accounts/:account/invoices/'
+const CUSTOMERS = '/api/accounts/:account/customers/'
+const PAYMENTS = '/api/accounts/:account/payments/'
+
+export const HOT_QUERIES: readonly HotQuery[] = [
+  staff('list of invoices', `${INVOICES}?page=1`, 900),
+  staff('list of invoices by number', `${INVOICES}?page=1&order_by=number`, 900),
+  staff('list of invoices by due date', `${INVOICES}?page=1&order_by=-due_date`, 900),
+  staff('list of invoices by total', `${INVOICES}?page=1&order_by=-total`, 900),
+  staff('list of open invoices', `${INVOICES}?page=1&view=open&order_by=due_date`, 1500),
+  staff('list of overdue invoices', `${INVOICES}?page=1&view=overdue&order_by=due_date`, 1500),
+  staff('list of drafts', `${INVOICES}?page=1&view=draft`, 900),
+  staff('invoices of a customer', `${INVOICES}?page=1&customer=:customer`, 900),
+  staff('search by number', `${INVOICES}?page=1&search=:number`, 900),
+  staff('one invoice', `${INVOICES}:invoice/`, 100),
+  staff('list of customers', `${CUSTOMERS}?page=1`, 900),
+  staff('one customer', `${CUSTOMERS}:customer/`, 300),
+  staff('list of payments', `${PAYMENTS}?page=1`, 200),
+  staff('search for a payment', `${PAYMENTS}?page=1&search=PAY-1200`, 100),
+  staff('one payment', `${PAYMENTS}:payment/`, 200),
+  staff('list of credit memos', '/api/accounts/:account/credit-memos/?page=1', 400),
+  staff('search everywhere', '/api/accounts/:account/search/?q=:number', 400),
+  staff('dashboard', '/api/accounts/:account/dashboard/', 4000),
+  customer('portal home', '/api/account/', 700),
+  customer('portal list of invoices', '/api/invoices/?page=1', 700),
+  customer('portal invoice', '/api/invoices/:invoice/', 200),
+]

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify'
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import type { App } from '../../platform/context.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { openPool } from '../../platform/db/pool.ts'
+import { createServer } from '../create-server.ts'
+
+/** A statement as the product sent it. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+export interface Recorder {
+  /** Asks for a page as its browser would, and returns the statements that it came to. Throws when it isn't answered with 200. */
+  ask(path: string, token: string, host: string): Promise<Statement[]>
+  close(): Promise<void>
+}
+
+const ROWS = /^\s*(select|with|insert|update|delete)\b/i
+/** What every transaction begins with, and what no table is asked for. */
+const SETTINGS = /^\s*select\s+set_config\(/i
+
+/** The product's own server on a pool of its own that notes what is sent. */
+export async function recordStatements(app: App, connection: pg.ClientConfig): Promise<Recorder> {
+  const opened = openPool(connection, 2, () => {})
+  let statements: Statement[] = []
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: opened.pool }),
+    log: ({ query }) => void statements.push({ text: query.sql, values: query.parameters }),
+  })
+  const server: FastifyInstance = await createServer({ ...app, db }, { pages: false })
+  await server.ready()
+  return {
+    async ask(path, token, host) {
+      statements = []
+      const reply = await server.inject({
+        method: 'GET',
+        url: path,
+        headers: { authorization: `Bearer ${token}`, host },
+      })
+      if (reply.statusCode !== 200)
+        throw new Error(`${path}: ${reply.statusCode} ${reply.body.slice(0, 200)}`)
+      return statements.filter(({ text }) => ROWS.test(text) && !SETTINGS.test(text))
+    },
+    async close() {
+      await server.close()
+      await opened.close()
+    },
+  }
+}
