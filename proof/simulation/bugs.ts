@@ -1,0 +1,72 @@
+import type { Outcome, PaymentProvider } from '../../server/gateways/payments/port.ts'
+import { failed } from '../../server/gateways/payments/port.ts'
+import type { DeliberateBug } from './world/lane.ts'
+
+const changed = (real: PaymentProvider, other: Partial<PaymentProvider>): PaymentProvider =>
+  new Proxy(real, { get: (target, name) => Reflect.get(other, name) ?? Reflect.get(target, name) })
+
+const isLost = (outcome: Outcome<unknown>): boolean => !outcome.ok && outcome.error.kind === 'unknown_outcome'
+
+/** A statement of the product, changed where it says this; otherwise as it is. */
+const saying = (words: string, instead: string) => (statement: string) => statement.replaceAll(words, instead)
+
+/**
+ * Mistakes that a program like this is known to make. Each is made from outside, in what the product says to its
+ * database and its processor; none has a switch in the product.
+ */
+export const BUGS: Readonly<Record<string, DeliberateBug>> = {
+  'no lock': { rewrite: (statement) => statement.replace(/ for update(?! skip)/g, '') },
+  'a new key for each retry': {
+    processor: (real) =>
+      changed(real, {
+        create: async (connection, request, key) => {
+          const outcome = await real.create(connection, request, key)
+          const again = { ...request, ourId: `${request.ourId.slice(0, -4)}0000` }
+          return isLost(outcome) ? real.create(connection, again, `${key.slice(0, -1)}9`) : outcome
+        },
+      }),
+  },
+  'a refund asked for again under a new key': {
+    processor: (real) =>
+      changed(real, {
+        refund: async (connection, request, key) => {
+          const outcome = await real.refund(connection, request, key)
+          return isLost(outcome) ? real.refund(connection, request, `${key.slice(0, -1)}9`) : outcome
+        },
+      }),
+  },
+  'a time-out taken for failure': {
+    processor: (real) =>
+      changed(real, {
+        create: async (connection, request, key) => {
+          const outcome = await real.create(connection, request, key)
+          return isLost(outcome) ? failed({ kind: 'unavailable', code: 'timeout', raw: null }) : outcome
+        },
+      }),
+  },
+  'no reconciler': { withoutSchedules: ['payments.check-due-payments', 'payments.check-due-refunds'] },
+  'events are not worked off': {
+    withoutSchedules: ['payments.deliver-due-events'],
+  },
+  'refunds under way are not counted': {
+    rewrite: saying("payment_id = $2 and status = 'waiting'", "payment_id = $2 and status = 'never'"),
+  },
+  'what is reserved is not counted': {
+    rewrite: saying(
+      'set "reserved_minor" = "reserved_minor" +',
+      'set "reserved_minor" = "reserved_minor" + 0 *',
+    ),
+  },
+  'a request is not known again': {
+    rewrite: saying(
+      'from "payments" where "account_id" = $1 and "request_id" = $2',
+      'from "payments" where "account_id" = $1 and "request_id" = $2 and false',
+    ),
+  },
+  'a ledger entry without its projection': {
+    rewrite: saying(
+      'update customer_balances b set owed_minor = b.owed_minor + d.owed',
+      'update customer_balances b set owed_minor = b.owed_minor',
+    ),
+  },
+}

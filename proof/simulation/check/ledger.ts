@@ -1,0 +1,114 @@
+import type pg from 'pg'
+import { BREACHES, HISTORY } from './breaches.ts'
+
+interface Named {
+  readonly id: string
+}
+
+/** The product's own tables as they stand, in one round trip. Amounts are texts of minor units. */
+export interface Ledger {
+  readonly breaches: readonly string[] | null
+  /** Of everything up to the entry that was the last one before, and of everything. */
+  readonly historyBefore: string | null
+  readonly history: string | null
+  readonly entries: string
+  readonly invoices: readonly (Named &
+    Record<'state' | 'customer' | 'total' | 'tax' | 'due' | 'remaining' | 'reserved', string> & {
+      revision: number
+    })[]
+  readonly payments: readonly LedgerPayment[]
+  readonly refunds: readonly (Named &
+    Record<'request' | 'status' | 'amount' | 'surcharge', string> & {
+      given: string | null
+      afterReturn: boolean
+    })[]
+  readonly memos: readonly (Named & Record<'state' | 'total' | 'remaining', string>)[]
+  readonly applications: readonly (Named & { request: string; amount: string; standing: boolean })[]
+  readonly customers: readonly (Named & Record<'owed' | 'paid' | 'unapplied', string>)[]
+  readonly methods: readonly (Named & { customer: string; last4: string; removed: boolean })[]
+  /** Charges at the processor that no payment of ours asked for. */
+  readonly strangers: readonly string[]
+}
+
+export interface LedgerPayment extends Named {
+  readonly request: string
+  readonly status: string
+  readonly failure: string | null
+  readonly asks: boolean
+  readonly amount: string
+  readonly surcharge: string
+  readonly captured: string
+  readonly refunded: string
+  readonly surchargeRefunded: string
+  readonly unapplied: string
+  readonly shares: readonly { invoice: string; amount: string; reversed: string; state: string }[]
+  readonly charges: readonly { status: string; captured: string; refunded: string }[]
+}
+
+const list = (columns: string, rest: string): string =>
+  `(select coalesce(json_agg(json_build_object(${columns})), '[]') from ${rest})`
+
+const QUERY = `select json_build_object(
+  'breaches', (select json_agg(text) from (${BREACHES}) b),
+  'historyBefore', (${HISTORY}),
+  'history', (${HISTORY.replace('$2', '9000000000')}),
+  'entries', (select coalesce(max(sequence), 0)::text from ledger_entries where account_id = $1),
+  'invoices', ${list(
+    `'id', i.id, 'state', i.state, 'customer', i.customer_id, 'total', i.total_minor::text, 'tax', i.tax_minor::text,
+     'due', i.due_date, 'revision', i.revision, 'remaining', coalesce(r.remaining_minor, 0)::text,
+     'reserved', coalesce(r.reserved_minor, 0)::text`,
+    `invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id where i.account_id = $1`,
+  )},
+  'payments', ${list(
+    `'id', p.id, 'request', p.request_id, 'status', p.status, 'failure', p.failure_code, 'asks', p.next_step is not null,
+     'amount', p.amount_minor::text, 'surcharge', p.surcharge_minor::text, 'captured', p.captured_minor::text,
+     'refunded', p.refunded_minor::text, 'surchargeRefunded', p.surcharge_refunded_minor::text,
+     'unapplied', p.unapplied_minor::text,
+     'shares', (select coalesce(json_agg(json_build_object('invoice', a.invoice_id, 'amount', a.amount_minor::text,
+        'reversed', a.reversed_minor::text, 'state', a.state) order by a.position), '[]')
+      from payment_allocations a where a.account_id = p.account_id and a.payment_id = p.id),
+     'charges', (select coalesce(json_agg(json_build_object('status', c.status, 'captured', c.captured_minor::text,
+        'refunded', c.refunded_minor::text)), '[]')
+      from sandbox_charges c where c.account_id = p.account_id and c.our_id = p.id::text)`,
+    `payments p where p.account_id = $1`,
+  )},
+  'refunds', ${list(
+    `'id', f.id, 'request', f.request_id, 'status', f.status, 'amount', f.amount_minor::text,
+     'surcharge', f.surcharge_minor::text, 'afterReturn', coalesce(f.failure_code = 'after_return', false), 'given', (select sum(s.amount_minor)::text from sandbox_refunds s
+      where s.account_id = f.account_id and s.our_id = f.id::text)`,
+    `refunds f where f.account_id = $1`,
+  )},
+  'memos', ${list(
+    `'id', m.id, 'state', m.state, 'total', m.total_minor::text, 'remaining', coalesce(b.remaining_minor, 0)::text`,
+    `credit_memos m left join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id
+     where m.account_id = $1`,
+  )},
+  'applications', ${list(
+    `'id', c.id, 'request', c.request_id, 'amount', c.amount_minor::text, 'standing', c.unapplied_at is null`,
+    `credit_applications c where c.account_id = $1`,
+  )},
+  'customers', ${list(
+    `'id', b.customer_id, 'owed', b.owed_minor::text, 'paid', b.paid_minor::text, 'unapplied', b.unapplied_minor::text`,
+    `customer_balances b where b.account_id = $1`,
+  )},
+  'methods', ${list(
+    `'id', s.id, 'customer', s.customer_id, 'last4', s.last_4_digits, 'removed', s.removed_at is not null`,
+    `(select * from stored_methods where account_id = $1 order by created_at, id) s`,
+  )},
+  'strangers', (select coalesce(json_agg(c.our_id), '[]') from sandbox_charges c where c.account_id = $1
+    and not exists (select 1 from payments p where p.account_id = c.account_id and p.id::text = c.our_id))
+) as ledger`
+
+/** Reads an account's tables past every policy. `entriesBefore`: how many ledger entries there were the last time. */
+export async function readLedger(
+  owner: pg.Client,
+  accountId: string,
+  entriesBefore: string,
+): Promise<Ledger> {
+  const result = await owner.query<{ ledger: Ledger }>({
+    name: 'simulation-ledger',
+    text: QUERY,
+    values: [accountId, entriesBefore],
+  })
+  return result.rows[0]!.ledger
+}

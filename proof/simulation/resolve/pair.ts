@@ -1,0 +1,81 @@
+import type { AmountWish, Command, PayCommand } from '../commands.ts'
+import type { Books } from '../model/books.ts'
+import { memoRemaining, remaining, today } from '../model/figures.ts'
+import type { Operation, PayOperation } from '../model/operations.ts'
+import { held, payerOf } from '../model/payments.ts'
+import { all, newRequest, type Requests, type Resolved } from './choosing.ts'
+import { payOf, refundOf } from './payments.ts'
+
+type Together = Extract<Command, { kind: 'together' }>
+
+/** Two deeds on one invoice, or on its money, at the same moment. All of them by cards that are simply approved. */
+export function pairOf(books: Books, requests: Requests, command: Together): Resolved {
+  const { pair, invoice: number } = command
+  const payWish = (amount: AmountWish): PayCommand => ({
+    kind: 'pay',
+    invoice: number,
+    by: 'portal',
+    method: 'good',
+    amount: amount.of === 'lost' ? { ...amount, of: 'part' } : amount,
+    store: false,
+    trouble: null,
+  })
+  if (pair.startsWith('refund')) {
+    const wish = (amount: AmountWish): AmountWish =>
+      amount.of === 'lost' ? { ...amount, of: 'part' } : amount
+    const first = refundOf(books, requests, number, wish(command.first), null)
+    if (!first) return null
+    if (pair === 'refund same') return { op: 'together', first, second: first }
+    const second = { ...first, request: newRequest(requests) }
+    return { op: 'together', first, second }
+  }
+  const first = payOf(books, requests, payWish(command.first))
+  if (!first) return null
+  const invoice = books.invoices.get(first.invoice)!
+  if (held(books, invoice, payerOf(invoice, first)) > 0n) return first
+  const second = secondOf(books, requests, command, first, payWish)
+  return second && { op: 'together', first, second }
+}
+
+function secondOf(
+  books: Books,
+  requests: Requests,
+  command: Together,
+  first: PayOperation,
+  payWish: (amount: AmountWish) => PayCommand,
+): Operation | null {
+  const invoice = books.invoices.get(first.invoice)!
+  switch (command.pair) {
+    case 'pay pay':
+      return payOf(books, requests, payWish(command.second))
+    case 'pay same':
+      return first
+    case 'pay void':
+      return { op: 'voidInvoice', invoice: invoice.key, crash: null }
+    case 'pay writeOff':
+      return { op: 'writeOff', invoice: invoice.key, crash: null }
+    case 'pay record': {
+      const total = remaining(books, invoice)
+      const request = newRequest(requests)
+      const { customer } = invoice
+      return {
+        op: 'record',
+        request,
+        date: today(books),
+        customer,
+        total: total > 0n ? total : 1n,
+        shares: null,
+        crash: null,
+      }
+    }
+    default: {
+      const memo = all(books.memos).find(
+        (one) => one.customer === invoice.customer && memoRemaining(books, one) > 0n,
+      )
+      if (!memo) return null
+      const amount = memoRemaining(books, memo)
+      const request = newRequest(requests)
+      return { op: 'applyMemo', request, memo: memo.key, invoice: invoice.key, amount, crash: null }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// Long simulations: npm run simulate -- --runs 10000 --seed 7 --faults
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { migrate } from '../../server/platform/db/migrate.ts'
+import { startTestServer } from '../../server/platform/testing/database-server.ts'
+import { keep } from './kept.ts'
+import { type Outcome, type Plan, shrink, simulateMany } from './many.ts'
+import { openLane } from './world/lane.ts'
+
+const USAGE = `npm run simulate -- [--runs N] [--commands N] [--seed S] [--http N] [--faults]
+
+  --runs N      simulations, each on a fresh account (500)
+  --commands N  commands in each (60)
+  --seed S      a whole number, of the first simulation; the next has one more (chosen by chance)
+  --http N      one simulation in N goes over HTTP, the others straight at the routes' handlers (5)
+  --faults      the processor misbehaves as well: time-outs, resets, 429, 500, wrong amounts, odd post`
+
+const LANES = 4
+const DATABASE = 'simulation'
+const SHRINK_MS = 300_000
+const PROGRESS_MS = 10_000
+
+/** A positive whole number of the command line, or what stands for it. */
+function whole(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Error(`--${name} takes a whole number of 1 or more, not '${text}'.`)
+  return Number(text)
+}
+
+function readPlan(args: string[]): Plan {
+  const { values } = parseArgs({
+    args,
+    options: {
+      runs: { type: 'string' },
+      commands: { type: 'string' },
+      seed: { type: 'string' },
+      http: { type: 'string' },
+      faults: { type: 'boolean', default: false },
+    },
+  })
+  return {
+    runs: whole('runs', values.runs, 500),
+    commands: whole('commands', values.commands, 60),
+    seed: whole('seed', values.seed, randomInt(1, 1_000_000_000)),
+    overHttpEach: whole('http', values.http, 5),
+    faults: values.faults,
+  }
+}
+
+async function run(plan: Plan): Promise<boolean> {
+  const server = await startTestServer()
+  const owner = { ...server.superuser, database: DATABASE }
+  const client = new pg.Client(server.superuser)
+  await client.connect()
+  await client.query(`drop database if exists ${DATABASE} with (force)`)
+  await client.query(`create database ${DATABASE}`)
+  await migrate(owner)
+  const appConfig = { ...owner, options: '-c role=quittance_app' }
+  const lanes = await Promise.all(
+    Array.from({ length: LANES }, () => openLane({ ownerConfig: owner, appConfig })),
+  )
+  console.log(`Simulations ${plan.seed} to ${plan.seed + plan.runs - 1}, ${plan.commands} commands each`)
+  try {
+    const outcome = await simulateMany(lanes, plan, told(plan.runs))
+    if (outcome.failure === null) {
+      console.log(`${outcome.runs} simulations, ${outcome.steps} steps: product and model agree`)
+      return true
+    }
+    console.log(`Simulation ${outcome.failure.seed} failed:\n${outcome.failure.message}\nMaking it smaller …`)
+    const smallest = await shrink(lanes[0]!, outcome.failure, { faults: plan.faults, timeLimitMs: SHRINK_MS })
+    console.log(`${smallest.scenario.commands.length} commands are enough:\n${smallest.message}`)
+    console.log(`Kept as ${await keep(smallest)}; the tests replay it from now on.`)
+    return false
+  } finally {
+    await Promise.all(lanes.map((lane) => lane.close()))
+    await client.query(`drop database if exists ${DATABASE} with (force)`)
+    await client.end()
+    await server.stop()
+  }
+}
+
+/** A line every ten seconds. */
+function told(runs: number): (done: Outcome) => void {
+  const began = performance.now()
+  let last = began
+  return (done) => {
+    const now = performance.now()
+    if (now - last < PROGRESS_MS) return
+    last = now
+    console.log(`${done.runs} of ${runs}, ${done.steps} steps, ${Math.round((now - began) / 1000)} s`)
+  }
+}
+
+let plan: Plan | null = null
+try {
+  plan = readPlan(process.argv.slice(2))
+} catch (error) {
+  console.error(`${(error as Error).message}\n\n${USAGE}`)
+  process.exitCode = 2
+}
+if (plan !== null && !(await run(plan))) process.exitCode = 1

@@ -1,0 +1,95 @@
+import { type Ctx, inAccount, inTransaction } from '../../../server/platform/context.ts'
+import { newId } from '../../../server/platform/ids.ts'
+import { openAccount } from '../../../server/rooms/accounts/index.ts'
+import { aCustomer } from '../../../server/rooms/customers/testing.ts'
+import { createUser } from '../../../server/rooms/identity/index.ts'
+import type { Scenario } from '../commands.ts'
+import { TIME_ZONE } from '../model/figures.ts'
+import type { Lane } from './lane.ts'
+
+/** A company in a lane, with its customers, and by what name the product knows what the model speaks of. */
+export interface Company {
+  readonly lane: Lane
+  readonly accountId: string
+  readonly ownerId: string
+  readonly host: string
+  readonly customers: readonly { readonly id: string; readonly portalUserId: string }[]
+  /** Ids of the product by keys of the model: invoices, memos, payments, refunds, applications. */
+  readonly ids: Map<string, string>
+  readonly methods: string[]
+  readonly overHttp: boolean
+  run<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+export const CURRENCIES = ['USD', 'USD', 'JPY'] as const
+
+const CALLER = { requestId: 'simulation', ip: '127.0.0.1' }
+const NOBODY = { kind: 'anonymous' } as const
+export const SYSTEM = { kind: 'system', job: 'simulation' } as const
+const NO_PASSWORD =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+/** A fresh account with three customers, one of whom pays in yen. `name` is unique in the database. */
+export async function openCompany(
+  lane: Lane,
+  name: string,
+  scenario: Scenario,
+  overHttp: boolean,
+): Promise<Company> {
+  const { app } = lane
+  const id = (): string => newId(app.clock.wallNow(), app.random)
+  const accountId = id()
+  const ownerId = await inTransaction(app, CALLER, NOBODY, async (ctx) => {
+    const owner = await createUser(ctx, {
+      email: `owner@${name}.test`,
+      firstName: 'Olive',
+      lastName: 'Owner',
+      emailVerified: true,
+      passwordHash: NO_PASSWORD,
+      homeAccountId: accountId,
+    })
+    await openAccount(ctx, {
+      id: accountId,
+      ownerId: owner!.id,
+      subDomain: name,
+      settings: {
+        account_type: 'local',
+        timezone: TIME_ZONE,
+        partial_payments: scenario.partial,
+        card_surcharge_ppm: scenario.surcharge,
+      },
+      company: { name: 'Brightwater Supply Co.' },
+    })
+    return owner!.id
+  })
+  const run = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+    inAccount(app, CALLER, SYSTEM, accountId, work)
+  const customers = await run(async (ctx) => {
+    const made: { id: string; portalUserId: string }[] = []
+    for (const [index, currency] of CURRENCIES.entries()) {
+      const email = `customer-${index}@${name}.test`
+      const customer = await aCustomer(ctx, { shortName: `Customer ${index}`, email, currency })
+      const portalUserId = id()
+      await insertPortalUser(ctx, { portalUserId, customerId: customer.id, email })
+      made.push({ id: customer.id, portalUserId })
+    }
+    return made
+  })
+  const host = `${name}.localhost`
+  return { lane, accountId, ownerId, host, customers, ids: new Map(), methods: [], overHttp, run }
+}
+
+/** A customer's login to the portal, as it stands once the invitation was accepted. */
+async function insertPortalUser(
+  ctx: Ctx,
+  user: { portalUserId: string; customerId: string; email: string },
+): Promise<void> {
+  const at = new Date(ctx.now)
+  const insert = (table: string, values: object) =>
+    ctx.db
+      .insertInto(table as never)
+      .values({ account_id: ctx.accountId, created_at: at, ...values } as never)
+      .execute()
+  await insert('portal_users', { id: user.portalUserId, email: user.email, accepted_at: at })
+  await insert('portal_user_customers', { portal_user_id: user.portalUserId, customer_id: user.customerId })
+}

@@ -1,0 +1,63 @@
+import type { MethodName } from '../commands.ts'
+import type { Line } from '../model/books.ts'
+import { written } from '../model/figures.ts'
+
+/** Numbers of the Sandbox, by what they do. */
+const CARDS: Partial<Record<MethodName, string>> = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  poor: '4000000000009995',
+  challenged: '4000000000003220',
+  disputed: '4000000000000259',
+  authorised: '4000000000000077',
+}
+const BANK_ACCOUNTS: Partial<Record<MethodName, string>> = {
+  clears: '000123456789',
+  returns: '000000001113',
+  returnsLate: '000000002227',
+}
+
+/** The way to pay by a method, and what its form is filled with. */
+export function detailsOf(method: MethodName): { option: string; fields: Record<string, string> } {
+  const number = CARDS[method]
+  if (number !== undefined)
+    return {
+      option: 'sandbox-card',
+      fields: {
+        name_on_card: 'Pat Payer',
+        number,
+        expiration_month: '12',
+        expiration_year: '2030',
+        cvc: '123',
+      },
+    }
+  return {
+    option: 'sandbox-e-check',
+    fields: {
+      account_holder: 'Pat Payer',
+      routing_number: '110000000',
+      account_number: BANK_ACCOUNTS[method]!,
+      account_type: 'checking',
+    },
+  }
+}
+
+/** The last four figures by which a stored method is known. */
+export const last4Of = (method: MethodName): string => (CARDS[method] ?? BANK_ACCOUNTS[method]!).slice(-4)
+
+/** A whole number of so many decimals as a decimal text. */
+function decimal(value: bigint, digits: number): string {
+  const figures = value.toString().padStart(digits + 1, '0')
+  return `${figures.slice(0, -digits)}.${figures.slice(-digits)}`
+}
+
+/** Lines of an invoice as the API takes them. */
+export const linesOf = (lines: readonly Line[], currency: string) =>
+  lines.map(({ quantity, price, discount, tax }) => ({
+    description: 'Hot cups, 12 oz',
+    quantity: decimal(quantity, 4),
+    unit_price: written(price, currency),
+    discount: decimal(discount, 4),
+    tax_name: tax > 0n ? 'Sales tax' : '',
+    tax_rate: decimal(tax, 4),
+  }))

@@ -1,0 +1,62 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface Answer<Body = Record<string, unknown>> {
+  readonly status: number
+  readonly body: Body
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly path: string
+  readonly token?: string
+  readonly body?: unknown
+}
+
+const CALL_MS = 20_000
+const AGAIN_MS = 150
+/** Longer than any part is away. */
+const PATIENCE_MS = 120_000
+
+/** One call. Throws when there was no answer. */
+export async function callOnce<Body>(origin: string, call: Call): Promise<Answer<Body>> {
+  const reply = await fetch(origin + call.path, {
+    method: call.method,
+    signal: AbortSignal.timeout(CALL_MS),
+    headers: {
+      'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+      ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
+      ...(call.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+  })
+  const text = await reply.text()
+  return { status: reply.status, body: (text === '' ? {} : JSON.parse(text)) as Body }
+}
+
+/** Longer than a payment is under way when nothing ends it. */
+const IN_PROGRESS_MS = 4_000
+
+/** A server that is away, or that says that it can't answer now. */
+const isPassing = ({ status }: Answer<unknown>): boolean => status === 429 || status >= 500
+
+/** A payment that was cut off is under way until the processor was asked what became of it. */
+export const isInProgress = ({ status, body }: Answer<unknown>): boolean =>
+  status === 409 && (body as { code?: string }).code === 'in_progress'
+
+/**
+ * Calls until there is an answer that stands, as a careful client does: the same request, with the same request_id,
+ * again and again. Only for calls that are safe to repeat. What stays in progress is answered as that.
+ */
+export async function callUntilAnswered<Body>(origin: string, call: Call): Promise<Answer<Body>> {
+  const began = Date.now()
+  for (;;) {
+    const answer = await callOnce<Body>(origin, call).catch(() => null)
+    const waitedMs = Date.now() - began
+    const waits = answer && isInProgress(answer) && waitedMs < IN_PROGRESS_MS
+    if (answer && !isPassing(answer) && !waits) return answer
+    if (waitedMs > PATIENCE_MS)
+      throw new Error(`${call.method} ${call.path} got no answer that stands: ${JSON.stringify(answer)}`)
+    await sleep(AGAIN_MS)
+  }
+}

@@ -1,0 +1,44 @@
+import type { Machine } from './machine.ts'
+
+/** Something that a caller was told. From then on it has to be true, whatever ends. */
+export type Fact =
+  | { readonly kind: 'invoice'; readonly id: string }
+  | { readonly kind: 'payment'; readonly id: string; readonly requestId: string; readonly status: string }
+  | { readonly kind: 'attempt'; readonly requestId: string }
+  | { readonly kind: 'refund'; readonly requestId: string; readonly confirmed: boolean }
+  | { readonly kind: 'credit_memo'; readonly id: string }
+  | { readonly kind: 'credit_applied'; readonly id: string; readonly invoice: string }
+
+/** Each asks for the facts of its kind that are not true; $1 is the list of them as JSON. */
+const UNTRUE: Readonly<Record<Fact['kind'], string>> = {
+  invoice: `select f.id as fact from facts f left join invoices i on i.id = f.id::uuid
+    where i.id is null or i.state = 'draft'`,
+  payment: `select f."requestId" || ' told as ' || f.status || ', stands as ' || coalesce(p.status, 'nothing') as fact
+    from facts f left join payments p on p.request_id = f."requestId" and p.id = f.id::uuid
+    where p.id is null
+      or (f.status = 'confirmed' and p.status not in ('confirmed', 'refunded') and p.type <> 'e_check')
+      or (f.status = 'rejected' and p.status <> 'rejected')`,
+  attempt: `select f."requestId" || ' stands as ' || coalesce(p.status, 'nothing') as fact
+    from facts f left join payments p on p.request_id = f."requestId"
+    where p.id is null or p.status in ('input', 'waiting')`,
+  refund: `select f."requestId" as fact from facts f left join refunds r on r.request_id = f."requestId"
+    where r.id is null or r.status = 'waiting' or (f.confirmed and r.status = 'rejected')`,
+  credit_memo: `select f.id as fact from facts f left join credit_memos m on m.id = f.id::uuid where m.id is null`,
+  credit_applied: `select f.id as fact from facts f
+    where not exists (select 1 from ledger_entries e join ledger_postings p on p.entry_id = e.id
+      where e.kind = 'credit_applied' and p.invoice_id = f.invoice::uuid)`,
+}
+
+/** What somebody was told and is not so. */
+export async function brokenFacts(machine: Machine, facts: readonly Fact[]): Promise<string[]> {
+  const found: string[] = []
+  for (const [kind, query] of Object.entries(UNTRUE)) {
+    const rows = await machine.query<{ fact: string }>(
+      `with facts as (select * from jsonb_to_recordset($1::jsonb)
+         as f(id text, "requestId" text, status text, invoice text, confirmed boolean)) ${query}`,
+      [JSON.stringify(facts.filter((fact) => fact.kind === kind))],
+    )
+    found.push(...rows.map(({ fact }) => `${kind}: ${fact}`))
+  }
+  return found
+}

@@ -1,0 +1,33 @@
+import type { Company } from './company.ts'
+import type { Fact } from './facts.ts'
+import { issueInvoice, STORIES } from './stories.ts'
+
+export interface Load {
+  /** What was acknowledged so far. */
+  readonly facts: readonly Fact[]
+  /** Ends every loop after the story that it is in. Throws what went wrong in one. */
+  stop(): Promise<void>
+}
+
+/** Several people at once invoice, pay, refund, record and credit until they are stopped, each turn another story. */
+export function startLoad(origin: string, company: Company, people: number): Load {
+  const facts: Fact[] = []
+  const stories = Object.values(STORIES)
+  let going = true
+  const loops = Array.from({ length: people }, async (_, person) => {
+    for (let number = person; going; number++) {
+      const turn = { origin, company, facts, number }
+      const invoice = await issueInvoice(turn)
+      if (invoice !== null) await stories[number % stories.length]!(turn, invoice)
+    }
+  })
+  // Nobody waits for the loops before the end: what they throw is told then.
+  for (const loop of loops) loop.catch(() => {})
+  return {
+    facts,
+    async stop() {
+      going = false
+      await Promise.all(loops)
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const READY_MS = 60_000
+
+export type Part = 'server' | 'worker' | 'database'
+
+/** A server, a worker and a database, each a process of its own that can be killed and started again. */
+export interface Machine {
+  readonly origin: string
+  /** Ends the part as a power cut would, and starts it again; resolves when it works. */
+  kill(part: Part): Promise<void>
+  /** Starts the server anew, told to end itself at a failpoint; or, without one, as usual. */
+  restartServer(failpoint?: string): Promise<void>
+  restartWorker(failpoint?: string): Promise<void>
+  /** Resolves with the signal by which the part ended itself. */
+  ended(part: 'server' | 'worker'): Promise<NodeJS.Signals | null>
+  /** One statement, as the owner of everything. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** The environment of a process that works on another database of the same server. */
+  environmentOf(database: string): NodeJS.ProcessEnv
+  /** Ends everything and leaves nothing behind. */
+  stop(): Promise<void>
+}
+
+export async function startMachine(): Promise<Machine> {
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-torture-'))
+  // PostgreSQL runs as another user when this runs as root.
+  await chmod(folder, 0o711)
+  const dataDir = join(folder, 'postgres')
+  // What was committed has to survive; nothing is relaxed here.
+  const startDatabase = () => startEmbeddedPostgres({ dataDir })
+  const { superuser } = await startDatabase()
+  await run(superuser, 'create database quittance')
+  const owner = { ...superuser, database: 'quittance' }
+  const port = await freePort()
+  const environment = environmentOf(folder, owner, port)
+  let server = launch('server', environment)
+  await ready(server, /is ready at/)
+  let worker = launch('worker', environment)
+  await ready(worker, /works off jobs/)
+
+  const machine: Machine = {
+    origin: `http://localhost:${port}`,
+    async kill(part) {
+      if (part === 'database') {
+        await killDatabase(dataDir)
+        await startDatabase()
+        return
+      }
+      await end(part === 'server' ? server : worker, 'SIGKILL')
+      await (part === 'server' ? machine.restartServer() : machine.restartWorker())
+    },
+    async restartServer(failpoint) {
+      await end(server, 'SIGKILL')
+      server = launch('server', environment, failpoint)
+      await ready(server, /is ready at/)
+    },
+    async restartWorker(failpoint) {
+      await end(worker, 'SIGKILL')
+      worker = launch('worker', environment, failpoint)
+      await ready(worker, /works off jobs/)
+    },
+    async ended(part) {
+      const process = part === 'server' ? server : worker
+      if (process.signalCode === null && process.exitCode === null)
+        await Promise.race([once(process, 'exit'), sleep(READY_MS)])
+      return process.signalCode
+    },
+    query: (text, values) => run(owner, text, values),
+    environmentOf: (database) => environmentOf(folder, { ...owner, database }, port),
+    async stop() {
+      await Promise.all([end(server, 'SIGTERM'), end(worker, 'SIGTERM')])
+      await stopEmbeddedPostgres(dataDir)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  return machine
+}
+
+function environmentOf(folder: string, owner: pg.ClientConfig, port: number): NodeJS.ProcessEnv {
+  const { NODE_ENV: _mode, ...rest } = process.env
+  const url = new URL(`postgresql://localhost/${owner.database}`)
+  for (const [name, value] of Object.entries({ host: owner.host, port: owner.port, user: owner.user }))
+    url.searchParams.set(name, String(value))
+  if (owner.password) url.searchParams.set('password', String(owner.password))
+  return {
+    ...rest,
+    DATABASE_URL: url.href,
+    DATA_DIR: folder,
+    PORT: String(port),
+    // Each client of the load says where it comes from, so that no counter of calls slows it down.
+    TRUST_PROXY_HOPS: '1',
+    LOG_LEVEL: 'error',
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+  }
+}
+
+function launch(part: 'server' | 'worker', environment: NodeJS.ProcessEnv, failpoint?: string): ChildProcess {
+  const child = spawn(process.execPath, [join(root, 'server', 'main', `${part}.ts`)], {
+    cwd: root,
+    env: { ...environment, ...(failpoint && { FAILPOINTS: failpoint }) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const log = process.env.TORTURE_LOG
+  child.stderr!.on('data', (text: Buffer) => log && appendFileSync(log, text))
+  return child
+}
+
+async function ready(child: ChildProcess, line: RegExp): Promise<void> {
+  const deadline = AbortSignal.timeout(READY_MS)
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    child.stdout!.on('data', (text: Buffer) => {
+      said += text
+      if (line.test(said)) resolve()
+    })
+    child.once('exit', (code, signal) => reject(new Error(`A process ended (${code ?? signal}): ${said}`)))
+    deadline.addEventListener('abort', () => reject(new Error(`A process was not ready in time: ${said}`)))
+  })
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
+}
+
+/** Kills the postmaster; what it started ends by itself when it notices, and the next start waits for that. */
+async function killDatabase(dataDir: string): Promise<void> {
+  const pidFile = await readFile(join(dataDir, '18', 'postmaster.pid'), 'utf8')
+  process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL')
+}
+
+async function run<Row extends pg.QueryResultRow>(
+  config: pg.ClientConfig,
+  text: string,
+  values?: unknown[],
+): Promise<Row[]> {
+  const client = new pg.Client(config)
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { breachesOf, INVARIANTS, SETTLED } from '../invariants.ts'
+import { callUntilAnswered } from './caller.ts'
+import { openCompany } from './company.ts'
+import { brokenFacts } from './facts.ts'
+import { startLoad } from './load.ts'
+import { type Machine, type Part, startMachine } from './machine.ts'
+
+/*
+ * npm run torture -- --kills N [--people P]: ends server, worker and database at random moments under load, as a power
+ * cut would, and starts them again. What was acknowledged has to be true afterwards, each charge at the processor is
+ * booked exactly once, and nothing stays stuck.
+ */
+
+export interface Figures {
+  readonly kills: Readonly<Record<Part, number>>
+  readonly acknowledged: number
+  readonly charges: number
+  readonly seconds: number
+  readonly breaches: readonly string[]
+}
+
+const CUSTOMERS = 12
+const LOOK_EVERY = 20
+/** Between two kills: enough for something to be under way. */
+const [SHORTEST_MS, LONGEST_MS] = [40, 700]
+
+export async function torture(options: {
+  kills: number
+  people: number
+  say: (line: string) => void
+}): Promise<Figures> {
+  const began = performance.now()
+  const machine = await startMachine()
+  try {
+    const company = await openCompany(machine.origin, CUSTOMERS)
+    const load = startLoad(machine.origin, company, options.people)
+    const kills: Record<Part, number> = { server: 0, worker: 0, database: 0 }
+    const breaches: string[] = []
+    for (let kill = 1; kill <= options.kills; kill++) {
+      await sleep(randomInt(SHORTEST_MS, LONGEST_MS))
+      const part = choosePart()
+      await machine.kill(part)
+      kills[part] += 1
+      if (kill % LOOK_EVERY !== 0) continue
+      breaches.push(...(await lookAtBooks(machine)))
+      options.say(
+        `${kill} kills, ${load.facts.length} answers that have to stay true, ${breaches.length} breaches`,
+      )
+    }
+    await load.stop()
+    breaches.push(...(await settleAndLook(machine)), ...(await brokenFacts(machine, load.facts)))
+    const [{ charges } = { charges: 0 }] = await machine.query<{ charges: number }>(
+      'select count(*)::int as charges from sandbox_charges',
+    )
+    const seconds = Math.round((performance.now() - began) / 1000)
+    return { kills, acknowledged: load.facts.length, charges, seconds, breaches }
+  } finally {
+    await machine.stop()
+  }
+}
+
+/** The server most often: it is where money is under way. */
+function choosePart(): Part {
+  const roll = randomInt(10)
+  return roll < 6 ? 'server' : roll < 8 ? 'worker' : 'database'
+}
+
+/** A database that was killed in this moment is asked again. */
+async function lookAtBooks(machine: Machine): Promise<string[]> {
+  return breachesOf((text) => machine.query(text), INVARIANTS)
+}
+
+/** Moves the product's clock on, and works off what falls due. */
+export const moveClock = (origin: string, duration: string) =>
+  callUntilAnswered(origin, { method: 'POST', path: '/api/dev/clock/', body: { advance: duration } })
+
+/** Lets what is under way come to its end by the product's own schedules, and looks at everything. */
+export async function settleAndLook(machine: Machine): Promise<string[]> {
+  for (const step of ['PT1M', 'PT3M', 'PT10M', 'PT1H', 'PT3H', 'P1D', 'P2D', 'P10D', 'P10D'])
+    await moveClock(machine.origin, step)
+  const ask = (text: string) => machine.query<{ breach: string }>(text)
+  return [...(await breachesOf(ask, INVARIANTS)), ...(await breachesOf(ask, SETTLED))]
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { kills: { type: 'string', default: '60' }, people: { type: 'string', default: '6' } },
+  })
+  const [kills, people] = [Number(values.kills), Number(values.people)]
+  if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(people) || people < 1)
+    throw new Error('Usage: npm run torture -- --kills N [--people P], whole numbers from 1 on.')
+  const figures = await torture({ kills, people, say: (line) => process.stdout.write(`${line}\n`) })
+  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
+  process.exitCode = figures.breaches.length === 0 ? 0 : 1
+}
+
+if (import.meta.main)
+  main().catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  })
