@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import {
@@ -11,8 +11,8 @@ import {
   type Plugin,
   type Rolldown,
 } from 'vite'
-import type { Route } from './contract/route.ts'
 import { devPages } from './scripts/dev-pages.ts'
+import { contractAddresses } from './scripts/web-build/contract-addresses.ts'
 
 const webRoot = resolve(import.meta.dirname, 'web')
 const apiTarget = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
@@ -42,37 +42,6 @@ function namedExports(): Plugin {
       const source = id.slice(prefix.length)
       const names = Object.keys(require(source)).join(', ')
       return `import all from '${source}'\nexport default all\nexport const { ${names} } = all\n`
-    },
-  }
-}
-
-/**
- * The contract as the web needs it: where each call goes, what kind of session it wants, and what kind of body and
- * reply it has. The server checks the shapes and rights, so they and the summaries stay out of what browsers download.
- */
-function contractAddresses(): Plugin {
-  const index = resolve(import.meta.dirname, 'contract', 'index.ts')
-  return {
-    name: 'contract-addresses',
-    apply: 'build',
-    enforce: 'pre',
-    async load(id) {
-      if (resolve(id) !== index) return null
-      const { contract }: { contract: Record<string, Record<string, Route>> } = await import(
-        pathToFileURL(index).href
-      )
-      const address = ({ method, path, access, reply, body }: Route) => ({
-        method,
-        path,
-        access: { kind: access.kind },
-        ...(typeof reply === 'string' && { reply }),
-        ...(body && 'file' in body && { body }),
-      })
-      const groups = Object.entries(contract).map(([group, routes]) => {
-        const entries = Object.entries(routes).map(([name, route]) => [name, address(route)])
-        return [group, Object.fromEntries(entries)]
-      })
-      return `export const contract = ${JSON.stringify(Object.fromEntries(groups))}`
     },
   }
 }
@@ -130,10 +99,13 @@ const first = (name: string): CodeSplittingGroup => ({
 /** Parts of the design system by file name, as a group of their own. */
 const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/](${names})\\.tsx?$`)
 
-const BASICS = uiParts('brand-mark|icon-button|field|input-class|text-field|password-field|note')
 const FORM_STATE = /react-hook-form|web[\\/]session[\\/]form-/
 const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
 const isOverlay = (id: string): boolean => OVERLAYS.test(id) || /@radix-ui|@floating-ui|aria-hidden/.test(id)
+
+/** What every page of a signed-in person needs, with all that it needs itself. */
+const APP = /web[\\/]business[\\/](shell|start-queries)/
+const shared = new Set<string>()
 
 /**
  * What screens of the business app share, in a few files by what it is for. Left alone, every part that two lazy
@@ -141,45 +113,40 @@ const isOverlay = (id: string): boolean => OVERLAYS.test(id) || /@radix-ui|@floa
  */
 const BUSINESS: CodeSplittingGroup[] = [
   first('business'),
-  { name: 'data', test: /@tanstack[\\/](react-query|query-core)/, priority: 7 },
   { name: 'form-state', test: FORM_STATE, includeDependenciesRecursively: false, priority: 6 },
+  { name: 'overlays', test: isOverlay, includeDependenciesRecursively: false, priority: 5 },
+  { name: 'sign-in', test: /web[\\/]business[\\/]auth/, priority: 4 },
   {
-    name: 'basics',
-    test: (id) =>
-      BASICS.test(id) ||
-      /@tanstack|session[\\/](plain-form|place-errors)|lucide-react[\\/].*icons|auth[\\/]calm-page/.test(id),
+    // Takes nothing itself: notes what several screens share, for the group that follows.
+    name: (id) => {
+      shared.add(id)
+      return null
+    },
+    debugName: 'shared',
+    minShareCount: 2,
     includeDependenciesRecursively: false,
-    priority: 5,
-  },
-  { name: 'overlays', test: isOverlay, includeDependenciesRecursively: false, priority: 4 },
-  {
-    name: 'sign-in',
-    test: /web[\\/]business[\\/]auth[\\/](?!calm-page)|domain[\\/]password-rules/,
-    includeDependenciesRecursively: false,
-    priority: 2,
+    priority: 3,
   },
   {
     // What needs the form library stays with it, so that a list never waits for it.
-    name: (id, modules) =>
-      modules.getModuleInfo(id)?.importedIds.some((imported) => FORM_STATE.test(imported)) ? null : 'shared',
-    minShareCount: 2,
-    includeDependenciesRecursively: false,
-    priority: 1,
+    name: (id, modules) => {
+      const forms = modules.getModuleInfo(id)?.importedIds.some((imported) => FORM_STATE.test(imported))
+      return APP.test(id) || (shared.has(id) && !forms) ? 'app' : null
+    },
+    debugName: 'app',
+    priority: 2,
   },
 ]
 
-/** The portal is small: the pay link's page is in its first file, and its other pages are a second one. */
+/**
+ * The portal is small: the pay link's page is in its first file, and the pages behind the sign-in are a second one. What
+ * only some payers come to see, such as a processor's own button, is fetched for them alone.
+ */
 const PORTAL: CodeSplittingGroup[] = [
   first('portal'),
-  { name: 'form-state', test: FORM_STATE, includeDependenciesRecursively: false, priority: 6 },
-  { name: 'overlays', test: isOverlay, includeDependenciesRecursively: false, priority: 4 },
-  {
-    name: 'portal-sign-in',
-    test: /web[\\/]portal[\\/]auth[\\/]/,
-    includeDependenciesRecursively: false,
-    priority: 2,
-  },
-  { name: 'portal-rest', includeDependenciesRecursively: false, priority: 1 },
+  { name: 'portal-rest', test: /web[\\/]portal[\\/]shell/, priority: 3 },
+  { name: 'portal-sign-in', test: /web[\\/]portal[\\/]auth/, priority: 2 },
+  { name: 'overlays', test: isOverlay, priority: 1 },
 ]
 
 const appBuild = (
@@ -190,6 +157,8 @@ const appBuild = (
   consumer: 'client',
   build: {
     ...options,
+    // Which file holds which screen; read by the test of what pages weigh, never served.
+    manifest: `.vite/${name}.json`,
     rolldownOptions: {
       input: { [name]: resolve(webRoot, `${name}.html`) },
       output: {
@@ -219,7 +188,7 @@ export default defineConfig(({ command }) => ({
     tailwind(),
   ],
   // React has this hook itself; the shim is for versions before 18.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(

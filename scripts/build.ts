@@ -11,7 +11,15 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 const built = join(dist, 'web')
 const stampFile = join(dist, 'web.stamp')
-const inputs = ['web/**', 'domain/**', 'contract/**', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const inputs = [
+  'web/**',
+  'domain/**',
+  'contract/**',
+  'scripts/web-build/**',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
 const compressible = /\.(js|css|html|svg|json|webmanifest)$/
 const smallestCompressed = 1024
 

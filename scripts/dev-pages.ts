@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite'
 
-const PORTAL_ANYWHERE = /^\/(pay-invoice|confirm-payment-plan|customer-portal-site(-[a-z-]+)?)\/?$/
+const PORTAL_ANYWHERE =
+  /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-[a-z-]+)?)\/?$/
 const FILES = /^\/(@|node_modules\/|assets\/)|\.[a-z0-9]+$/i
 
 /** While developing, Vite answers page addresses as the server does: the portal's page on subdomains, the business app's elsewhere. */

@@ -11,6 +11,8 @@ export const globalTables: Record<string, string> = {
   external_identities: 'of a user',
   sessions: 'found before the account is known',
   one_time_tokens: 'found by their hash before anybody is known',
+  decoy_logins: 'of a user',
+  outbound_hold: 'a restored copy is held as a whole',
   released_sub_domains: 'a released name is closed to every account',
 }
 

@@ -177,6 +177,8 @@ export function isTest(path: string): boolean {
 /** True for tests and for what only tests may use: builders, fixtures, the test database. */
 export function isForTests(path: string): boolean {
   return (
-    isTest(path) || basename(path) === 'testing.ts' || /^(e2e|bench|server\/platform\/testing)\//.test(path)
+    isTest(path) ||
+    basename(path) === 'testing.ts' ||
+    /^(e2e|bench|proof|server\/platform\/testing)\//.test(path)
   )
 }

@@ -26,9 +26,15 @@ export interface ListState {
 
 const DEFAULT_PAGE_SIZE = 25
 
-/** The list's state and how to change it, of the parameters that the list knows. Back and forward work, and a link can be sent. */
-export function useListState(names: readonly string[]): ListState {
-  const search = readListSearch(names)(useSearch({ strict: false }))
+/**
+ * The list's state and how to change it, of the parameters that the list knows. Back and forward work, and a link can
+ * be sent. `clean` leaves out values that the list would not accept.
+ */
+export function useListState(
+  names: readonly string[],
+  clean: (search: ListSearch) => ListSearch = (search) => search,
+): ListState {
+  const search = clean(readListSearch(names)(useSearch({ strict: false })))
   const navigate = useNavigate()
   const query = Object.fromEntries(
     Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -1,21 +1,19 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { navigate } from 'wouter/use-browser-location'
 import { NavigateProvider } from '../ui/link.tsx'
-import { PortalRoutes } from './routes.tsx'
+import { PortalRoutes, preloadPage } from './routes.tsx'
 
-const queryClient = new QueryClient({
-  // The typed client retries by itself, on 5xx only.
-  defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
-})
-
-createRoot(document.getElementById('app')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
+async function start(): Promise<void> {
+  await preloadPage(window.location.pathname)
+  createRoot(document.getElementById('app')!).render(
+    <StrictMode>
       <NavigateProvider value={(href) => navigate(href)}>
         <PortalRoutes />
       </NavigateProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-)
+    </StrictMode>,
+  )
+}
+
+// Not awaited here: the pages import parts of this file, which they get only when it has run to its end.
+void start()

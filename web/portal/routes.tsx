@@ -5,14 +5,27 @@ import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { MessagePage } from '../ui/message-page.tsx'
 import { PayPage } from './pay/pay-page.tsx'
 
-const PortalSite = lazyWithRetry(() => import('./shell/portal-site.tsx'), 'PortalSite')
-const LoginPage = lazyWithRetry(() => import('./auth/login-page.tsx'), 'LoginPage')
-const ForgotPasswordPage = lazyWithRetry(
-  () => import('./auth/forgot-password-page.tsx'),
-  'ForgotPasswordPage',
-)
-const EnrolPage = lazyWithRetry(() => import('./auth/choose-password-page.tsx'), 'EnrolPage')
-const ResetPasswordPage = lazyWithRetry(() => import('./auth/choose-password-page.tsx'), 'ResetPasswordPage')
+/** The pay link's page is in the entry itself; the others are fetched when first needed. */
+const PAGES = {
+  '/customer-portal-site': lazyWithRetry(() => import('./shell/portal-site.tsx'), 'PortalSite'),
+  '/customer-portal-site-login': lazyWithRetry(() => import('./auth/login-page.tsx'), 'LoginPage'),
+  '/customer-portal-site-forgot-password': lazyWithRetry(
+    () => import('./auth/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
+  '/customer-portal-site-enrol': lazyWithRetry(() => import('./auth/choose-password-page.tsx'), 'EnrolPage'),
+  '/sandbox-approve': lazyWithRetry(() => import('./sandbox/approve-page.tsx'), 'ApprovePage'),
+  '/password-reset-confirmation': lazyWithRetry(
+    () => import('./auth/choose-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+}
+
+/** Fetches the page of an address, so that its first picture is the page itself. What fails is said by the page. */
+export async function preloadPage(path: string): Promise<void> {
+  const page = Object.entries(PAGES).find(([known]) => known === path.replace(/\/$/, ''))?.[1]
+  await page?.preload().catch(() => {})
+}
 
 const NotFound = () => (
   <MessagePage title="Page not found">The address may be mistyped, or the link may have expired.</MessagePage>
@@ -24,7 +37,7 @@ const Broken = () => (
   </MessagePage>
 )
 
-/** Every page of the portal. The pay link's is in the entry itself; the others are fetched when first needed. */
+/** Every page of the portal. */
 export function PortalRoutes() {
   const [path] = useLocation()
   return (
@@ -32,14 +45,12 @@ export function PortalRoutes() {
       <Suspense fallback={null}>
         <Switch>
           <Route path="/pay-invoice" component={PayPage} />
-          <Route path="/customer-portal-site" component={PortalSite} />
-          <Route path="/customer-portal-site-login" component={LoginPage} />
-          <Route path="/customer-portal-site-forgot-password" component={ForgotPasswordPage} />
+          {Object.entries(PAGES).map(([address, page]) => (
+            <Route key={address} path={address} component={page} />
+          ))}
           <Route path="/forgot-password">
             <Redirect to="/customer-portal-site-forgot-password" replace />
           </Route>
-          <Route path="/customer-portal-site-enrol" component={EnrolPage} />
-          <Route path="/password-reset-confirmation" component={ResetPasswordPage} />
           <Route component={NotFound} />
         </Switch>
       </Suspense>

@@ -1,24 +1,55 @@
-import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 
-/**
- * `useMutation` for a button that may not act twice: until the first press has settled, further ones do nothing.
- * `isPending` alone comes a moment too late for that, because it is told after the event in which the button was pressed.
- */
-export function useSingleMutation<Data, Input = void>(
-  options: Omit<UseMutationOptions<Data, Error, Input>, 'onSettled'>,
-): UseMutationResult<Data, Error, Input> {
+interface MutationOptions<Data, Input> {
+  readonly mutationFn: (input: Input) => Promise<Data>
+  /** The call counts as under way until what this returns is done too. */
+  readonly onSuccess?: (data: Data, input: Input) => unknown
+  readonly onError?: (error: Error) => unknown
+}
+
+interface MutationState<Data> {
+  readonly data: Data | undefined
+  readonly error: Error | null
+  readonly isPending: boolean
+}
+
+interface SingleMutation<Data, Input> extends MutationState<Data> {
+  readonly mutate: (input: Input) => void
+  /** Forgets how it went. */
+  readonly reset: () => void
+}
+
+const IDLE = { data: undefined, error: null, isPending: false }
+
+/** A call behind a button that may not act twice: until the first press has settled, further ones do nothing. */
+export function useSingleMutation<Data, Input = void>({
+  mutationFn,
+  onSuccess,
+  onError,
+}: MutationOptions<Data, Input>): SingleMutation<Data, Input> {
+  const [state, setState] = useState<MutationState<Data>>(IDLE)
+  // `isPending` comes a moment too late for this: it changes after the event in which the button was pressed.
   const underWay = useRef(false)
-  const mutation = useMutation({
-    ...options,
-    onSettled: () => {
-      underWay.current = false
-    },
-  })
-  const mutate: typeof mutation.mutate = (...given) => {
-    if (underWay.current) return
+  const send = async (input: Input): Promise<void> => {
     underWay.current = true
-    mutation.mutate(...given)
+    setState({ ...IDLE, isPending: true })
+    try {
+      const data = await mutationFn(input)
+      await onSuccess?.(data, input)
+      setState({ ...IDLE, data })
+    } catch (cause) {
+      const error = cause instanceof Error ? cause : new Error(String(cause))
+      setState({ ...IDLE, error })
+      await onError?.(error)
+    } finally {
+      underWay.current = false
+    }
   }
-  return { ...mutation, mutate }
+  return {
+    ...state,
+    mutate: (input) => {
+      if (!underWay.current) void send(input)
+    },
+    reset: () => setState(IDLE),
+  }
 }

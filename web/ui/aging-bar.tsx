@@ -61,7 +61,7 @@ export function AgingBar({
   className?: string | undefined
 }) {
   const cell =
-    'grid content-start gap-x-3 gap-y-0.5 rounded-6 px-2 pt-1.5 pb-2 text-start @max-md:min-h-11 @max-md:flex @max-md:items-center calm:@max-md:rounded-none calm:@max-md:border-b calm:@max-md:border-line calm:@max-md:last:border-0'
+    'grid content-start gap-x-3 gap-y-0.5 rounded-6 px-2 pt-1.5 pb-2 text-start @max-md:min-h-11 @max-md:flex @max-md:items-center calm:@max-md:rounded-none calm:@max-md:px-0 calm:@max-md:border-b calm:@max-md:border-line calm:@max-md:last:border-0'
   const inside = (segment: AgingSegment): ReactNode => (
     <>
       <span className="flex items-center gap-1.5 whitespace-nowrap text-ink-2 @max-md:me-auto">
@@ -85,7 +85,7 @@ export function AgingBar({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would promise form fields
     <div role="group" aria-label={label} className={cx('@container', className)}>
       <Bar segments={segments} selected={selected} className="h-7 rounded-6 calm:h-4 calm:rounded-full" />
-      <div className="-mx-2 mt-2 grid @md:auto-cols-fr @md:grid-flow-col">
+      <div className="-mx-2 mt-2 grid calm:@max-md:mx-0 @md:auto-cols-fr @md:grid-flow-col">
         {segments.map((segment) =>
           onSelect ? (
             <button

@@ -8,7 +8,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** 'end' for figures: right-aligned, of one width. */
   align?: 'start' | 'end' | undefined
-  /** Shown after the heading once, where all rows share it: 'USD'. */
+  /** Shown after the heading once, where all rows share it: 'USD'; on cards, which have no headings, after the figure. */
   unit?: string | undefined
   sortable?: boolean | undefined
   sortKey?: string | undefined
@@ -60,6 +60,8 @@ export const headClass = <Row>(column: Column<Row>): string =>
 export const cellClass = <Row>(column: Column<Row>): string =>
   cx(
     column.align === 'end' && 'num @min-md:text-end',
+    column.unit &&
+      '@max-md:after:ps-1 @max-md:after:text-12 @max-md:after:font-normal @max-md:after:text-ink-3 @max-md:after:content-[attr(data-unit)]',
     column.hideBelow && HIDE_TO_CARD[column.hideBelow],
     CARD[column.card ?? 'foot'],
     column.className,

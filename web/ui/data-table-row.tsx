@@ -99,7 +99,7 @@ export function TableRow<Row>({
             </RowOpener>
           </th>
         ) : (
-          <td key={column.id} role="cell" className={cx(cell, cellClass(column))}>
+          <td key={column.id} role="cell" data-unit={column.unit} className={cx(cell, cellClass(column))}>
             {column.cell(row)}
           </td>
         ),

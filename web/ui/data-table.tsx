@@ -70,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   return (
     <div className={cx('@container', className)}>
-      {rows && rows.length > 0 && (
+      {(rows === undefined ? !props.error : rows.length > 0) && (
         <CardTools
           columns={columns}
           sort={sort}

@@ -2,7 +2,10 @@ import { X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** A filter in force: pressing it edits it, the cross takes it away. Spreads trigger props, so a Menu can open from it. */
+/**
+ * A filter in force: pressing it edits it, the cross takes it away. Spreads trigger props, so a Menu can open from it;
+ * without any it only says what it is.
+ */
 export function FilterChip({
   name,
   value,
@@ -16,6 +19,12 @@ export function FilterChip({
   value: ReactNode
   onRemove: () => void
 } & Omit<ComponentProps<'button'>, 'name' | 'value'>) {
+  const words = (
+    <>
+      <span className="text-ink-2">{name}</span> <b className="font-semibold">{value}</b>
+    </>
+  )
+  const inside = 'num inline-flex items-center gap-1 rounded-s-control ps-2.5 pe-2'
   return (
     <span
       className={cx(
@@ -23,13 +32,13 @@ export function FilterChip({
         className,
       )}
     >
-      <button
-        type="button"
-        {...edit}
-        className="num inline-flex items-center gap-1 rounded-s-control ps-2.5 pe-2 hover:bg-sunken"
-      >
-        <span className="text-ink-2">{name}</span> <b className="font-semibold">{value}</b>
-      </button>
+      {Object.keys(edit).length > 0 ? (
+        <button type="button" {...edit} className={cx(inside, 'hover:bg-sunken')}>
+          {words}
+        </button>
+      ) : (
+        <span className={inside}>{words}</span>
+      )}
       <button
         type="button"
         aria-label={`Remove filter ${name}`}

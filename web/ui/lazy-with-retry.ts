@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, createElement, type ReactNode, use } from 'react'
 
 const RETRIES = 5
 const FIRST_DELAY_MS = 100
@@ -20,10 +20,31 @@ export async function loadWithRetry<Module>(
   }
 }
 
-/** A screen fetched when it is first needed: `lazyWithRetry(() => import('./x.tsx'), 'InvoicesPage')`. */
-export function lazyWithRetry<Name extends string, Props>(
+type LazyScreen<Props> = ((props: Props) => ReactNode) & {
+  /** Fetches the screen ahead of its first showing, which then comes without a moment of nothing. */
+  preload(): Promise<void>
+}
+
+/**
+ * A screen fetched when it is first needed: `lazyWithRetry(() => import('./x.tsx'), 'InvoicesPage')`. React's own `lazy`
+ * would show the fallback, for 300 ms at least, even when the screen is there already.
+ */
+export function lazyWithRetry<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
-): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: (await loadWithRetry(load))[name] }))
+): LazyScreen<Props> {
+  let screen: ComponentType<Props> | null = null
+  let underWay: Promise<void> | null = null
+  const preload = (): Promise<void> => {
+    underWay ??= loadWithRetry(load).then((loaded) => {
+      screen = loaded[name]
+    })
+    return underWay
+  }
+  // biome-ignore lint/correctness/noComponentHookFactories: called once a screen, outside of components, as `lazy` is
+  function Screen(props: Props): ReactNode {
+    if (!screen) use(preload())
+    return screen && createElement(screen, props)
+  }
+  return Object.assign(Screen, { preload })
 }

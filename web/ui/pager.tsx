@@ -59,7 +59,7 @@ function PageButtons({
   )
 }
 
-/** Pages of a list: up to seven buttons, the rows on show, and how many rows a page has. */
+/** Pages of a list: up to seven buttons where there is more than one, the rows on show, and how many rows a page has. */
 export function Pager({
   page,
   pageSize,
@@ -80,6 +80,7 @@ export function Pager({
   className?: string | undefined
 }) {
   const [first, last] = rowSpan(page, pageSize, total)
+  const pageCount = Math.ceil(total / pageSize)
   return (
     <div
       className={cx('flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-ink-2 md:px-6', className)}
@@ -102,7 +103,7 @@ export function Pager({
       <span className="num" aria-live="polite">
         {first}–{last} of {total}
       </span>
-      <PageButtons page={page} pageCount={Math.max(1, Math.ceil(total / pageSize))} onPage={onPage} />
+      {pageCount > 1 && <PageButtons page={page} pageCount={pageCount} onPage={onPage} />}
     </div>
   )
 }

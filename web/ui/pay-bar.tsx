@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * The total and the one button that pays, at the end of its form; on a phone it sticks to the foot of the screen, so
- * that the button is always in sight.
+ * The total and the one button that pays, at the end of its form; on a phone it sticks to the foot of the screen, and in
+ * a dialog to the dialog's foot, so that the button is always in sight.
  */
 export function PayBar({
   label = 'Total',
@@ -25,6 +25,8 @@ export function PayBar({
     <div
       className={cx(
         'mt-5 border-t border-line pt-4 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:mt-4 max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
+        // A sticky box stops short of the padding of what scrolls: the dialog's has to be taken back.
+        'in-[[role=dialog]]:sticky in-[[role=dialog]]:-bottom-5! in-[[role=dialog]]:z-10 in-[[role=dialog]]:-mx-6! in-[[role=dialog]]:bg-surface in-[[role=dialog]]:px-6! in-[[role=dialog]]:pb-5! in-[[role=dialog]]:sm:rounded-b-14',
         '*:[button]:w-full',
         className,
       )}

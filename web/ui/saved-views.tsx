@@ -11,7 +11,8 @@ export function SavedViews({
   className,
 }: {
   label: string
-  views: ReadonlyArray<{ id: string; name: string; href: string; count?: number | undefined }>
+  /** A count that is on its way is null: its place is kept. */
+  views: ReadonlyArray<{ id: string; name: string; href: string; count?: number | null | undefined }>
   current: string | null
   /** After the last view: a button to add one. */
   aside?: ReactNode
@@ -30,7 +31,9 @@ export function SavedViews({
           className="flex flex-none gap-1.5 pt-2 pb-2.5 font-medium text-ink-2 shadow-[inset_0_-2px_0_transparent] transition-colors hover:text-ink focus-visible:rounded-6 focus-visible:outline-offset-[-3px] aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-2px_0_var(--brand)]"
         >
           {view.name}
-          {view.count !== undefined && <span className="num font-normal text-ink-3">{view.count}</span>}
+          {view.count !== undefined && (
+            <span className="num min-w-[2ch] font-normal text-ink-3">{view.count}</span>
+          )}
         </Link>
       ))}
       {aside}

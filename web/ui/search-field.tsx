@@ -40,7 +40,12 @@ export function SearchField({
     search.clear()
   }
   return (
-    <search className={cx('group relative block w-56 min-w-0 max-md:w-auto max-md:flex-1', className)}>
+    <search
+      className={cx(
+        'group relative block w-56 min-w-0 max-md:w-auto max-md:min-w-52 max-md:flex-1',
+        className,
+      )}
+    >
       <Search className="pointer-events-none absolute inset-y-0 start-2.5 my-auto text-ink-3 calm:start-3.5" />
       <input
         ref={input}

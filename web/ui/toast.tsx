@@ -81,7 +81,10 @@ function keepOutOfDialogs(region: HTMLElement | null) {
   return () => region.removeEventListener('pointerdown', stop)
 }
 
-/** Holds the messages: at most three, the newest last, in a region that is read aloud politely. */
+/**
+ * Holds the messages: at most three, the newest last, in a region that is read aloud politely. On a phone they stand at
+ * the top, as the buttons of dialogs and forms are at the foot.
+ */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
   const close = useCallback(
@@ -102,7 +105,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         role="status"
         aria-live="polite"
         aria-atomic="false"
-        className="pointer-events-none fixed end-4 bottom-4 z-70 grid w-[min(24rem,calc(100%-2rem))] gap-2"
+        className="pointer-events-none fixed end-4 bottom-4 z-70 grid w-[min(24rem,calc(100%-2rem))] gap-2 max-sm:top-[calc(0.75rem+env(safe-area-inset-top))] max-sm:bottom-auto"
       >
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onClose={close} />

@@ -35,7 +35,7 @@ export function CheckYourEmailPage() {
   const resend = useAction(async () => {
     try {
       const { detail } = await session.call(contract.identity.resendVerification)
-      toast({ title: 'Email sent', body: detail, tone: 'success' })
+      toast({ title: detail, tone: 'success' })
     } catch (error) {
       toast({ title: 'The email was not sent', body: actionErrorText(error), tone: 'error' })
     }

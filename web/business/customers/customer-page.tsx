@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { FilePlus2, Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { AGING_BUCKETS } from '../../../domain/aging.ts'
 import { parseAmount } from '../../../domain/money.ts'
@@ -11,6 +11,7 @@ import { useCall } from '../../session/session-context.tsx'
 import { AgingBar } from '../../ui/aging-bar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { useNavigateTo } from '../../ui/link.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
@@ -18,8 +19,11 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { CustomerActivity } from './customer-activity.tsx'
-import { type CustomerDetail, CustomerDialog } from './customer-dialog.tsx'
+import type { CustomerDetail } from './customer-dialog.tsx'
 import { PortalInvite } from './portal-invite.tsx'
+
+/** Brings the form library along, which a list or a page to read never waits for. */
+const CustomerDialog = lazyWithRetry(() => import('./customer-dialog.tsx'), 'CustomerDialog')
 
 const TONES = {
   current: 'aging-current',
@@ -117,11 +121,13 @@ function Shown({ customer }: { customer: CustomerDetail }) {
         </aside>
       </div>
       {editing && (
-        <CustomerDialog
-          customer={customer}
-          onClose={() => setEditing(false)}
-          onSaved={() => setEditing(false)}
-        />
+        <Suspense>
+          <CustomerDialog
+            customer={customer}
+            onClose={() => setEditing(false)}
+            onSaved={() => setEditing(false)}
+          />
+        </Suspense>
       )}
     </>
   )

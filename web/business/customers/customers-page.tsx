@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus, Upload, Users } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { z } from 'zod'
 import type { customer } from '../../../contract/customers.ts'
 import { contract } from '../../../contract/index.ts'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { useNavigateTo } from '../../ui/link.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
@@ -21,9 +22,11 @@ import { readSort, writeSort } from '../../ui/table-state.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { useListState } from '../list-search.ts'
 import { recordPath } from '../paths.ts'
-import { CustomerDialog } from './customer-dialog.tsx'
 
 type Customer = z.output<typeof customer>
+
+/** Brings the form library along, which a list or a page to read never waits for. */
+const CustomerDialog = lazyWithRetry(() => import('./customer-dialog.tsx'), 'CustomerDialog')
 
 const COLUMNS: Column<Customer>[] = [
   {
@@ -47,7 +50,12 @@ const COLUMNS: Column<Customer>[] = [
     sortable: true,
     hideBelow: 'md',
     card: 'aside',
-    cell: (row) => row.open_invoices_count,
+    cell: (row) => (
+      <>
+        {row.open_invoices_count}
+        <span className="@min-md:hidden"> open</span>
+      </>
+    ),
   },
   {
     id: 'average_days_past_due',
@@ -167,11 +175,13 @@ export function CustomersPage() {
         />
       )}
       {list.search.new === 'true' && (
-        <CustomerDialog
-          customer={null}
-          onClose={() => list.set({ new: undefined })}
-          onSaved={(saved) => navigate(recordPath('customer', saved.pk))}
-        />
+        <Suspense>
+          <CustomerDialog
+            customer={null}
+            onClose={() => list.set({ new: undefined })}
+            onSaved={(saved) => navigate(recordPath('customer', saved.pk))}
+          />
+        </Suspense>
       )}
     </>
   )

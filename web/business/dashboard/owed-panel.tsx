@@ -1,16 +1,29 @@
 import type { ReactNode } from 'react'
+import { addDays } from '../../../domain/calendar.ts'
 import { AgingBar } from '../../ui/aging-bar.tsx'
-import { useNavigateTo } from '../../ui/link.tsx'
+import { Link, useNavigateTo } from '../../ui/link.tsx'
 import { Money } from '../../ui/money.tsx'
 import type { CurrencyFigures } from './dashboard-query.ts'
 import { agingSegments, countText } from './figures.ts'
 
-/** What is owed in one currency: the sum on the left, its age on the right. */
-export function OwedPanel({ figures, several }: { figures: CurrencyFigures; several: boolean }) {
+/** What is owed in one currency: the sum on the left, its age on the right. Each figure leads to what it is made of. */
+export function OwedPanel({
+  figures,
+  several,
+  today,
+}: {
+  figures: CurrencyFigures
+  several: boolean
+  today: string
+}) {
   const { currency } = figures
   const navigate = useNavigateTo()
   const inCurrency = several ? ` in ${currency}` : ''
   const filter = several ? `&filter_currency=${currency}` : ''
+  const invoices = (view: string) => `/invoices?view=${view}${filter}`
+  const payments = (search: string) =>
+    `/payment-processing?${search}${several ? `&filter_total_currency=${currency}` : ''}`
+  const since = addDays(today, -30)
   const amount = (value: string) => <Money amount={value} currency={currency} bare />
   return (
     <div className="grid border-b border-line md:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[18rem_minmax(0,1fr)]">
@@ -21,14 +34,28 @@ export function OwedPanel({ figures, several }: { figures: CurrencyFigures; seve
         <div>
           <h2 className="font-semibold">Total owed{inCurrency}</h2>
           <p className="mt-1">
-            <Money amount={figures.owed} currency={currency} size="hero" />
+            <Link href={invoices('open')} className="underline-offset-4 hover:underline">
+              <Money amount={figures.owed} currency={currency} size="hero" />
+            </Link>
           </p>
         </div>
-        <dl className="grid gap-1">
-          <Fact label="Past due" value={amount(figures.past_due)} />
-          <Fact label="Due in 7 days" value={amount(figures.due_in_7_days)} />
-          <Fact label="Being paid now" value={amount(figures.in_flight)} />
-          <Fact label="Collected in 30 days" value={amount(figures.collected_30_days)} />
+        <dl className="grid">
+          <Fact label="Past due" value={amount(figures.past_due)} href={invoices('overdue')} />
+          <Fact
+            label="Due in 7 days"
+            value={amount(figures.due_in_7_days)}
+            href={invoices('due_this_week')}
+          />
+          <Fact
+            label="Being paid now"
+            value={amount(figures.in_flight)}
+            href={payments('filter_status=waiting')}
+          />
+          <Fact
+            label="Collected in 30 days"
+            value={amount(figures.collected_30_days)}
+            href={payments(`filter_status=confirmed&filter_created_gte=${since}`)}
+          />
         </dl>
       </section>
       <section aria-label={`Aging${inCurrency}`} className="min-w-0 p-4 md:px-6">
@@ -42,7 +69,7 @@ export function OwedPanel({ figures, several }: { figures: CurrencyFigures; seve
         <AgingBar
           label={`Open invoices by age${inCurrency}`}
           segments={agingSegments(figures.aging, figures.aging_counts)}
-          onSelect={(bucket) => navigate(`/invoices?view=open&aging=${bucket}${filter}`)}
+          onSelect={(bucket) => navigate(`${invoices('open')}&aging=${bucket}`)}
           className="mt-3"
         />
       </section>
@@ -50,9 +77,14 @@ export function OwedPanel({ figures, several }: { figures: CurrencyFigures; seve
   )
 }
 
-const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
-  <div className="flex justify-between gap-3">
+const Fact = ({ label, value, href }: { label: string; value: ReactNode; href: string }) => (
+  <div className="flex min-h-6 items-center justify-between gap-3">
     <dt className="text-ink-2">{label}</dt>
-    <dd className="font-medium">{value}</dd>
+    <dd className="font-medium">
+      <Link href={href} className="relative inline-block underline-offset-3 hover:underline">
+        <span className="sr-only">{label}: </span>
+        {value}
+      </Link>
+    </dd>
   </div>
 )

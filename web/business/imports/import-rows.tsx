@@ -74,6 +74,7 @@ export function ImportRows({ run }: { run: ImportRun }) {
             id: 'why',
             header: 'Why',
             card: 'foot',
+            className: 'whitespace-normal!',
             cell: (row) => reasons(run, row.errors),
           },
         ]}

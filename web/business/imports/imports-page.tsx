@@ -95,7 +95,7 @@ export function ImportsPage() {
         rows={former.data?.results}
         rowKey={(run) => run.pk}
         rowHref={(run) => `/imports/${run.pk}`}
-        empty={<p className="px-4 pb-6 text-ink-2 md:px-6">No file was imported yet.</p>}
+        empty={<p className="px-4 py-4 text-ink-2 md:px-6">No file was imported yet.</p>}
         columns={[
           { id: 'file', header: 'File', rowHeader: true, card: 'title', cell: (run) => run.file_name },
           {

@@ -1,8 +1,10 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { LoginReason } from '../../session/session.ts'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { LoginPage } from '../auth/login-page.tsx'
 import { isLoginReason } from '../auth/login-reason.ts'
 import { returnPath } from '../auth/return-path.ts'
+import { SignUpPage } from '../auth/sign-up-page.tsx'
 import { bareRoute, personRoute, type RouterContext } from '../root-routes.tsx'
 
 type Search = Record<string, unknown>
@@ -25,9 +27,6 @@ const readToken = ({ token }: Search): { token?: string | undefined } => ({
 async function leaveWhenSignedIn({ context, search }: { context: RouterContext; search: LoginSearch }) {
   if ((await context.session.check()) === 'valid') throw redirect({ href: search.next ?? '/' })
 }
-
-const LoginPage = lazyWithRetry(() => import('../auth/login-page.tsx'), 'LoginPage')
-const SignUpPage = lazyWithRetry(() => import('../auth/sign-up-page.tsx'), 'SignUpPage')
 
 const login = createRoute({
   getParentRoute: () => bareRoute,

@@ -1,15 +1,13 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
-import { cleanInvoiceSearch, INVOICE_PARAMS } from '../invoices/invoice-filters.ts'
+import { INVOICE_PARAMS } from '../invoices/invoice-params.ts'
 import { readListSearch } from '../list-search.ts'
 import { shellRoute } from '../root-routes.tsx'
-
-const readInvoiceSearch = readListSearch(INVOICE_PARAMS)
 
 const list = createRoute({
   getParentRoute: () => shellRoute,
   path: '/invoices',
-  validateSearch: (search: Record<string, unknown>) => cleanInvoiceSearch(readInvoiceSearch(search)),
+  validateSearch: readListSearch(INVOICE_PARAMS),
   component: lazyWithRetry(() => import('../invoices/invoices-page.tsx'), 'InvoicesPage'),
 })
 

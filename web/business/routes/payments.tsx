@@ -1,13 +1,22 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { readListSearch } from '../list-search.ts'
+import { CASES_LIST, CASES_PATH } from '../payments/cases-list.ts'
+import { PAYMENT_FILTERS } from '../payments/payment-filters.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 const list = createRoute({
   getParentRoute: () => shellRoute,
   path: '/payment-processing',
-  validateSearch: readListSearch(['filter_status', 'filter_type', 'customer']),
+  validateSearch: readListSearch(PAYMENT_FILTERS),
   component: lazyWithRetry(() => import('../payments/payments-page.tsx'), 'PaymentsPage'),
+})
+
+const cases = createRoute({
+  getParentRoute: () => shellRoute,
+  path: CASES_PATH,
+  validateSearch: readListSearch(CASES_LIST),
+  component: lazyWithRetry(() => import('../payments/cases-page.tsx'), 'CasesPage'),
 })
 
 const detail = createRoute({
@@ -16,4 +25,4 @@ const detail = createRoute({
   component: lazyWithRetry(() => import('../payments/payment-page.tsx'), 'PaymentPage'),
 })
 
-export const paymentsRoutes = [list, detail] as const
+export const paymentsRoutes = [list, cases, detail] as const

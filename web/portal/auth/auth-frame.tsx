@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { contract } from '../../../contract/index.ts'
+import { ApiError } from '../../session/api-error.ts'
 import { CompanyLogo } from '../../ui/brand-mark.tsx'
-import { PortalFooter } from '../../ui/portal-header.tsx'
-import { browserSession } from '../portal-session.ts'
+import { MessagePage } from '../../ui/message-page.tsx'
+import { PortalFooter } from '../../ui/portal-footer.tsx'
+import { usePreferences } from '../shell/use-preferences.ts'
 
 /** The calm frame of the portal's sign-in pages: the company leads, one card, one task. */
 export function AuthFrame({
@@ -15,11 +15,8 @@ export function AuthFrame({
   lead?: ReactNode
   children: ReactNode
 }) {
-  const company = useQuery({
-    queryKey: ['preferences'],
-    queryFn: ({ signal }) => browserSession.session.call(contract.portal.preferences, {}, { signal }),
-    staleTime: 600_000,
-  })
+  const company = usePreferences()
+  if (company.error instanceof ApiError && company.error.status === 404) return <NoPortal />
   const name = company.data?.company.name ?? ''
   return (
     <div className="grid min-h-dvh grid-rows-[1fr_auto]">
@@ -41,3 +38,10 @@ export function AuthFrame({
     </div>
   )
 }
+
+/** The subdomain is nobody's: a form to sign in with would only be refused. */
+const NoPortal = () => (
+  <MessagePage title="There is no customer portal here">
+    The address may be mistyped. The one in the email from the company that invoices you is right.
+  </MessagePage>
+)

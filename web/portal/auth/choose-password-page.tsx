@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useLocation, useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
-import { showFormErrors } from '../../session/form-errors.ts'
+import { required, usePlainForm } from '../../session/plain-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -61,17 +60,13 @@ interface ChooseProps {
 
 function ChoosePassword({ title, lead, action, onChosen }: ChooseProps) {
   const [search] = useSearchParams()
-  const [problem, setProblem] = useState<string | null>(null)
   const [done, setDone] = useState<string | null>(null)
-  const form = useForm<Passwords>({ defaultValues: { password1: '', password2: '' } })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null)
-    try {
-      setDone(await onChosen(search.get('token') ?? '', values))
-    } catch (error) {
-      setProblem(showFormErrors(form, error))
-    }
+  const { form, field, busy, problem } = usePlainForm({
+    checks: { password1: required, password2: required },
+    async send(passwords) {
+      setDone(await onChosen(search.get('token') ?? '', passwords))
+      return undefined
+    },
   })
   if (done) {
     return (
@@ -85,22 +80,16 @@ function ChoosePassword({ title, lead, action, onChosen }: ChooseProps) {
   }
   return (
     <AuthFrame title={title} lead={lead}>
-      <form onSubmit={submit} noValidate className="grid gap-4">
+      <form {...form} className="grid gap-4">
         {problem && <Note tone="error">{problem}</Note>}
         <PasswordField
           label="Password"
           hint="At least 8 characters."
           autoComplete="new-password"
-          error={errors.password1?.message}
-          {...form.register('password1', { required: 'This field is required.' })}
+          {...field('password1')}
         />
-        <PasswordField
-          label="Repeat the password"
-          autoComplete="new-password"
-          error={errors.password2?.message}
-          {...form.register('password2', { required: 'This field is required.' })}
-        />
-        <Button type="submit" variant="primary" size="lg" busy={isSubmitting}>
+        <PasswordField label="Repeat the password" autoComplete="new-password" {...field('password2')} />
+        <Button type="submit" variant="primary" size="lg" busy={busy}>
           {action}
         </Button>
       </form>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { contract } from '../../../contract/index.ts'
-import { showFormErrors } from '../../session/form-errors.ts'
+import { required, usePlainForm } from '../../session/plain-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -11,17 +10,13 @@ import { AuthFrame } from './auth-frame.tsx'
 
 /** Asks for a reset link. The answer is the same whether or not the address is known. */
 export function ForgotPasswordPage() {
-  const [problem, setProblem] = useState<string | null>(null)
   const [said, setSaid] = useState<string | null>(null)
-  const form = useForm({ defaultValues: { email: '' } })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null)
-    try {
-      setSaid((await browserSession.session.call(contract.identity.forgotPassword, { body: values })).detail)
-    } catch (error) {
-      setProblem(showFormErrors(form, error))
-    }
+  const { form, field, busy, problem } = usePlainForm({
+    checks: { email: required },
+    async send(body) {
+      setSaid((await browserSession.session.call(contract.identity.forgotPassword, { body })).detail)
+      return undefined
+    },
   })
   return (
     <AuthFrame title="Reset your password" lead="We send you a link with which you choose a new one.">
@@ -30,16 +25,10 @@ export function ForgotPasswordPage() {
           {said}
         </Note>
       ) : (
-        <form onSubmit={submit} noValidate className="grid gap-4">
+        <form {...form} className="grid gap-4">
           {problem && <Note tone="error">{problem}</Note>}
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="username"
-            error={errors.email?.message}
-            {...form.register('email', { required: 'This field is required.' })}
-          />
-          <Button type="submit" variant="primary" size="lg" busy={isSubmitting}>
+          <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
+          <Button type="submit" variant="primary" size="lg" busy={busy}>
             Send the link
           </Button>
         </form>

@@ -1,8 +1,6 @@
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { useLocation, useSearchParams } from 'wouter'
+import { Redirect, useLocation, useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
-import { showFormErrors } from '../../session/form-errors.ts'
+import { required, usePlainForm } from '../../session/plain-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -24,39 +22,25 @@ const REASONS: Record<string, string> = {
 export function LoginPage() {
   const [, navigate] = useLocation()
   const [search] = useSearchParams()
-  const [problem, setProblem] = useState<string | null>(null)
-  const form = useForm({ defaultValues: { email: '', password: '' } })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null)
-    try {
-      browserSession.session.signIn(
-        await browserSession.session.call(contract.identity.logIn, { body: values }),
-      )
+  const { form, field, busy, problem } = usePlainForm({
+    checks: { email: required, password: required },
+    async send(body) {
+      const { session } = browserSession
+      session.signIn(await session.call(contract.identity.logIn, { body }))
       navigate('/customer-portal-site', { replace: true })
-    } catch (error) {
-      setProblem(showFormErrors(form, error))
-    }
+      return undefined
+    },
   })
   const reason = REASONS[search.get('reason') ?? '']
+  // The portal's bare address leads here; the portal itself finds out whether the session still holds.
+  if (browserSession.session.snapshot().signedIn) return <Redirect to="/customer-portal-site" replace />
   return (
     <AuthFrame title="Sign in">
-      <form onSubmit={submit} noValidate className="grid gap-4">
+      <form {...form} className="grid gap-4">
         {problem ? <Note tone="error">{problem}</Note> : reason && <Note tone="info">{reason}</Note>}
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...form.register('email', { required: 'This field is required.' })}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password', { required: 'This field is required.' })}
-        />
-        <Button type="submit" variant="primary" size="lg" busy={isSubmitting}>
+        <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
+        <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+        <Button type="submit" variant="primary" size="lg" busy={busy}>
           Sign in
         </Button>
         <Link

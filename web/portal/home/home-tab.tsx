@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Mail, MapPin, Phone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { AGING_BUCKETS, AGING_FIELDS, AGING_LABELS } from '../../../domain/aging.ts'
 import { parseAmount } from '../../../domain/money.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { useAnswer } from '../../session/use-answer.ts'
 import { AgingBar } from '../../ui/aging-bar.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -26,11 +26,11 @@ const TONES = {
   over_90: 'aging-over',
 } as const
 
-/** What is owed comes first, then who one is, the latest invoices, and credit memos. */
+/** What is owed comes first, then who one is (on a phone at the end), the latest invoices, and credit memos. */
 export function HomeTab({ account, company }: { account: CustomerAccount; company: { name: string } }) {
   const [paying, setPaying] = useState<PortalInvoice | null>(null)
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Owed account={account} />
       <Who account={account} />
       <Card
@@ -91,7 +91,7 @@ function Owed({ account }: { account: CustomerAccount }) {
 function Who({ account }: { account: CustomerAccount }) {
   return (
     <section
-      className="grid gap-4 rounded-14 border border-line bg-surface p-4 shadow-low md:p-6"
+      className="grid content-start gap-4 rounded-14 border border-line bg-surface p-4 shadow-low max-lg:order-last md:p-6"
       aria-label="Your details"
     >
       <p className="flex items-center gap-3.5">
@@ -142,11 +142,11 @@ function Card({ title, aside, children }: { title: string; aside?: ReactNode; ch
 function CreditMemos({ account }: { account: CustomerAccount }) {
   const call = useCall()
   const [page, setPage] = useState(1)
-  const memos = useQuery({
-    queryKey: ['credit-memos', account.pk, page],
-    queryFn: ({ signal }) =>
+  const memos = useAnswer({
+    key: ['credit-memos', account.pk, page],
+    ask: (signal) =>
       call(contract.portal.creditMemos, { query: { page: String(page), page_size: '5' } }, { signal }),
-    placeholderData: keepPreviousData,
+    keepPrevious: true,
   })
   return (
     <Card title="Credit Memos" aside={<span className="text-13 text-ink-3">{account.currency}</span>}>
@@ -185,7 +185,7 @@ function CreditMemos({ account }: { account: CustomerAccount }) {
             <Note
               tone="error"
               title="Failed to load customer data"
-              onRetry={() => memos.refetch()}
+              onRetry={memos.refetch}
               retrying={memos.isFetching}
             >
               {memos.error.message}

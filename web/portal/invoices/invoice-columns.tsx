@@ -48,7 +48,17 @@ export function invoiceColumns(
       align: 'end',
       sortable,
       card: 'value',
-      cell: (invoice) => money(invoice, invoice.remaining),
+      cell: (invoice) => (
+        <>
+          <span className={isPositive(invoice.remaining) ? undefined : '@max-md:hidden'}>
+            {money(invoice, invoice.remaining)}
+          </span>
+          {/* A card has no column for the total, which says more once nothing remains. */}
+          {!isPositive(invoice.remaining) && (
+            <span className="@min-md:hidden">{money(invoice, invoice.total)}</span>
+          )}
+        </>
+      ),
     },
     {
       id: 'status',

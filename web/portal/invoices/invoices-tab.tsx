@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { useAnswer } from '../../session/use-answer.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { moneyText } from '../../ui/money-text.ts'
@@ -39,15 +39,15 @@ export function InvoicesTab({ account, company }: { account: CustomerAccount; co
         value === '' ? next.delete(key) : next.set(key, value)
       return next
     })
-  const invoices = useQuery({
-    queryKey: ['portal-invoices', account.pk, state],
-    queryFn: ({ signal }) =>
+  const invoices = useAnswer({
+    key: ['portal-invoices', account.pk, state],
+    ask: (signal) =>
       call(
         contract.portal.invoices,
         { query: { ...state, order_by: state.order_by || undefined } },
         { signal },
       ),
-    placeholderData: keepPreviousData,
+    keepPrevious: true,
   })
   useEffect(() => {
     if (invoices.error)
@@ -89,7 +89,7 @@ export function InvoicesTab({ account, company }: { account: CustomerAccount; co
               <Note
                 tone="error"
                 title="Failed to load invoices"
-                onRetry={() => invoices.refetch()}
+                onRetry={invoices.refetch}
                 retrying={invoices.isFetching}
               >
                 {invoices.error.message}
@@ -99,6 +99,7 @@ export function InvoicesTab({ account, company }: { account: CustomerAccount; co
         />
         {invoices.data && invoices.data.count > 0 && (
           <Pager
+            className="@max-md:px-0"
             page={invoices.data.page}
             pageSize={Number(state.page_size)}
             total={invoices.data.count}

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useCall } from '../../session/session-context.tsx'
+import { askAgain } from '../../session/use-answer.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Payer, PayerProvider } from '../pay/payer.ts'
 import { PaymentPanel } from '../pay/payment-panel.tsx'
@@ -15,14 +15,12 @@ export function PayInvoiceDialog({
   onClose: () => void
 }) {
   const call = useCall()
-  const queries = useQueryClient()
   const payer: Payer = {
     call,
     locked: false,
     unlocked: () => {},
     paid: () => {
-      for (const key of ['account', 'portal-invoices', 'credit-memos'])
-        void queries.invalidateQueries({ queryKey: [key] })
+      for (const name of ['account', 'portal-invoices', 'credit-memos']) askAgain(name)
     },
   }
   return (

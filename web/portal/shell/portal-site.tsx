@@ -1,4 +1,3 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, Repeat } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Redirect, useSearchParams } from 'wouter'
@@ -7,10 +6,12 @@ import { contract } from '../../../contract/index.ts'
 import type { customerAccount } from '../../../contract/portal.ts'
 import { SessionProvider, useCall, useSession, useSessionControl } from '../../session/session-context.tsx'
 import { StorageDisabledDialog } from '../../session/storage-disabled-dialog.tsx'
+import { useAnswer } from '../../session/use-answer.ts'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
-import { PortalFooter, PortalHeader } from '../../ui/portal-header.tsx'
+import { PortalFooter } from '../../ui/portal-footer.tsx'
+import { PortalHeader } from '../../ui/portal-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TAB_NOT_FOUND } from '../../ui/tabs.tsx'
 import { ToastProvider, useToast } from '../../ui/toast.tsx'
@@ -18,6 +19,7 @@ import { HomeTab } from '../home/home-tab.tsx'
 import { InvoicesTab } from '../invoices/invoices-tab.tsx'
 import { browserSession, LOGIN } from '../portal-session.ts'
 import { SwitchAccount } from './switch-account.tsx'
+import { usePreferences } from './use-preferences.ts'
 
 export type CustomerAccount = z.output<typeof customerAccount>
 
@@ -43,14 +45,10 @@ export function PortalSite() {
 function SignedInSite() {
   const { signedIn, customerId } = useSession()
   const call = useCall()
-  const preferences = useQuery({
-    queryKey: ['preferences'],
-    queryFn: ({ signal }) => call(contract.portal.preferences, {}, { signal }),
-    staleTime: 600_000,
-  })
-  const account = useQuery({
-    queryKey: ['account', customerId],
-    queryFn: ({ signal }) => call(contract.portal.account, {}, { signal }),
+  const preferences = usePreferences()
+  const account = useAnswer({
+    key: ['account', customerId],
+    ask: (signal) => call(contract.portal.account, {}, { signal }),
     enabled: signedIn,
   })
   if (!signedIn) return <Redirect to={`${LOGIN}?reason=no_session`} />
@@ -58,7 +56,10 @@ function SignedInSite() {
     return (
       <PortalFailed
         error={account.error ?? preferences.error!}
-        onRetry={() => Promise.all([account.refetch(), preferences.refetch()])}
+        onRetry={() => {
+          account.refetch()
+          preferences.refetch()
+        }}
       />
     )
   if (!account.data || !preferences.data) return <Loading />
@@ -78,12 +79,11 @@ function Site({
   const tab = search.get('tab') ?? '1'
   const call = useCall()
   const session = useSessionControl()
-  const queries = useQueryClient()
   const toast = useToast()
   const [switching, setSwitching] = useState(false)
-  const others = useQuery({
-    queryKey: ['all-accounts'],
-    queryFn: ({ signal }) => call(contract.portal.allAccounts, { query: { page_size: '100' } }, { signal }),
+  const others = useAnswer({
+    key: ['all-accounts'],
+    ask: (signal) => call(contract.portal.allAccounts, { query: { page_size: '100' } }, { signal }),
   })
   const leaving = useSingleMutation({
     mutationFn: () => session.logOut(),
@@ -131,10 +131,6 @@ function Site({
           onChoose={(id) => {
             session.chooseCustomer(id)
             setSwitching(false)
-            void queries.invalidateQueries({
-              predicate: (query) =>
-                query.queryKey[0] !== 'preferences' && query.queryKey[0] !== 'all-accounts',
-            })
           }}
         />
       )}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** A line for us and what the law wants, below the portal's page. */
+export function PortalFooter({ children }: { children?: ReactNode }) {
+  return (
+    <footer className="mx-auto flex max-w-page flex-wrap justify-between gap-x-6 gap-y-2 px-4 pb-8 text-13 text-ink-3 md:px-6">
+      <span>Powered by Quittance</span>
+      {children}
+    </footer>
+  )
+}
