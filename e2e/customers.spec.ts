@@ -8,6 +8,7 @@ test('B-053 B-055 W-001 W-002 W-003 W-005 W-006 C-008 V-003 V-004 E-026 a custom
   request,
   expectConsole,
 }) => {
+  test.slow()
   expectConsole(/status of 400/)
   const company = await openCompany(request, 'Harvest Wholesale')
   await openAs(page, company, '/customers')
@@ -95,6 +96,7 @@ test('a file of customers is mapped, previewed and imported; what could not go i
   page,
   request,
 }) => {
+  test.slow()
   const company = await openCompany(request, 'Mill Street Imports')
   await openAs(page, company, '/customers')
   await page.getByRole('link', { name: 'Import' }).click()

@@ -141,6 +141,7 @@ test('X-018 X-026 the bank asks, and the payer approves or declines', async ({
 })
 
 test('X-020 X-028 Q-30 an e-check is under way until it clears', async ({ page, request }) => {
+  test.slow()
   const company = await openCompany(request, 'Slow Money Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, '320.00')
@@ -167,6 +168,7 @@ test('X-020 X-028 Q-30 an e-check is under way until it clears', async ({ page, 
 })
 
 test('R-54 a payment whose answer got lost is charged once and found again', async ({ page, request }) => {
+  test.slow()
   const company = await openCompany(request, 'Lost Replies Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, '50.13')
@@ -234,6 +236,7 @@ test('D-003 D-005 D-012 R-68 a stored payment method stays hidden on a pay link 
   const stored = page.getByRole('tab', { name: /Stored Payment Methods/ })
   await expect(stored).toHaveAttribute('aria-selected', 'true')
   await expect(stored).toContainText('Visa •••• 4242')
+  await expect(stored, 'the focus goes on to what was unlocked').toBeFocused()
   await axeCheck(page)
   await screens(page, 'pay-stored')
   await pay(page, '$60.00')

@@ -1,5 +1,8 @@
 import type { APIRequestContext } from '@playwright/test'
 
+// Moving the clock by days waits for all that falls due on the way.
+const PATIENCE_MS = 45_000
+
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT'
 type Given = { token?: string; body?: unknown; host?: string }
 
@@ -12,6 +15,7 @@ export async function callApi<Reply>(
 ): Promise<Reply> {
   const reply = await request.fetch(path, {
     method,
+    timeout: PATIENCE_MS,
     headers: { ...(token && { authorization: `Bearer ${token}` }), ...(host && { host }) },
     ...(body !== undefined && { data: body }),
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
+import { addDays } from '../../domain/calendar.ts'
 import { callApi } from './api.ts'
 import { linkTo, mailTo } from './mail.ts'
 
@@ -79,21 +80,24 @@ export const todayOf = async (request: APIRequestContext, company: Company): Pro
 
 export type Invoice = { pk: string; number: string; remaining: string; total: string }
 
-/** An invoice of one line, issued and mailed, due in 30 days. */
+/** An invoice of one line, issued and mailed; due in 30 days, or 30 days after the earlier day that it is dated. */
 export async function sendInvoice(
   request: APIRequestContext,
   company: Company,
   customer: Customer,
   amount: string,
+  daysAgo = 0,
 ): Promise<Invoice> {
   const line = { description: 'Hot cups, 12 oz', detail: 'Case of 1,000', quantity: '1', unit_price: amount }
   const draft = await inCompany<Invoice>(request, company, 'POST', 'invoices/', {
     customer: customer.pk,
-    invoice_date: await todayOf(request, company),
+    invoice_date: addDays(await todayOf(request, company), -daysAgo),
     terms: 'net_30',
     lines: [line],
   })
-  return inCompany<Invoice>(request, company, 'POST', `invoices/${draft.pk}/send/`, {})
+  return inCompany<Invoice>(request, company, 'POST', `invoices/${draft.pk}/send/`, {
+    request_id: randomUUID(),
+  })
 }
 
 /** The address of the pay link in the invoice's mail. */

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { openCompany } from './steps/company.ts'
+import { openAs } from './steps/signing-in.ts'
+import { axeCheck, expect, screens, test } from './support.ts'
+
+/** As a German spreadsheet writes it: Windows-1252, semicolons, 1.234,56, days first, and a line break in a cell. */
+const CSV = [
+  'Rechnungsnummer;Kunde;E-Mail;Rechnungsdatum;Fälligkeitsdatum;Bruttobetrag;Offen;Bemerkung',
+  'R-2041;Bäckerei Grün;gruen@people.test;13.10.2026;12.11.2026;1.234,56;1.234,56;"Zwei Zeilen,\neine Zelle"',
+  'R-2042;Café Müßig;muessig@people.test;01.11.2026;01.12.2026;(50,00);;',
+  'R-2043;Café Müßig;muessig@people.test;31.02.2026;01.12.2026;80,00;80,00;',
+  'R-2044;Café Müßig;muessig@people.test;02.11.2026;02.12.2026;300,00;100,00;',
+  'R-2044;Café Müßig;muessig@people.test;02.11.2026;02.12.2026;300,00;100,00;',
+].join('\r\n')
+
+const upload = (name: string, text = CSV) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text, 'latin1'),
+})
+
+test('a file of invoices such as people have is read, previewed and imported; bad rows come back, and the same file twice changes nothing', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 400/)
+  const company = await openCompany(request, 'Umlaut & Partners')
+  await openAs(page, company, '/invoices')
+  await page.getByRole('link', { name: 'Import' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Import invoices' })).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'photo.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0]),
+  })
+  await expect(page.getByRole('main')).toContainText(/not a CSV|not text|could not be read|no rows/i)
+  await screens(page, 'imports-refused')
+  await page.locator('input[type=file]').setInputFiles(upload('rechnungen.csv'))
+  await expect(page.getByRole('heading', { name: 'rechnungen.csv' })).toBeVisible()
+  await expect(page.getByLabel('Rechnungsnummer becomes')).not.toHaveValue('')
+  await expect(page.getByLabel('Bruttobetrag becomes')).not.toHaveValue('')
+  await expect(page.getByRole('row', { name: /Kunde/ })).toContainText('Bäckerei Grün')
+  await page.getByLabel('Dates are written as').selectOption('Day, month, year')
+  await axeCheck(page)
+  await screens(page, 'import-invoices-mapping')
+  await page.getByRole('button', { name: 'Preview every row' }).click()
+
+  const rows = page.getByRole('table', { name: 'Rows' })
+  await expect(page.getByRole('button', { name: 'Import 2 invoices' })).toBeVisible()
+  await expect(rows.getByRole('row', { name: /R-2043/ })).toContainText('31.02.2026')
+  await expect(rows.getByRole('row', { name: /R-2042/ })).toContainText('Not possible')
+  await axeCheck(page)
+  await screens(page, 'import-invoices-preview')
+  await page.getByRole('button', { name: 'Import 2 invoices' }).click()
+  await expect(page.getByText('2 rows were written')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the 2 rows with reasons' }).click()
+  const rejected = await readFile(await (await download).path(), 'utf8')
+  expect(rejected).toContain('R-2043')
+  expect(rejected).toContain('R-2042')
+  expect(rejected, 'what went in does not come back').not.toContain('R-2041')
+  await screens(page, 'import-invoices-done')
+
+  await page.getByRole('link', { name: 'See invoices' }).click()
+  const list = page.getByRole('table', { name: 'Invoices' })
+  await expect(list.getByRole('row', { name: /R-2041/ })).toContainText('1,234.56')
+  await expect(list.getByRole('row', { name: /R-2041/ })).toContainText('Bäckerei Grün')
+  await expect(list.getByRole('row', { name: /R-2044/ })).toContainText('100.00')
+  await expect(list.getByRole('rowheader')).toHaveCount(2)
+
+  await page.goto('/imports?kind=invoices')
+  await expect(
+    page.getByRole('table', { name: 'Former imports' }).getByRole('row', { name: /rechnungen/ }),
+  ).toContainText('Imported')
+  await page.locator('input[type=file]').setInputFiles(upload('noch einmal.csv'))
+  await page.getByLabel('Dates are written as').selectOption('Day, month, year')
+  await page.getByRole('button', { name: 'Preview every row' }).click()
+  await expect(page.getByText(/^0 new, 0 changed/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import 0 invoices' })).toBeDisabled()
+})

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext } from '@playwright/test'
+import {
+  addCustomer,
+  type Company,
+  type Customer,
+  inCompany,
+  openCompany,
+  payLinkOf,
+  sendInvoice,
+  todayOf,
+} from './steps/company.ts'
+import { mailTo } from './steps/mail.ts'
+import { expectThanks, fillCard, pay } from './steps/paying.ts'
+import { logIn, openAs } from './steps/signing-in.ts'
+import { axeCheck, expect, screens, test } from './support.ts'
+
+test('A-016 A-017 B-071 B-072 B-073 R-42 a cheque settles two invoices, what is over is credit, and all of it goes back in two parts', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Paper Trail Ltd')
+  const customer = await addCustomer(request, company, 'Copper Kettle')
+  const older = await sendInvoice(request, company, customer, '100.00')
+  const newer = await sendInvoice(request, company, customer, '60.00')
+  await openAs(page, company, '/payment-processing')
+  await expect(page.getByText('No payments yet')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'payments-none')
+
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record payment' })
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill('copper')
+  await page.getByRole('option', { name: 'Copper Kettle' }).click()
+  await expect(dialog.getByText('Owes $160.00 on 2 invoices')).toBeVisible()
+  await dialog.getByLabel('Amount').fill('200')
+  await dialog.getByLabel('Paid by').selectOption('Cheque')
+  await dialog.getByLabel('Reference').fill('1042')
+  await axeCheck(page)
+  await screens(page, 'payment-record')
+  await expect(dialog).toContainText('Copper Kettle will owe nothing more, and $40.00 stays as their credit.')
+  await dialog.getByRole('button', { name: 'Record $200.00' }).dblclick()
+
+  await expect(page.getByText('Payment recorded')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Payment PAY-\d+$/, level: 1 })).toBeVisible()
+  const facts = page.getByRole('region', { name: 'Payment' })
+  const settled = page.getByRole('table', { name: 'Invoices of this payment' })
+  await expect(facts).toContainText('$200.00')
+  await expect(facts).toContainText('1042')
+  await expect(facts).toContainText('Unapplied credit$40.00')
+  await expect(settled.getByRole('row', { name: new RegExp(older.number) })).toContainText('Settled$100.00')
+  await expect(settled.getByRole('row', { name: new RegExp(newer.number) })).toContainText('Settled$60.00')
+  await page.getByRole('button', { name: 'Mark reconciled' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark reconciled' }).click()
+  await expect(page.getByText('Payment reconciled')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Reconciled', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mark reconciled' })).toHaveCount(0)
+  await axeCheck(page)
+  await screens(page, 'payment')
+
+  await page.getByRole('button', { name: 'Refund' }).click()
+  const refund = page.getByRole('dialog', { name: /^Refund payment/ })
+  await refund.getByLabel('Amount').fill('200.01')
+  await expect(refund.getByRole('button', { name: /^Refund/ })).toBeDisabled()
+  await refund.getByLabel('Amount').fill('50')
+  await refund.getByLabel('Reason').fill('Two cases came back')
+  await expect(refund).toContainText('$50.00 goes back to Copper Kettle')
+  await axeCheck(page)
+  await screens(page, 'payment-refund')
+  await refund.getByRole('button', { name: 'Refund $50.00' }).click()
+  await expect(page.getByText('$50.00 to Copper Kettle')).toBeVisible()
+  const refunds = page.getByRole('table', { name: 'Refunds' })
+  await expect(refunds.getByRole('row', { name: /Two cases came back/ })).toContainText('Refunded$50.00')
+  // The credit goes back first, then what the newest invoice got.
+  expect(await inCompany(request, company, 'GET', `invoices/${newer.pk}/`)).toMatchObject({
+    remaining: '10.00',
+  })
+
+  await page.getByRole('button', { name: 'Refund' }).click()
+  await expect(refund.getByLabel('Amount')).toHaveValue('150.00')
+  await refund.getByRole('button', { name: 'Refund $150.00' }).click()
+  await expect(page.getByRole('main').getByText('Refunded', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0)
+  await axeCheck(page)
+  await screens(page, 'payment-refunded')
+  await page.goto(`/customers/${customer.pk}`)
+  await expect(page.getByText('2 open invoices, $0.00 paid in all')).toBeVisible()
+})
+
+test('A-016 X-024 a card payment is refunded through its processor, and its receipt stays in the mail', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Round Trip Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, '80.00')
+  await page.goto(await payLinkOf(request, customer, invoice))
+  await fillCard(page)
+  await pay(page, '$80.00')
+  await expectThanks(page)
+  const receipt = await mailTo(request, customer.email, /^Receipt: \$80\.00 paid to Round Trip Ltd$/)
+  expect(receipt.attachments).toMatchObject([{ media_type: 'application/pdf' }])
+
+  await openAs(page, company, '/payment-processing')
+  const list = page.getByRole('table', { name: 'Payments' })
+  await expect(list.getByRole('row', { name: /Harbor Foods/ })).toContainText('Visa •••• 4242')
+  await list.getByRole('rowheader').getByRole('link').click()
+  await page.getByRole('button', { name: 'Refund' }).click()
+  const refund = page.getByRole('dialog', { name: /^Refund payment/ })
+  await expect(refund).toContainText('(Visa •••• 4242)')
+  await refund.getByRole('button', { name: 'Refund $80.00' }).dblclick()
+  await expect(page.getByText('$80.00 to Harbor Foods')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Refunds' }).getByRole('row')).toHaveCount(2)
+  await page.getByRole('link', { name: invoice.number }).click()
+  await expect(page.getByRole('region', { name: 'Remaining' })).toContainText('$80.00')
+  await expect(page.getByRole('main').getByText(/^Due in \d+ days$/)).toBeVisible()
+})
+
+test('A-015 B-071 W-001 W-002 W-003 W-006 the list of payments is searched, filtered, ordered and paged, and the address keeps it', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Ledger & Sons')
+  const often = await addCustomer(request, company, 'Alder Coffee')
+  const once = await addCustomer(request, company, 'Zinnia Flowers')
+  for (let at = 1; at <= 11; at += 1) await recordCash(request, company, often, `${at * 10}.00`)
+  await recordCash(request, company, once, '999.00')
+  await openAs(page, company, '/payment-processing?page_size=5')
+  const list = page.getByRole('table', { name: 'Payments' })
+  const customers = list.getByRole('rowheader')
+  await expect(customers).toHaveCount(5)
+  await expect(page.getByText('1–5 of 12')).toBeVisible()
+  await page.getByRole('button', { name: 'Page 3' }).click()
+  await expect(page.getByText('11–12 of 12')).toBeVisible()
+  await expect(customers).toHaveCount(2)
+  await expect(page).toHaveURL(/page=3/)
+  await page.goBack()
+  await expect(page.getByText('1–5 of 12')).toBeVisible()
+
+  const amount = list.getByRole('columnheader', { name: 'Amount' })
+  await amount.getByRole('button').click()
+  await expect(list.getByRole('row').nth(1)).toContainText('$10.00')
+  await amount.getByRole('button').click()
+  await expect(amount).toHaveAttribute('aria-sort', 'descending')
+  await expect(list.getByRole('row').nth(1)).toContainText('$999.00')
+  await axeCheck(page)
+  await screens(page, 'payments')
+  await amount.getByRole('button').click()
+  await expect(amount).toHaveAttribute('aria-sort', 'none')
+
+  const search = page.getByRole('searchbox', { name: 'Search payments' })
+  await search.fill('zinnia')
+  await search.press('Enter')
+  await expect(customers).toHaveCount(1)
+  await expect(page).toHaveURL(/search=zinnia/)
+  await page.reload()
+  await expect(search).toHaveValue('zinnia')
+  await expect(list.getByRole('row', { name: /Zinnia Flowers/ })).toContainText('Cash')
+  await search.press('Escape')
+  await expect(page.getByText('1–5 of 12')).toBeVisible()
+
+  const views = page.getByRole('navigation', { name: 'Payments shown' })
+  await views.getByRole('link', { name: 'Refunded' }).click()
+  await expect(page.getByText('No items found. Try changing your filter settings.')).toBeVisible()
+  await expect(page).toHaveURL(/filter_status=refunded/)
+  await views.getByRole('link', { name: 'Confirmed' }).click()
+  await expect(customers).toHaveCount(12)
+})
+
+test('U-001 U-002 a viewer sees payments and settings, and nothing that changes them', async ({ page }) => {
+  await logIn(page, { email: 'viewer@brightwater.test', password: 'collect-what-is-owed' })
+  for (const [path, heading] of [
+    ['/payment-processing', 'Payments'],
+    ['/invoices', 'Invoices'],
+    ['/customers', 'Customers'],
+    ['/credit-memos', 'Credit memos'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(page.getByRole('table', { name: heading }).getByRole('rowheader').first()).toBeVisible()
+    await expect(page.getByRole('main').getByText(/^(New|Record|Issue|Import)\b/)).toHaveCount(0)
+  }
+  await page.goto('/payment-processing?filter_status=confirmed')
+  await page.getByRole('table', { name: 'Payments' }).getByRole('rowheader').getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: /^Payment /, level: 1 })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await page.goto('/settings/payment-settings')
+  await expect(page.getByText('You can look at these settings.')).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Allow partial payments' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
+  await screens(page, 'settings-read-only')
+})
+
+const recordCash = async (
+  request: APIRequestContext,
+  company: Company,
+  customer: Customer,
+  total: string,
+): Promise<void> => {
+  await inCompany(request, company, 'POST', 'payments/', {
+    customer: customer.pk,
+    type: 'cash',
+    total,
+    received_on: await todayOf(request, company),
+    request_id: randomUUID(),
+  })
+}
