@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts'],
+          include: ['{server,proof}/**/*.test.ts'],
           exclude: outside,
           globalSetup: ['server/platform/testing/global-setup.ts'],
           testTimeout: 60_000,

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { FURTHER_COMMON_PASSWORDS } from './common-passwords.ts'
 import { checkPassword, companyWords, PASSWORD_TEXTS } from './password-rules.ts'
 
 const context = {
-  commonPasswords: COMMON_PASSWORDS,
+  commonPasswords: new Set([
+    'password',
+    'qwertyuiop',
+    'iloveyou',
+    'summer',
+    'changeme',
+    ...FURTHER_COMMON_PASSWORDS,
+  ]),
   companyName: 'The Acme Rocket Co.',
   email: 'ada.king@example.com',
 }
@@ -17,14 +24,27 @@ describe('passwords', () => {
     expect(check('пароль с пробелами')).toBeNull()
     expect(check('🦊🐙🦉🐝🦕🐳🦩')).toBe('too_short')
     expect(check('🦊🐙🦉🐝🦕🐳🦩🐢')).toBeNull()
-    expect(check('kq7'.repeat(42))).toBeNull()
-    expect(check('kq7'.repeat(43))).toBe('too_long')
+    expect(check(`z${'kq7'.repeat(42)}`)).toBeNull()
+    expect(check(`z${'kq7'.repeat(43)}`)).toBe('too_long')
     expect(check(' leading and trailing ')).toBeNull()
   })
 
   it('R-02 are not among the common ones, in any case, nor a plain run', () => {
     for (const password of ['password1', 'PassWord1', 'qwertyuiop', 'Iloveyou2', 'Summer2026', 'changeme']) {
       expect(check(password)).toBe('common')
+    }
+    for (const password of [
+      'Payments2026',
+      'invoices!',
+      'password-1',
+      '12121212',
+      'testTest',
+      'qwertyqwerty',
+    ]) {
+      expect(check(password)).toBe('common')
+    }
+    for (const password of ['password of the day', '1password-ish', 'summer-in-2026!', 'xqxqxqx7']) {
+      expect(check(password)).toBeNull()
     }
     for (const password of ['kkkkkkkkkkkk', '3456789:;', 'ponmlkji', 'ada.king@example.com', 'Ada.King']) {
       expect(check(password)).toBe('common')
@@ -44,10 +64,6 @@ describe('passwords', () => {
 
   it('R-02 come with a text for each problem, and the list is in the form it is compared in', () => {
     for (const text of Object.values(PASSWORD_TEXTS)) expect(text).toMatch(/\.$/)
-    expect(COMMON_PASSWORDS.size).toBeGreaterThan(500)
-    for (const password of COMMON_PASSWORDS) {
-      expect(password).toBe(password.toLowerCase())
-      expect(password.length).toBeGreaterThanOrEqual(8)
-    }
+    for (const password of FURTHER_COMMON_PASSWORDS) expect(password).toBe(password.toLowerCase())
   })
 })

@@ -29,7 +29,7 @@ export function checkPassword(password: string, context: PasswordContext): Passw
   if (length < PASSWORD_MIN_LENGTH) return 'too_short'
   if (length > PASSWORD_MAX_LENGTH) return 'too_long'
   const plain = password.toLowerCase()
-  if (context.commonPasswords.has(plain) || isRun(plain) || isOwnEmail(plain, context.email)) return 'common'
+  if (isCommon(plain, context.commonPasswords) || isOwnEmail(plain, context.email)) return 'common'
   if (plain.includes(PRODUCT_WORD)) return 'contains_product'
   return companyWords(context.companyName ?? '').some((word) => plain.includes(word))
     ? 'contains_company'
@@ -44,6 +44,16 @@ export function companyWords(companyName: string): string[] {
     .filter((word) => word !== '')
   return [...new Set([...words, words.join('')])].filter((word) => [...word].length >= SHORTEST_COMPANY_WORD)
 }
+
+/** In the list as it is or before a tail such as 1, 2026 or 123!, or so regular that no list is needed. */
+function isCommon(plain: string, list: ReadonlySet<string>): boolean {
+  return list.has(plain) || list.has(plain.replace(TAIL, '')) || isRepeat(plain) || isRun(plain)
+}
+
+const TAIL = /[^\p{L}]{1,5}$/u
+
+/** A few characters over and over: 'testtest', '12121212', 'qwertyqwerty'. */
+const isRepeat = (plain: string): boolean => /^(.{1,6})\1+$/u.test(plain)
 
 /** One character over and over, or characters that follow each other: 'aaaaaaaa', '23456789', 'hgfedcba'. */
 function isRun(plain: string): boolean {

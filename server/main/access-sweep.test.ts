@@ -157,7 +157,9 @@ it('R-22 U-001 U-002 T-31 whoever may read reads, and no GET, HEAD or OPTIONS ch
 
 /** In whose account a call may leave something behind. */
 const touchedBy = ({ route, who, target }: Cell): SweptCompany | null =>
-  route.access.kind === 'public' || !('company' in who.is) ? target.account : who.is.company
+  route.access.kind === 'public' || route.access.kind === 'signed' || !('company' in who.is)
+    ? target.account
+    : who.is.company
 
 /** Makes a write that is allowed, on records of its own. */
 async function write(cell: Cell, told: Map<string, Cell>): Promise<string | null> {

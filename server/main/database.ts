@@ -2,12 +2,15 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Config } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { bringBack } from '../platform/postgres/bring-back.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 
 /** The database that this process works on. */
 export interface RunningDatabase {
   /** For requests and jobs: a role that owns nothing and can't bypass row-level security. */
   readonly connection: pg.ClientConfig
+  /** For commands that look after the whole database; null where only the serving role is known. */
+  readonly owner: pg.ClientConfig | null
   stop(): Promise<void>
 }
 
@@ -31,17 +34,44 @@ export async function openDatabase(config: Config, log: (line: string) => void):
   }
 }
 
-async function embedded(config: Config, log: (line: string) => void): Promise<RunningDatabase> {
+/** The database as it stands, for its owner: neither migrated nor checked. For commands that must not change its version. */
+export async function openOwner(
+  config: Config,
+  log: (line: string) => void,
+): Promise<{ readonly owner: pg.ClientConfig; stop(): Promise<void> }> {
+  const url = config.databaseOwnerUrl ?? (config.production ? undefined : config.databaseUrl)
+  if (url) return { owner: { connectionString: url }, stop: async () => {} }
+  if (config.databaseUrl)
+    throw new Error(
+      'DATABASE_OWNER_URL has to name the owner of the tables, who may bypass row-level security.',
+    )
   const server = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), log })
-  const owner = { ...server.superuser, database: DATABASE }
   try {
     await createDatabase(server.superuser)
-    await migrate(owner)
   } catch (error) {
     await server.stop()
     throw error
   }
-  return { connection: { ...owner, user: SERVING_ROLE }, stop: () => server.stop() }
+  return { owner: { ...server.superuser, database: DATABASE }, stop: () => server.stop() }
+}
+
+async function embedded(config: Config, log: (line: string) => void): Promise<RunningDatabase> {
+  const { owner, stop } = await openOwner(config, log)
+  try {
+    await migrate(owner)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const leaveAlone = bringBack({ dataDir: join(config.dataDir, 'postgres'), log })
+  return {
+    connection: { ...owner, user: SERVING_ROLE },
+    owner,
+    async stop() {
+      await leaveAlone()
+      await stop()
+    },
+  }
 }
 
 async function createDatabase(superuser: pg.ClientConfig): Promise<void> {
@@ -60,7 +90,11 @@ async function external(config: Config, url: string): Promise<RunningDatabase> {
   const ownerUrl = config.databaseOwnerUrl ?? (config.production ? undefined : url)
   if (ownerUrl) await migrate({ connectionString: ownerUrl })
   const steps = config.production ? {} : { options: `-c role=${SERVING_ROLE}` }
-  return { connection: { connectionString: url, ...steps }, stop: async () => {} }
+  return {
+    connection: { connectionString: url, ...steps },
+    owner: ownerUrl ? { connectionString: ownerUrl } : null,
+    stop: async () => {},
+  }
 }
 
 async function checkServingRole(connection: pg.ClientConfig, config: Config): Promise<void> {

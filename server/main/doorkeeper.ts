@@ -12,6 +12,9 @@ export const admit: Doorkeeper = async (ctx, access, facts) => {
   switch (access.kind) {
     case 'public':
       return admitVisitor(ctx, access, facts)
+    case 'signed':
+      // The action believes the signature or refuses; nobody is known before.
+      return ctx
     case 'demo':
       if (!ctx.app.config.demo) throw refuse('not_found')
       return ctx

@@ -7,7 +7,7 @@ export function addHealth(server: FastifyInstance, app: App): void {
   server.get('/live/', async () => ({ status: 'live' }))
   server.get('/ready/', async (_request, reply) => {
     try {
-      await sql`select 1 from accounts limit 1`.execute(app.db)
+      await within(READY_MS, sql`select 1 from accounts limit 1`.execute(app.db))
       return { status: 'ready' }
     } catch {
       return reply
@@ -16,4 +16,19 @@ export function addHealth(server: FastifyInstance, app: App): void {
         .send({ status: 'not ready', detail: 'The database does not answer.' })
     }
   })
+}
+
+/** Whoever asks decides by the answer where to send people: none in time is one as well. */
+const READY_MS = 2_000
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), ms)
+  })
+  try {
+    return await Promise.race([work, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
 }

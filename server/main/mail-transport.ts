@@ -1,35 +1,34 @@
-import type { Clock } from '../platform/clock.ts'
 import { asDate } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db/database.ts'
-import { newId } from '../platform/ids.ts'
-import type { MailTransport } from '../platform/mail/outbox.ts'
+import type { MailTransport, OutgoingMail } from '../platform/mail/outbox.ts'
 import { createSmtpTransport } from '../platform/mail/transport.ts'
 
 /** SMTP where SMTP_URL is set; the demo's own mailbox in demo mode; otherwise messages wait, queued, and say why. */
-export function chooseMailTransport(config: Config, db: Db, clock: Clock): MailTransport {
+export function chooseMailTransport(config: Config, db: Db): MailTransport {
   if (config.smtpUrl) return createSmtpTransport(config.smtpUrl, config.mailFrom)
-  if (config.demo) return demoMailbox(db, clock)
+  if (config.demo) return demoMailbox(db)
   return {
     deliver: async () => ({ ok: false, permanent: false, reason: 'no mail server is configured (SMTP_URL)' }),
     close: async () => {},
   }
 }
 
-function demoMailbox(db: Db, clock: Clock): MailTransport {
+function demoMailbox(db: Db): MailTransport {
   return {
     async deliver(message) {
       await db
         .insertInto('demo_mailbox')
         .values({
-          id: newId(clock.wallNow()),
+          // A message that is sent again under its Message-ID is there already, as a mailbox would tell.
+          id: message.id,
           to_address: message.to,
           from_name: message.fromName,
           subject: message.subject,
           text_body: message.text,
-          html_body: message.html,
+          html_body: withPictures(message),
           attachments: JSON.stringify(
-            message.attachments.map((file) => ({
+            attached(message).map((file) => ({
               name: file.name,
               media_type: file.mediaType,
               content_base64: file.bytes.toString('base64'),
@@ -37,9 +36,22 @@ function demoMailbox(db: Db, clock: Clock): MailTransport {
           ),
           sent_at: asDate(Date.parse(message.sentAt)),
         })
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
       return { ok: true }
     },
     close: async () => {},
   }
 }
+
+const attached = ({ attachments }: OutgoingMail) => attachments.filter(({ cid }) => cid === undefined)
+
+/** Pictures that the message brings along stand in its own text, where a page can show them. */
+const withPictures = ({ html, attachments }: OutgoingMail): string =>
+  attachments.reduce(
+    (shown, { cid, mediaType, bytes }) =>
+      cid === undefined
+        ? shown
+        : shown.replaceAll(`cid:${cid}`, `data:${mediaType};base64,${bytes.toString('base64')}`),
+    html,
+  )

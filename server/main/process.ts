@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics } from 'prom-client'
 import type { Config } from '../platform/config.ts'
 import type { App } from '../platform/context.ts'
 import { createApp, type OpenApp } from '../platform/create-app.ts'
 import { createServer } from './create-server.ts'
 import { openDatabase, type RunningDatabase } from './database.ts'
 import { chooseMailTransport } from './mail-transport.ts'
+import { listenForScrapes } from './metrics-page.ts'
 import { createProcessors } from './processors.ts'
-import { JOBS } from './rooms.ts'
-import { runSchedules } from './schedules.ts'
+import { takeUpWork } from './take-up-work.ts'
 
 /** What one process does: answers requests, works off jobs, or both. */
 export interface Duties {
@@ -44,7 +45,7 @@ export async function startProcess(
       config,
       connection: database.connection,
       maintain: duties.work,
-      mail: (db, clock) => chooseMailTransport(config, db, clock),
+      mail: (db) => chooseMailTransport(config, db),
       processors: createProcessors,
     })
     return await takeUp(config, duties, opened, database, prepare)
@@ -64,13 +65,27 @@ async function takeUp(
 ): Promise<RunningProcess> {
   const { app } = opened
   await prepare(app)
+  collectDefaultMetrics({
+    register: app.metrics.registry,
+    prefix: 'quittance_',
+    eventLoopMonitoringPrecision: 100,
+  })
   const server = duties.serve ? await createServer(app, { pages: true }) : null
   if (server) await listen(server, config)
-  if (duties.work) {
-    await app.jobs.work(app, JOBS)
-    await app.jobs.everyMinute(() => runSchedules(app))
+  const endWork = duties.work ? await takeUpWork(app) : () => {}
+  const endScrapes =
+    config.metricsPort === undefined ? async () => {} : await listenForScrapes(app, config.metricsPort)
+  return {
+    app,
+    origin: server ? config.appOrigin : null,
+    async stop() {
+      endWork()
+      await Promise.all([server ? drain(server) : null, app.jobs.rest()])
+      await endScrapes()
+      await opened.close()
+      await database.stop()
+    },
   }
-  return { app, origin: server ? config.appOrigin : null, stop: () => stopInOrder(server, opened, database) }
 }
 
 /** A former process may still be finishing its last requests on the port: it gets a few seconds. */
@@ -86,17 +101,6 @@ async function listen(server: FastifyInstance, config: Config): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, LISTEN_PAUSE_MS))
     }
   }
-}
-
-/** Requests under way are finished, then jobs, then the pool is closed, then the database stops. */
-async function stopInOrder(
-  server: FastifyInstance | null,
-  opened: OpenApp,
-  database: RunningDatabase,
-): Promise<void> {
-  if (server) await drain(server)
-  await opened.close()
-  await database.stop()
 }
 
 /** Answers what was asked already. Connections that have nothing more to ask are closed as soon as they are idle. */

@@ -11,6 +11,7 @@ import { paymentsJobs, paymentsRoutes } from '../rooms/payments/index.ts'
 import { portalRoutes } from '../rooms/portal/index.ts'
 import { reportsRoutes } from '../rooms/reports/index.ts'
 import { devRoutes } from './dev-routes.ts'
+import { sandboxRoutes } from './sandbox-routes.ts'
 
 /** Every route of every room. The demo's own routes exist only in demo mode. */
 export const routesOf = (demo: boolean): BoundRoute[] => [
@@ -23,6 +24,7 @@ export const routesOf = (demo: boolean): BoundRoute[] => [
   ...paymentsRoutes,
   ...reportsRoutes,
   ...portalRoutes,
+  ...sandboxRoutes,
   ...(demo ? devRoutes : []),
 ]
 

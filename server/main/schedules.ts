@@ -1,7 +1,12 @@
-import type { App, Steps } from '../platform/context.ts'
+import type { App, BaseCtx, Steps } from '../platform/context.ts'
 import { inTransaction, stepsOf } from '../platform/context.ts'
 import { newId } from '../platform/ids.ts'
+import { forgetOldMail } from '../platform/mail/forget-mail.ts'
+import { mailTicks } from '../platform/mail/outbox.ts'
+import { isHeld } from '../platform/outbound.ts'
+import { forgetIdleCounters } from '../platform/throttle.ts'
 import { listAccountIds } from '../rooms/accounts/index.ts'
+import { forgetEnded } from '../rooms/identity/index.ts'
 import { paymentsTicks } from '../rooms/payments/index.ts'
 
 /** Work that time itself brings about. Each is asked once a minute, for one account, what falls due by the product's clock. */
@@ -11,20 +16,44 @@ export interface Tick {
 }
 
 /** Every schedule there is. */
-export const SCHEDULES: readonly Tick[] = [...paymentsTicks]
+export const SCHEDULES: readonly Tick[] = [
+  ...mailTicks,
+  ...paymentsTicks,
+  { name: 'mail.forget-old-mail', run: forgetOldMail },
+]
 
-/** Runs everything that has fallen due in every account. One account's failure doesn't hold up the others. */
+/** What belongs to no account and has had its time, by the machine's clock. Asked once a minute as well. */
+const HOUSEKEEPING: readonly { readonly name: string; run(ctx: BaseCtx): Promise<unknown> }[] = [
+  { name: 'identity.forget-ended', run: forgetEnded },
+  { name: 'platform.forget-idle-counters', run: ({ app }) => forgetIdleCounters(app) },
+]
+
+/**
+ * Runs everything that has fallen due in every account, and nothing on a held copy. One account's failure doesn't hold
+ * up the others, nor one schedule's the next.
+ */
 export async function runSchedules(app: App): Promise<void> {
+  if (await isHeld(app.db)) return
   const caller = { requestId: newId(app.clock.wallNow()), ip: null }
-  const actor = { kind: 'system', job: 'schedules' } as const
-  const accountIds = await inTransaction(app, caller, actor, listAccountIds)
-  for (const accountId of accountIds) {
-    for (const tick of SCHEDULES) {
-      try {
-        await tick.run(stepsOf(app, caller, { kind: 'system', job: tick.name }, accountId))
-      } catch (error) {
-        app.log.error('schedule failed', { schedule: tick.name, accountId, error })
-      }
-    }
+  const actorOf = (job: string) => ({ kind: 'system', job }) as const
+  const accountIds = await inTransaction(app, caller, actorOf('schedules'), listAccountIds)
+  for (const accountId of accountIds)
+    for (const { name, run } of SCHEDULES)
+      await attempt(app, name, accountId, () => run(stepsOf(app, caller, actorOf(name), accountId)))
+  for (const { name, run } of HOUSEKEEPING)
+    await attempt(app, name, null, () => inTransaction(app, caller, actorOf(name), run))
+}
+
+async function attempt(
+  app: App,
+  schedule: string,
+  accountId: string | null,
+  run: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    app.metrics.scheduleFailures.inc({ schedule })
+    app.log.error('schedule failed', { schedule, accountId, error })
   }
 }

@@ -142,7 +142,12 @@ describe('whether an address is known', () => {
   it('R-05 T-24 can’t be told by signing up, nor by anything that the new session does', async () => {
     const walk = async (email: string): Promise<unknown[]> => {
       test.clock.advance(24 * 3_600_000)
-      const signedUp = await signUp(email, { first_name: 'Eve', last_name: 'Doe' })
+      const signedUp = await signUp(email, {
+        first_name: 'Eve',
+        last_name: 'Doe',
+        password1: NEXT,
+        password2: NEXT,
+      })
       const { token } = signedUp.body
       const get = (path: string) => api({ method: 'GET', path, token })
       const answers = [
@@ -159,6 +164,11 @@ describe('whether an address is known', () => {
       const refreshed = await profile('token-refresh', { token })
       answers.push(refreshed, await profile('token-refresh', { token }))
       answers.push(await profile('logout', {}, { token: refreshed.body.token }), await get('/api/profile/'))
+      const again = await logIn(email, NEXT)
+      answers.push(again, await logIn(email, 'not the password'))
+      answers.push(await api({ method: 'GET', path: '/api/accounts/', token: again.body.token }))
+      const { token: _, ...first } = signedUp.body
+      expect(again.body).toMatchObject(first)
       expect((answers[1] as ApiAnswer).body).toMatchObject({
         email,
         first_name: 'Eve',
@@ -170,7 +180,7 @@ describe('whether an address is known', () => {
     const unknown = await walk('unknown@people.test')
     expect(known).toEqual(unknown)
     expect(known.map((answer) => (answer as { status: number }).status)).toEqual([
-      200, 200, 403, 403, 403, 200, 200, 200, 200, 200, 429, 400, 200, 200, 200, 401,
+      200, 200, 403, 403, 403, 200, 200, 200, 200, 200, 429, 400, 200, 200, 200, 401, 200, 400, 403,
     ])
   })
 
@@ -224,6 +234,24 @@ describe('whether an address is known', () => {
     for (let round = 0; round < 9; round++) {
       known.push(await timed('known@people.test'))
       unknown.push(await timed('nobody@people.test'))
+    }
+    expect(Math.abs(median(known) / median(unknown) - 1)).toBeLessThan(0.1)
+  })
+
+  it('R-05 can’t be told by how long it takes to sign in after signing up', async () => {
+    const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]!
+    const timed = async (email: string) => {
+      test.clock.advance(24 * 3_600_000)
+      const started = performance.now()
+      expect((await logIn(email, NEXT)).status).toBe(200)
+      return performance.now() - started
+    }
+    for (const email of ['known@people.test', 'timed@people.test'])
+      await signUp(email, { password1: NEXT, password2: NEXT })
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (let round = 0; round < 9; round++) {
+      known.push(await timed('known@people.test'))
+      unknown.push(await timed('timed@people.test'))
     }
     expect(Math.abs(median(known) / median(unknown) - 1)).toBeLessThan(0.1)
   })
@@ -288,7 +316,14 @@ describe('bad input', () => {
     const { token } = await transact((ctx) =>
       openSession(ctx, {
         audience: 'staff',
-        decoy: { user_id: CALLER_ID, email: 'a@b.test', first_name: '', last_name: '' },
+        decoy: {
+          user_id: CALLER_ID,
+          email: 'a@b.test',
+          first_name: '',
+          last_name: '',
+          account_id: CALLER_ID,
+          company_id: CALLER_ID,
+        },
       }),
     )
     const calls: [string, object][] = [

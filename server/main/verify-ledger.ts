@@ -17,7 +17,7 @@ async function run(): Promise<void> {
     config,
     connection: database.connection,
     maintain: false,
-    mail: (db, clock) => chooseMailTransport(config, db, clock),
+    mail: (db) => chooseMailTransport(config, db),
     processors: () => [],
   })
   const actor = { kind: 'system', job: 'verify-ledger' } as const

@@ -13,13 +13,16 @@ import { pagePolicy } from './security-headers.ts'
 const WEB = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 
 /** Screens of the portal app that also open on the app's own host. */
-const PORTAL_ANYWHERE = /^\/(pay-invoice|confirm-payment-plan|customer-portal-site(-[a-z-]+)?)\/?$/
+const PORTAL_ANYWHERE = /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-[a-z-]+)?)\/?$/
 /** All that a company's subdomain serves; anything else goes to its login. */
 const PORTAL_PATHS =
-  /^\/(pay-invoice|confirm-payment-plan|customer-portal-site(-[a-z-]+)?|forgot-password|email-verification|password-reset-confirmation|document-viewer)\/?$/
+  /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-[a-z-]+)?|forgot-password|email-verification|password-reset-confirmation|document-viewer)\/?$/
+
+/** Answers for an address that is no page and no file either. */
+export type NotFound = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /** Serves the built web app: assets for ever, pages never from a cache, each with a policy of its own. */
-export async function addWebPages(server: FastifyInstance, app: App): Promise<void> {
+export async function addWebPages(server: FastifyInstance, app: App, notFound: NotFound): Promise<void> {
   const read = (name: string): string => readFileSync(`${WEB}${name}`, 'utf8')
   if (!existsSync(`${WEB}business.html`)) throw new Error('The web app is not built. Run: npm run build')
   await server.register(fastifyStatic, {
@@ -62,9 +65,4 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .header('content-security-policy', pagePolicy(nonce))
     .header('cache-control', 'no-store')
     .send(html.replace('<head>', `<head><meta name="style-nonce" content="${nonce}" />`))
-}
-
-const notFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const answer = errorReply(refuse('not_found'), request.id)
-  return reply.code(answer.status).send(answer.body)
 }
