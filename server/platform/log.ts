@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { isoInstant, systemClock } from './clock.ts'
+import { scrub } from './scrub.ts'
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 const ORDER: LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug']
@@ -9,8 +11,10 @@ export interface Log {
   info(message: string, facts?: Record<string, unknown>): void
 }
 
-/** Names whose values never reach a log (R-99). */
-const SECRET = /authorization|token|password|secret|code|card|number|cvc|cookie/i
+const requests = new AsyncLocalStorage<string>()
+
+/** Whatever is logged while `work` goes on carries the request's id, without anybody handing it on. */
+export const underRequest = <T>(requestId: string, work: () => T): T => requests.run(requestId, work)
 
 /** One JSON object a line, on standard error, so that standard output stays for people. */
 export function createLog(
@@ -22,19 +26,15 @@ export function createLog(
     (at: LogLevel) =>
     (message: string, facts: Record<string, unknown> = {}) => {
       if (ORDER.indexOf(at) > most) return
-      write(
-        `${JSON.stringify({ at: isoInstant(systemClock.wallNow()), level: at, message, ...redact(facts) })}\n`,
-      )
+      const requestId = requests.getStore()
+      const line = {
+        at: isoInstant(systemClock.wallNow()),
+        level: at,
+        message,
+        ...(requestId !== undefined && { requestId }),
+        ...(scrub(facts) as object),
+      }
+      write(`${JSON.stringify(line)}\n`)
     }
   return { error: emit('error'), warn: emit('warn'), info: emit('info') }
-}
-
-function redact(facts: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(facts).map(([key, value]) => {
-      if (value instanceof Error)
-        return [key, { name: value.name, message: value.message, stack: value.stack }]
-      return [key, SECRET.test(key) ? '[redacted]' : value]
-    }),
-  )
 }

@@ -45,7 +45,6 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('list of payments', `${PAYMENTS}?page=1`, 200),
   staff('search for a payment', `${PAYMENTS}?page=1&search=PAY-1200`, 100),
   staff('one payment', `${PAYMENTS}:payment/`, 200),
-  staff('list of credit memos', '/api/accounts/:account/credit-memos/?page=1', 400),
   staff('search everywhere', '/api/accounts/:account/search/?q=:number', 400),
   staff('dashboard', '/api/accounts/:account/dashboard/', 4000),
   customer('portal home', '/api/account/', 700),

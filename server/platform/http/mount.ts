@@ -4,6 +4,7 @@ import { type FileReply, isFileBody, isRawBody, maxBodyBytes, type Route } from 
 import type { Actor, App, BaseCtx, Caller, Steps } from '../context.ts'
 import { inTransaction, openStepsOf, stepsOf } from '../context.ts'
 import { failpoint } from '../failpoint.ts'
+import { underRequest } from '../log.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { takeTurn } from '../throttle.ts'
 import type { CallerFacts, Doorkeeper } from './caller.ts'
@@ -39,7 +40,8 @@ function addRoute(server: FastifyInstance, app: App, entry: BoundRoute, admit: D
   const { method, path: url, body } = entry.route
   const bodyLimit = maxBodyBytes(entry.route)
   const config = { takesFile: isFileBody(body) }
-  const handler = (request: FastifyRequest, reply: FastifyReply) => serve(app, entry, admit, request, reply)
+  const handler = (request: FastifyRequest, reply: FastifyReply) =>
+    underRequest(request.id, () => serve(app, entry, admit, request, reply))
   if (!isRawBody(body)) {
     server.route({ method, url, bodyLimit, config, handler })
     return

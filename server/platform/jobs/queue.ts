@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { App, BaseCtx, Ctx, Steps } from '../context.ts'
 import { inAccount, stepsOf } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import type { Log } from '../log.ts'
+import { type Log, underRequest } from '../log.ts'
 import type { JobName } from './names.ts'
 
 /** A kind of job: its payload's shape and what it does. `inSteps` jobs call a provider between transactions. */
@@ -89,12 +89,9 @@ export async function createJobQueue(
         queues.add(job.name)
       }
     },
-    async everyMinute(tick) {
+    everyMinute(tick) {
       queues.add('platform.run-schedules')
-      await boss.work('platform.run-schedules', { pollingIntervalSeconds: 5 }, tick)
-      await boss.schedule('platform.run-schedules', '* * * * *')
-      // What fell due while nothing ran is looked at now: a process that is killed again and again gets to it as well.
-      await boss.send('platform.run-schedules', null)
+      return beginSchedules(boss, tick)
     },
     rest() {
       resting = true
@@ -108,6 +105,13 @@ interface JobEnvelope {
   accountId: string
   requestId: string
   payload: unknown
+}
+
+async function beginSchedules(boss: PgBoss, tick: () => Promise<void>): Promise<void> {
+  await boss.work('platform.run-schedules', { pollingIntervalSeconds: 5 }, tick)
+  await boss.schedule('platform.run-schedules', '* * * * *')
+  // What fell due while nothing ran is looked at now: a process that is killed again and again gets to it as well.
+  await boss.send('platform.run-schedules', null)
 }
 
 async function endWork(boss: PgBoss, queues: ReadonlySet<JobName>): Promise<void> {
@@ -127,7 +131,12 @@ async function runBatch(
   return results
 }
 
-async function runJob(app: App, job: JobDefinition, item: Job<JobEnvelope>): Promise<JobResult> {
+/** What is logged on the way carries the id of the request that queued the job. */
+function runJob(app: App, job: JobDefinition, item: Job<JobEnvelope>): Promise<JobResult> {
+  return underRequest(item.data.requestId, () => runCounted(app, job, item))
+}
+
+async function runCounted(app: App, job: JobDefinition, item: Job<JobEnvelope>): Promise<JobResult> {
   const { accountId, requestId } = item.data
   const caller = { requestId, ip: null }
   const actor = { kind: 'system', job: job.name } as const
@@ -140,7 +149,7 @@ async function runJob(app: App, job: JobDefinition, item: Job<JobEnvelope>): Pro
     return { id: item.id, status: 'completed' }
   } catch (error) {
     app.metrics.jobs.inc({ job: job.name, outcome: 'failed' })
-    app.log.error('job failed', { job: job.name, requestId, error })
+    app.log.error('job failed', { job: job.name, error })
     return { id: item.id, status: 'failed', output: { message: messageOf(error) } }
   } finally {
     measured()

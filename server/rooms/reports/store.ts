@@ -11,17 +11,49 @@ export interface CurrencyFigures {
   due_in_7_days: bigint
   in_flight: bigint
   customers_owing: number
+  /** Owed by age; the buckets add up to `total`, and their counts to `open_invoices`. */
+  total: bigint
+  current: bigint
+  days_30: bigint
+  days_60: bigint
+  days_90: bigint
+  over_90: bigint
+  open_invoices: number
+  n_current: number
+  n_30: number
+  n_60: number
+  n_90: number
+  n_over: number
 }
 
-/** What is owed beyond its age, one row a currency. */
+type Bucket = Parameters<typeof bucketCondition>[0]
+
+/** What is owed, one row a currency, largest first, from the kept tallies: a few rows for each day on which something falls due. */
 export async function owedFigures(ctx: Ctx, today: CalendarDate): Promise<CurrencyFigures[]> {
+  const due = sql`t.due_date`
+  const sum = (bucket: Bucket) =>
+    sql`coalesce(sum(t.remaining_minor) filter (where ${bucketCondition(bucket, due, today)}), 0)::bigint`
+  const count = (bucket: Bucket) =>
+    sql`coalesce(sum(t.invoices) filter (where ${bucketCondition(bucket, due, today)}), 0)::int`
   const result = await sql<CurrencyFigures>`
-    select currency,
-      coalesce(sum(remaining_minor) filter (where due_date < ${today}::date), 0)::bigint as past_due,
-      coalesce(sum(remaining_minor) filter (where due_date between ${today}::date and ${today}::date + 7), 0)::bigint as due_in_7_days,
-      coalesce(sum(reserved_minor), 0)::bigint as in_flight,
-      count(distinct customer_id)::int as customers_owing
-    from receivables where account_id = ${ctx.accountId} and remaining_minor > 0 group by currency`.execute(
+    with owed as (
+      select t.currency, sum(t.remaining_minor)::bigint as total, sum(t.invoices)::int as open_invoices,
+        ${sum('current')} as current, ${sum('days_30')} as days_30, ${sum('days_60')} as days_60, ${sum('days_90')} as days_90,
+        ${sum('over_90')} as over_90, ${count('current')} as n_current, ${count('days_30')} as n_30, ${count('days_60')} as n_60,
+        ${count('days_90')} as n_90, ${count('over_90')} as n_over,
+        coalesce(sum(t.remaining_minor) filter (where t.due_date < ${today}::date), 0)::bigint as past_due,
+        coalesce(sum(t.remaining_minor) filter (where t.due_date between ${today}::date and ${today}::date + 7), 0)::bigint as due_in_7_days
+      from invoice_tallies t where t.account_id = ${ctx.accountId} and t.scope_id = ${ctx.accountId} and t.kind = 'owed'
+      group by t.currency having sum(t.invoices) > 0
+    ), paying as (
+      select currency, sum(reserved_minor)::bigint as in_flight from receivables
+      where account_id = ${ctx.accountId} and reserved_minor > 0 group by currency
+    ), owing as (
+      select currency, count(*)::int as customers from customer_balances
+      where account_id = ${ctx.accountId} and owed_minor > 0 group by currency
+    )
+    select owed.*, coalesce(paying.in_flight, 0)::bigint as in_flight, coalesce(owing.customers, 0) as customers_owing
+    from owed left join paying using (currency) left join owing using (currency) order by owed.total desc`.execute(
     ctx.db,
   )
   return result.rows
@@ -53,29 +85,42 @@ export interface Debtor {
   over_90: bigint
 }
 
-/** Who owes most, past due first. */
+/** Who owes most, past due first. Only what is past due is added up for everybody, and all the rest for the few who are shown. */
 export async function topDebtors(ctx: Ctx, today: CalendarDate, limit: number): Promise<Debtor[]> {
-  const inBucket = (bucket: Parameters<typeof bucketCondition>[0]) =>
+  const inBucket = (bucket: Bucket) =>
     sql`coalesce(sum(r.remaining_minor) filter (where ${bucketCondition(bucket, sql`r.due_date`, today)}), 0)::bigint`
   const result = await sql<Debtor>`
-    select d.*, c.short_name from (
-      select r.customer_id, r.currency, sum(r.remaining_minor)::bigint as owed,
-        coalesce(sum(r.remaining_minor) filter (where r.due_date < ${today}::date), 0)::bigint as past_due,
-        count(*)::int as open_invoices, min(r.due_date) as oldest_due,
-        ${inBucket('current')} as current, ${inBucket('days_30')} as days_30, ${inBucket('days_60')} as days_60,
-        ${inBucket('days_90')} as days_90, ${inBucket('over_90')} as over_90
-      from receivables r where r.account_id = ${ctx.accountId} and r.remaining_minor > 0
-      group by r.customer_id, r.currency order by past_due desc, owed desc limit ${limit}
-    ) d join customers c on c.account_id = ${ctx.accountId} and c.id = d.customer_id
-    order by d.past_due desc, d.owed desc`.execute(ctx.db)
+    with late as materialized (
+      select r.customer_id, r.currency, sum(r.remaining_minor)::bigint as past_due from receivables r
+      where r.account_id = ${ctx.accountId} and r.remaining_minor > 0 and r.due_date < ${today}::date
+      group by r.customer_id, r.currency
+    ), most as materialized (
+      select b.customer_id, b.currency, b.owed_minor as owed, coalesce(late.past_due, 0)::bigint as past_due
+      from customer_balances b left join late using (customer_id, currency)
+      where b.account_id = ${ctx.accountId} and b.owed_minor > 0
+      order by coalesce(late.past_due, 0) desc, b.owed_minor desc, b.customer_id limit ${limit}
+    )
+    select most.*, c.short_name, d.* from most
+      join customers c on c.account_id = ${ctx.accountId} and c.id = most.customer_id
+      cross join lateral (
+        select count(*)::int as open_invoices, min(r.due_date) as oldest_due, ${inBucket('current')} as current,
+          ${inBucket('days_30')} as days_30, ${inBucket('days_60')} as days_60, ${inBucket('days_90')} as days_90,
+          ${inBucket('over_90')} as over_90
+        from receivables r where r.account_id = ${ctx.accountId} and r.customer_id = most.customer_id
+          and r.currency = most.currency and r.remaining_minor > 0
+      ) d
+    order by most.past_due desc, most.owed desc, most.customer_id`.execute(ctx.db)
   return result.rows
 }
 
+/** How many customers there are, and of the kept tallies how many invoices are owed and how many are drafts. */
 export async function headCounts(ctx: Ctx): Promise<{ customers: number; invoices: number; drafts: number }> {
   const result = await sql<{ customers: number; invoices: number; drafts: number }>`
     select (select count(*)::int from customers where account_id = ${ctx.accountId}) as customers,
-      (select count(*)::int from receivables where account_id = ${ctx.accountId} and remaining_minor > 0) as invoices,
-      (select count(*)::int from invoices where account_id = ${ctx.accountId} and state = 'draft') as drafts`.execute(
+      coalesce(sum(t.invoices) filter (where t.kind = 'owed'), 0)::int as invoices,
+      coalesce(sum(t.invoices) filter (where t.kind = 'draft'), 0)::int as drafts
+    from invoice_tallies t
+    where t.account_id = ${ctx.accountId} and t.scope_id = ${ctx.accountId} and t.kind in ('owed', 'draft')`.execute(
     ctx.db,
   )
   return result.rows[0]!

@@ -70,10 +70,27 @@ function idsOf(
   direction: RawBuilder<unknown>,
   most: number,
 ): RawBuilder<unknown> {
+  if (isOwed(chosen.selection) && (column === 'due_date' || column === 'remaining'))
+    return idsOfOwed(ctx, chosen, column, direction, most)
   if (column === 'remaining') return idsByRemaining(ctx, chosen, direction, most)
   const { from, where } = invoicesOf(ctx, chosen, column === 'customer')
   const key = column === 'total' ? chosen.scale.scaled(sql<bigint>`i.total_minor`, 'i') : ORDERS[column]!
   return sql`select i.id, ${key} as key from ${from} where ${where} order by ${key} ${direction}, i.id ${direction} limit ${most}`
+}
+
+/** What is owed is ordered by its receivables alone, as far as these know enough: settled ones are not passed by. */
+function idsOfOwed(
+  ctx: Ctx,
+  chosen: Chosen,
+  column: 'due_date' | 'remaining',
+  direction: RawBuilder<unknown>,
+  most: number,
+): RawBuilder<unknown> {
+  const { from, where } = owedOf(ctx, chosen)
+  const key =
+    column === 'due_date' ? sql`r.due_date` : chosen.scale.scaled(sql<bigint>`r.remaining_minor`, 'r')
+  return sql`select r.invoice_id as id, ${key} as key from ${from} where ${where}
+    order by ${key} ${direction}, r.invoice_id ${direction} limit ${most}`
 }
 
 /** Drafts have no receivable and stand at zero: two ordered halves are merged, so that each has its index. */
@@ -89,7 +106,6 @@ function idsByRemaining(
   const owed = chosen.scale.scaled(sql<bigint>`r.remaining_minor`, 'i')
   const halves = sql`(select i.id, ${owed} as key from ${from} where ${where} and r.account_id = ${ctx.accountId}
      order by ${owed} ${direction}, r.invoice_id ${direction} limit ${most})`
-  if (isOwed(chosen.selection)) return halves
   return sql`${halves} union all ${atZero} and i.state = 'draft' order by i.id ${direction} limit ${most})`
 }
 
