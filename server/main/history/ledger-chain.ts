@@ -19,6 +19,8 @@ type Leg = readonly [
   of?: { invoiceId?: string; creditMemoId?: string },
 ]
 
+type Entry = Parameters<typeof entryFacts>[0]
+
 /** Writes entries and postings, each hashed with its predecessor, as the ledger's own gate does. */
 export class LedgerChain {
   private readonly accountId: string
@@ -133,52 +135,52 @@ export class LedgerChain {
       )
     if (postings.reduce((sum, leg) => sum + leg.amountMinor, 0n) !== 0n)
       throw new Error(`${description} does not balance`)
+    const entry = {
+      id,
+      kind,
+      bookedOn,
+      customerId,
+      source: { type: source[0], id: source[1] },
+      ...(reversesId !== undefined && { reversesId }),
+      description,
+      postings,
+    }
+    this.chain(entry, booking.at)
+    return id
+  }
+
+  private chain(entry: Entry, at: number): void {
     const previous = this.hash
     this.sequence += 1n
-    this.hash = sha256(
-      Buffer.concat([
-        previous,
-        entryFacts({
-          id,
-          kind,
-          bookedOn,
-          customerId,
-          source: { type: source[0], id: source[1] },
-          ...(reversesId !== undefined && { reversesId }),
-          description,
-          postings,
-        }),
-      ]),
-    )
+    this.hash = sha256(Buffer.concat([previous, entryFacts(entry)]))
     this.rows.add(
       'ledger_entries',
       this.accountId,
-      id,
+      entry.id,
       this.sequence,
-      kind,
-      bookedOn,
-      isoInstant(booking.at),
-      customerId,
-      source[0],
-      source[1],
-      reversesId ?? COPY_NULL,
-      copyText(description),
+      entry.kind,
+      entry.bookedOn,
+      isoInstant(at),
+      entry.customerId,
+      entry.source.type,
+      entry.source.id,
+      entry.reversesId ?? COPY_NULL,
+      copyText(entry.description),
       copyBytes(previous),
       copyBytes(this.hash),
     )
-    for (const [position, leg] of postings.entries())
+    for (const [position, leg] of entry.postings.entries())
       this.rows.add(
         'ledger_postings',
         this.accountId,
-        id,
+        entry.id,
         position,
         leg.ledgerAccount,
-        customerId,
+        leg.customerId,
         leg.invoiceId ?? COPY_NULL,
         leg.creditMemoId ?? COPY_NULL,
-        currency,
+        leg.currency,
         leg.amountMinor,
       )
-    return id
   }
 }
