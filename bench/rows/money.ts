@@ -146,20 +146,20 @@ async function payments(world: World): Promise<Finding[]> {
 
 const CROWD = 64
 
+async function nextInvoiceNumber(world: World, accountId: string): Promise<number> {
+  const { rows } = await world.client.query(
+    "select next_value from number_sequences where account_id = $1 and kind = 'invoice'",
+    [accountId],
+  )
+  return Number(rows[0].next_value)
+}
+
 async function crowd(world: World, pool: number): Promise<Finding[]> {
   const product = await world.product({ DATABASE_POOL: String(pool) })
   try {
     const one = await booking(world, product)
     const at = `${thousands(world.size)}, pool of ${pool}`
-    const numbers = async () =>
-      Number(
-        (
-          await world.client.query(
-            "select next_value from number_sequences where account_id = $1 and kind = 'invoice'",
-            [one.company.accountId],
-          )
-        ).rows[0].next_value,
-      )
+    const numbers = () => nextInvoiceNumber(world, one.company.accountId)
     const creating = subjectOf(one, CROWD, async (n) => {
       await issue(one, n)
     })

@@ -13,8 +13,16 @@ describe('password hashing', () => {
 
   it('R-01 verifies the right password and no other', async () => {
     const phc = await hashPassword('a good long password')
-    expect(await verifyPassword('a good long password', phc)).toEqual({ ok: true, outdated: false, other: -1 })
-    expect(await verifyPassword('a good long passworD', phc)).toEqual({ ok: false, outdated: false, other: -1 })
+    expect(await verifyPassword('a good long password', phc)).toEqual({
+      ok: true,
+      outdated: false,
+      other: -1,
+    })
+    expect(await verifyPassword('a good long passworD', phc)).toEqual({
+      ok: false,
+      outdated: false,
+      other: -1,
+    })
     expect(await verifyPassword('', phc)).toEqual({ ok: false, outdated: false, other: -1 })
   })
 

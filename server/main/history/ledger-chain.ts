@@ -19,6 +19,15 @@ type Leg = readonly [
   of?: { invoiceId?: string; creditMemoId?: string },
 ]
 
+interface ChainedEntry {
+  readonly id: string
+  readonly kind: EntryKind
+  readonly source: readonly [type: string, id: string]
+  readonly description: string
+  readonly postings: readonly Posting[]
+  readonly reversesId: string | undefined
+}
+
 /** Writes entries and postings, each hashed with its predecessor, as the ledger's own gate does. */
 export class LedgerChain {
   private readonly accountId: string
@@ -118,7 +127,7 @@ export class LedgerChain {
     legs: readonly Leg[],
     reversesId?: string,
   ): string {
-    const { customerId, currency, bookedOn } = booking
+    const { customerId, currency } = booking
     const id = newId(booking.at, pooledBytes)
     const postings = legs
       .filter(([, amountMinor]) => amountMinor !== 0n)
@@ -133,6 +142,13 @@ export class LedgerChain {
       )
     if (postings.reduce((sum, leg) => sum + leg.amountMinor, 0n) !== 0n)
       throw new Error(`${description} does not balance`)
+    this.write({ id, kind, source, description, postings, reversesId }, booking)
+    return id
+  }
+
+  /** Puts an entry at the end of the chain. */
+  private write(entry: ChainedEntry, { customerId, currency, bookedOn, at }: Booking): void {
+    const { id, kind, source, description, postings, reversesId } = entry
     const previous = this.hash
     this.sequence += 1n
     this.hash = sha256(
@@ -157,7 +173,7 @@ export class LedgerChain {
       this.sequence,
       kind,
       bookedOn,
-      isoInstant(booking.at),
+      isoInstant(at),
       customerId,
       source[0],
       source[1],
@@ -179,6 +195,5 @@ export class LedgerChain {
         currency,
         leg.amountMinor,
       )
-    return id
   }
 }

@@ -19,9 +19,9 @@ import { verifyLedger } from '../../rooms/ledger/index.ts'
 import { recordPayment } from '../../rooms/payments/index.ts'
 import { atTime } from '../seed/demo-payments.ts'
 import type { Deed, PlannedInvoice } from './deeds.ts'
+import { HISTORY_LABEL } from './history-parts.ts'
 import { type HistoryPlan, type PlanOptions, planHistory } from './plan-history.ts'
 import { addCustomers, seedAccount } from './seed-account.ts'
-import { HISTORY_LABEL } from './write-deeds.ts'
 
 const WISH = { invoices: 300, customers: 14, days: 420, seed: 6 }
 const OPTIONS: PlanOptions = {

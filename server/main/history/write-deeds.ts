@@ -5,23 +5,9 @@ import { isoInstant } from '../../platform/clock.ts'
 import { hashOf, newId, sha256 } from '../../platform/ids.ts'
 import { COPY_NULL, copyBytes, copyText } from './copy-in.ts'
 import type { Deed, PlannedCustomer, PlannedInvoice } from './deeds.ts'
-import type { Figures } from './figures.ts'
-import type { LedgerChain } from './ledger-chain.ts'
+import { type Counters, HISTORY_LABEL, type HistoryParts } from './history-parts.ts'
+import { addInvoiceRows } from './invoice-rows.ts'
 import { pooledBytes } from './pooled-bytes.ts'
-import type { RowBuffers } from './tables.ts'
-
-/** Where a kind of document's numbers stand. */
-export interface Counter {
-  readonly prefix: string
-  readonly width: number
-  next: bigint
-}
-
-export interface Counters {
-  readonly invoice: Counter
-  readonly payment: Counter
-  readonly credit_memo: Counter
-}
 
 /** What an invoice is called in the database. */
 interface Written {
@@ -29,17 +15,6 @@ interface Written {
   readonly number: string
   readonly entryId: string
 }
-
-export interface HistoryParts {
-  readonly accountId: string
-  readonly customerIds: readonly string[]
-  readonly counters: Counters
-  readonly rows: RowBuffers
-  readonly ledger: LedgerChain
-  readonly figures: Figures
-}
-
-export const HISTORY_LABEL = 'history'
 
 /**
  * Turns what a plan says into the rows that the rooms' actions write when it happens: importOpenInvoices, createInvoice,
@@ -104,55 +79,12 @@ export class DeedWriter {
   }
 
   private invoiceRow(invoice: PlannedInvoice, issuedAt: string | null): { id: string; number: string } {
-    const { accountId, rows, figures } = this.parts
-    const { customer, totals, standing } = invoice
-    const { currency } = customer.fields
+    const { customer, standing } = invoice
     const customerId = this.idOf(customer)
     const id = this.newId(invoice.at)
     const number = this.take('invoice')
-    const createdAt = isoInstant(invoice.at)
-    const closedAt = standing.closedAt === null ? null : isoInstant(standing.closedAt)
-    rows.add(
-      'invoices',
-      accountId,
-      id,
-      customerId,
-      number,
-      standing.state,
-      currency,
-      invoice.date,
-      invoice.dueDate,
-      customer.terms,
-      '',
-      totals.subtotalMinor,
-      totals.discountMinor,
-      totals.taxMinor,
-      totals.totalMinor,
-      issuedAt ?? COPY_NULL,
-      closedAt ?? COPY_NULL,
-      standing.closedBecause ?? COPY_NULL,
-      createdAt,
-      closedAt ?? createdAt,
-    )
-    for (const [position, line] of invoice.lines.entries()) {
-      const sums = totals.lines[position]!
-      rows.add(
-        'invoice_lines',
-        accountId,
-        id,
-        position,
-        copyText(line.description),
-        copyText(line.detail),
-        line.quantity,
-        line.unitPriceMinor,
-        line.discountPpm,
-        line.taxName,
-        line.taxPpm,
-        sums.netMinor,
-        sums.taxMinor,
-      )
-    }
-    figures.count(customerId, standing.state, currency)
+    addInvoiceRows(this.parts, invoice, { id, number, customerId, issuedAt })
+    this.parts.figures.count(customerId, standing.state, customer.fields.currency)
     return { id, number }
   }
 

@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import { Figures } from './figures.ts'
+import type { Counter, Counters } from './history-parts.ts'
 import { type Lanes, openLanes } from './lanes.ts'
 import { LedgerChain } from './ledger-chain.ts'
 import type { HistoryPlan } from './plan-history.ts'
 import { RowBuffers } from './tables.ts'
-import { type Counter, type Counters, DeedWriter } from './write-deeds.ts'
+import { DeedWriter } from './write-deeds.ts'
 
 const CHUNK_BYTES = 8_000_000
 

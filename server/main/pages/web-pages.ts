@@ -13,7 +13,8 @@ import { pagePolicy } from './security-headers.ts'
 const WEB = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 
 /** Screens of the portal app that also open on the app's own host. */
-const PORTAL_ANYWHERE = /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-[a-z-]+)?)\/?$/
+const PORTAL_ANYWHERE =
+  /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-[a-z-]+)?)\/?$/
 /** All that a company's subdomain serves; anything else goes to its login. */
 const PORTAL_PATHS =
   /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-[a-z-]+)?|forgot-password|email-verification|password-reset-confirmation|document-viewer)\/?$/
