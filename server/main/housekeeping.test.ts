@@ -132,7 +132,9 @@ it('forgets what messages said after ninety days, and that an invoice was sent n
   // Sent again and again in vain it is given up after three days, and then it ages as well.
   test.clock.advance(90 * DAY_MS)
   const before = await look()
-  expect(before.messages.map((message) => message.id)).toEqual([invoice.id, reset.id, waiting.id])
+  expect(new Set(before.messages.map((message) => message.id))).toEqual(
+    new Set([invoice.id, reset.id, waiting.id]),
+  )
   expect(before.messages.every((message) => message.text_body !== '')).toBe(true)
   test.clock.advance(1)
   const after = await look()

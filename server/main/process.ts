@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics } from 'prom-client'
 import type { Config } from '../platform/config.ts'
 import type { App } from '../platform/context.ts'
 import { createApp, type OpenApp } from '../platform/create-app.ts'
+import { otherHolders } from '../platform/postgres/holders.ts'
 import { createServer } from './create-server.ts'
 import { openDatabase, type RunningDatabase } from './database.ts'
 import { chooseMailTransport } from './mail-transport.ts'
@@ -25,8 +27,8 @@ export interface RunningProcess {
 
 const DRAIN_LIMIT_MS = 20_000
 const CLOSE_IDLE_MS = 100
-const LISTEN_ATTEMPTS = 20
-const LISTEN_PAUSE_MS = 250
+const PORT_PATIENCE_MS = 5_000
+const PORT_PAUSE_MS = 250
 
 /**
  * Starts database, server and workers, as far as this process has the duty. `prepare` runs before anything is served.
@@ -48,7 +50,7 @@ export async function startProcess(
       mail: (db) => chooseMailTransport(config, db),
       processors: createProcessors,
     })
-    return await takeUp(config, duties, opened, database, prepare)
+    return await takeUp(config, duties, opened, database, log, prepare)
   } catch (error) {
     await opened?.close()
     await database.stop()
@@ -61,6 +63,7 @@ async function takeUp(
   duties: Duties,
   opened: OpenApp,
   database: RunningDatabase,
+  log: (line: string) => void,
   prepare: (app: App) => Promise<void>,
 ): Promise<RunningProcess> {
   const { app } = opened
@@ -71,7 +74,7 @@ async function takeUp(
     eventLoopMonitoringPrecision: 100,
   })
   const server = duties.serve ? await createServer(app, { pages: true }) : null
-  if (server) await listen(server, config)
+  if (server) await listen(server, config, log)
   const endWork = duties.work ? await takeUpWork(app) : () => {}
   const endScrapes =
     config.metricsPort === undefined ? async () => {} : await listenForScrapes(app, config.metricsPort)
@@ -88,20 +91,30 @@ async function takeUp(
   }
 }
 
-/** A former process may still be finishing its last requests on the port: it gets a few seconds. */
-async function listen(server: FastifyInstance, config: Config): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+/** A former process may still be finishing: a Quittance on the same data gets as long as it may drain, anything else a few seconds. */
+async function listen(server: FastifyInstance, config: Config, log: (line: string) => void): Promise<void> {
+  const began = performance.now()
+  for (let told = false; ; ) {
     try {
       await server.listen({ port: config.port, host: config.host })
       return
     } catch (error) {
       if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
-      if (attempt === LISTEN_ATTEMPTS)
-        throw new Error(`Port ${config.port} is in use. Stop what uses it, or choose another one with PORT.`)
-      await new Promise((resolve) => setTimeout(resolve, LISTEN_PAUSE_MS))
     }
+    const former = config.databaseUrl ? [] : await otherHolders(join(config.dataDir, 'postgres'))
+    const patienceMs = former.length > 0 ? DRAIN_LIMIT_MS + PORT_PATIENCE_MS : PORT_PATIENCE_MS
+    if (performance.now() - began > patienceMs)
+      throw new Error(`Port ${config.port} is in use. Stop what uses it, or choose another one with PORT.`)
+    if (!told) log(waitingFor(config.port, former))
+    told = true
+    await new Promise((resolve) => setTimeout(resolve, PORT_PAUSE_MS))
   }
 }
+
+const waitingFor = (port: number, former: readonly number[]): string =>
+  former.length > 0
+    ? `Another Quittance (process ${former.join(', ')}) still uses port ${port}; waiting for it to end…`
+    : `Port ${port} is in use; waiting a moment for it…`
 
 /** Answers what was asked already. Connections that have nothing more to ask are closed as soon as they are idle. */
 async function drain(server: FastifyInstance): Promise<void> {

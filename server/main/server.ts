@@ -1,11 +1,12 @@
 import { readConfig } from '../platform/config.ts'
 import { failStart, startProcess, stopOnSignals } from './process.ts'
+import { say } from './terminal.ts'
 
 /** A server without workers, for running several beside one database. */
 async function serve(): Promise<void> {
-  const running = await startProcess(readConfig(process.env), { serve: true, work: false }, () => {})
+  const running = await startProcess(readConfig(process.env), { serve: true, work: false }, say)
   stopOnSignals(running)
-  process.stdout.write(`Quittance is ready at ${running.origin}\n`)
+  say(`Quittance is ready at ${running.origin}`)
 }
 
 serve().catch(failStart)

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer as createListener } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -10,6 +13,7 @@ import { buildWeb } from '../../scripts/build.ts'
 import { createApp } from '../platform/create-app.ts'
 import { createLog } from '../platform/log.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
+import { stopEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { callApi } from '../platform/testing/call-api.ts'
 import { anHttpCompany, type HttpCompany } from '../platform/testing/http-company.ts'
 import { startMailServer } from '../platform/testing/mail-server.ts'
@@ -143,21 +147,29 @@ async function startPart(
   part: 'server' | 'worker',
   test: TestServer,
   environment: Record<string, string>,
-): Promise<{ child: ChildProcess; said: () => string }> {
+): Promise<Part> {
   const { host, port, user, password, database } = test.ownerConfig
   const url = new URL(`postgresql://localhost/${database}`)
   for (const [name, value] of Object.entries({ host, port, user, password }))
     if (value !== undefined) url.searchParams.set(name, String(value))
-  const { NODE_ENV: _mode, ...rest } = process.env
+  const started = launch(part, { DATABASE_URL: url.href, SECRET: test.app.config.secret, ...environment })
+  expect(
+    await waitUntil(() => /is ready at|works off jobs/.test(started.said()), 60_000),
+    started.said(),
+  ).toBe(true)
+  return started
+}
+
+interface Part {
+  readonly child: ChildProcess
+  readonly said: () => string
+}
+
+function launch(part: 'server' | 'worker', environment: Record<string, string>): Part {
+  const { NODE_ENV: _mode, DATABASE_URL: _database, ...rest } = process.env
   const child = spawn(process.execPath, [`${root}/server/main/${part}.ts`], {
     cwd: root,
-    env: {
-      ...rest,
-      DATABASE_URL: url.href,
-      SECRET: test.app.config.secret,
-      LOG_LEVEL: 'info',
-      ...environment,
-    },
+    env: { ...rest, LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   closers.push(() => child.kill('SIGKILL'))
@@ -166,7 +178,6 @@ async function startPart(
     stream.on('data', (chunk: Buffer) => {
       text += chunk
     })
-  expect(await waitUntil(() => /is ready at|works off jobs/.test(text), 60_000), text).toBe(true)
   return { child, said: () => text }
 }
 
@@ -241,3 +252,27 @@ it('R-100: a worker has a listener of its own for scrapes', async () => {
     expect.stringContaining('quittance_database_up 1'),
   ])
 }, 120_000)
+
+it('R-101: a start while the former one still has the port waits for it, says so, and takes over', async () => {
+  await buildWeb(() => {})
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-former-'))
+  // PostgreSQL runs as another user when the tests run as root.
+  await chmod(folder, 0o711)
+  closers.push(async () => {
+    await stopEmbeddedPostgres(join(folder, 'postgres'))
+    await rm(folder, { recursive: true, force: true })
+  })
+  const environment = { DATA_DIR: folder, PORT: String(await freePort()) }
+  const former = launch('server', environment)
+  expect(await waitUntil(() => /is ready at/.test(former.said()), 60_000), former.said()).toBe(true)
+  const next = launch('server', environment)
+  expect(
+    await waitUntil(() => /Another Quittance \(process \d+\) still uses port/.test(next.said()), 30_000),
+  ).toBe(true)
+  // Longer than a stranger on the port would be waited for.
+  await sleep(6_000)
+  former.child.kill('SIGTERM')
+  expect(await ended(former.child)).toBe(0)
+  expect(await waitUntil(() => /is ready at/.test(next.said()), 30_000), next.said()).toBe(true)
+  expect((await fetch(`http://localhost:${environment.PORT}/ready/`)).status).toBe(200)
+}, 180_000)

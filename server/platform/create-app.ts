@@ -40,7 +40,10 @@ export async function createApp(parts: AppParts): Promise<OpenApp> {
   const clock = parts.clock ?? systemClock
   const log = parts.log ?? createLog(config.logLevel)
   const metrics = createMetrics()
+  let closing = false
   const lost = (error: Error): void => {
+    // A connection that is being closed may hear of the database's end before its own.
+    if (closing) return
     metrics.connectionsLost.inc()
     log.warn('database connection lost', { error })
   }
@@ -78,6 +81,7 @@ export async function createApp(parts: AppParts): Promise<OpenApp> {
     app,
     pool: opened.pool,
     async close() {
+      closing = true
       await jobs.stop()
       await mail.close()
       await opened.close()

@@ -49,7 +49,7 @@ beforeAll(async () => {
     const wish = {
       accountId: tenant.accountId,
       invoices: INVOICES,
-      customers: undefined,
+      customers: 700,
       days: 900,
       seed: at + 1,
     }

@@ -61,12 +61,13 @@ const byPort = process.platform === 'win32'
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = await openDataDir(options.dataDir)
   const cluster: Cluster = { dataDir, dir: join(dataDir, majorVersion) }
-  return withStartLock(dataDir, async () => {
+  const attach = async (): Promise<EmbeddedPostgres> => {
     const running = await findRunning(cluster)
     const endpoint = running ?? (await start(cluster, options))
     await addHolder(dataDir)
     return handle(cluster, endpoint, running !== undefined)
-  })
+  }
+  return withStartLock(dataDir, attach, options.log)
 }
 
 /** Stops the server of `dataDir`, where one runs, whoever uses it: for clearing up after processes that ended. */

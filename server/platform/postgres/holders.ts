@@ -26,6 +26,17 @@ export async function removeHolder(dataDir: string): Promise<boolean> {
   return true
 }
 
+/** Other processes that use the server of this data: another product beside this one, or one that is draining. */
+export async function otherHolders(dataDir: string): Promise<number[]> {
+  const names = await readdir(folderOf(dataDir)).catch(() => [])
+  const found: number[] = []
+  for (const name of names.filter((one) => one !== String(process.pid))) {
+    const birth = await readFile(join(folderOf(dataDir), name), 'utf8').catch(() => '')
+    if (await isHolder(Number(name), birth)) found.push(Number(name))
+  }
+  return found
+}
+
 /** A killed process leaves its note behind, and its number may have gone to another since. */
 async function isHolder(pid: number, birth: string): Promise<boolean> {
   try {

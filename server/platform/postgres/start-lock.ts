@@ -9,8 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * frees it however its holder ends: there is no stale lock to judge, which is where lock files go wrong.
  * On macOS it is a port of its own choosing among the loopback's, with the same property.
  */
-export async function withStartLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
-  const lock = await takeLock(dataDir)
+export async function withStartLock<T>(
+  dataDir: string,
+  work: () => Promise<T>,
+  log: (line: string) => void = () => {},
+): Promise<T> {
+  const lock = await takeLock(dataDir, log)
   try {
     return await work()
   } finally {
@@ -19,16 +23,25 @@ export async function withStartLock<T>(dataDir: string, work: () => Promise<T>):
 }
 
 const patienceMs = 120_000
+const tellAfterMs = 500
 
-async function takeLock(dataDir: string): Promise<Server> {
+async function takeLock(dataDir: string, log: (line: string) => void): Promise<Server> {
   const until = performance.now() + patienceMs
-  for (;;) {
-    const lock = await tryLock(lockAddress(dataDir))
-    if (lock) return lock
-    if (performance.now() > until) {
-      throw new Error(`Another start of PostgreSQL in ${dataDir} has not finished; end that process first.`)
+  const telling = setTimeout(
+    () => log('Another Quittance is starting or ending on this data; waiting for it…'),
+    tellAfterMs,
+  )
+  try {
+    for (;;) {
+      const lock = await tryLock(lockAddress(dataDir))
+      if (lock) return lock
+      if (performance.now() > until) {
+        throw new Error(`Another start of PostgreSQL in ${dataDir} has not finished; end that process first.`)
+      }
+      await sleep(25)
     }
-    await sleep(25)
+  } finally {
+    clearTimeout(telling)
   }
 }
 

@@ -13,12 +13,17 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** A mail server on loopback that takes everything. */
-export async function startMailServer(port = 0): Promise<MailServer> {
+/** A mail server on loopback that takes everything, from those who log in with `password` where one is given. */
+export async function startMailServer(port = 0, password?: string): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: password === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    onAuth(given, _session, callback) {
+      if (given.password === password) callback(null, { user: given.username })
+      else callback(new Error('535 wrong password'))
+    },
     onData(stream, session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

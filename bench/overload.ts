@@ -1,0 +1,207 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { buildWeb } from '../scripts/build.ts'
+import { stopEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
+
+/*
+ * node bench/overload.ts [seconds]: finds how many lists a second one server answers, then asks for five times as many
+ * for a while whether they are answered or not, then as before. Refusals have to be fast and honest, and afterwards the
+ * server has to be itself again within ten seconds.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const PASSWORD = 'five-times-what-it-can-hold'
+const EMAIL = 'owner@overload.test'
+const TIMES = 5
+const CLOSED_PEOPLE = 32
+/** More requests than this under way at once would measure this program and not the server. */
+const MOST_OPEN = 4_000
+const agent = new Agent({ keepAlive: true, maxSockets: MOST_OPEN })
+
+interface Answer {
+  readonly status: number
+  readonly ms: number
+}
+
+async function main(): Promise<void> {
+  const seconds = Number(process.argv[2] ?? 10)
+  if (!(seconds >= 1 && seconds <= 60))
+    throw new Error('Usage: node bench/overload.ts [seconds from 1 to 60]')
+  await buildWeb()
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-overload-'))
+  // PostgreSQL runs as another user when this runs as root.
+  await chmod(folder, 0o711)
+  const port = await freePort()
+  const server = spawn(process.execPath, [join(root, 'server/main/server.ts')], {
+    env: { ...process.env, DATA_DIR: folder, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    await ready(server)
+    await measure(port, seconds)
+  } finally {
+    const gone = once(server, 'exit')
+    server.kill('SIGTERM')
+    await gone
+    await stopEmbeddedPostgres(join(folder, 'postgres'))
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(port: number, seconds: number): Promise<void> {
+  const list = await signIn(port)
+  await closedLoop(list, 2_000)
+  const usual = await closedLoop(list, 4_000)
+  const perSecond = usual.length / 4
+  tell('what it can hold', usual, perSecond)
+  const { answers, offered } = await openLoop(list, perSecond * TIMES, seconds)
+  tell(
+    `${TIMES} times that: served`,
+    answers.filter(({ status }) => status === 200),
+    offered,
+  )
+  tell(
+    `${TIMES} times that: refused`,
+    answers.filter(({ status }) => status === 503 || status === 429),
+    offered,
+  )
+  const others = answers.filter(({ status }) => ![200, 429, 503].includes(status))
+  say(`anything else: ${others.length}; target 0`)
+  const limit = percentile(usual, 0.99) * 2
+  const began = performance.now()
+  for (;;) {
+    const after = await closedLoop(list, 500)
+    const well = after.every(({ status }) => status === 200) && percentile(after, 0.99) <= limit
+    if (well || performance.now() - began > 30_000) break
+  }
+  say(`itself again after ${((performance.now() - began) / 1000).toFixed(1)} s; target ≤ 10 s`)
+}
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+function tell(what: string, answers: readonly Answer[], perSecond: number): void {
+  const [p50, p99] = [percentile(answers, 0.5), percentile(answers, 0.99)]
+  say(
+    `${what}: ${answers.length} of ${Math.round(perSecond)}/s, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
+  )
+}
+
+function percentile(answers: readonly Answer[], share: number): number {
+  const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+type Ask = () => Promise<Answer>
+
+async function closedLoop(ask: Ask, forMs: number): Promise<Answer[]> {
+  const answers: Answer[] = []
+  const end = performance.now() + forMs
+  const person = async (): Promise<void> => {
+    while (performance.now() < end) answers.push(await ask())
+  }
+  await Promise.all(Array.from({ length: CLOSED_PEOPLE }, person))
+  return answers
+}
+
+/** Asks at its own pace, whatever comes back. */
+async function openLoop(
+  ask: Ask,
+  perSecond: number,
+  seconds: number,
+): Promise<{ answers: Answer[]; offered: number }> {
+  const answers: Answer[] = []
+  const open = new Set<Promise<void>>()
+  const began = performance.now()
+  let asked = 0
+  while (performance.now() - began < seconds * 1000) {
+    const due = Math.floor(((performance.now() - began) / 1000) * perSecond)
+    for (; asked < due && open.size < MOST_OPEN; asked++) {
+      const one = ask().then((answer) => {
+        answers.push(answer)
+        open.delete(one)
+      })
+      open.add(one)
+    }
+    await sleep(5)
+  }
+  await Promise.all(open)
+  return { answers, offered: asked / seconds }
+}
+
+interface Call {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly token?: string
+  readonly body?: object
+}
+
+/** Status 0: no answer at all. */
+function call(
+  port: number,
+  { method, path, token, body }: Call,
+): Promise<Answer & { readonly text: string }> {
+  const began = performance.now()
+  const headers = {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  return new Promise((resolve) => {
+    const done = (status: number, text: string) => resolve({ status, text, ms: performance.now() - began })
+    const asking = request({ agent, host: 'localhost', port, method, path, headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      answer.on('end', () => done(answer.statusCode ?? 0, text))
+      answer.on('error', () => done(0, ''))
+    })
+    asking.on('error', () => done(0, ''))
+    asking.end(body && JSON.stringify(body))
+  })
+}
+
+/** A new owner, and the list of customers as that owner asks for it. */
+async function signIn(port: number): Promise<Ask> {
+  const read = async <T>(one: Call): Promise<T> => {
+    const answer = await call(port, one)
+    if (answer.status >= 300) throw new Error(`${one.path} answered ${answer.status}: ${answer.text}`)
+    return JSON.parse(answer.text) as T
+  }
+  const person = { email: EMAIL, password1: PASSWORD, password2: PASSWORD }
+  type SignedIn = { token: string; account: { pk: string } }
+  const { token, account } = await read<SignedIn>({
+    method: 'POST',
+    path: '/api/profile/signup/',
+    body: person,
+  })
+  return () => call(port, { method: 'GET', path: `/api/accounts/${account.pk}/`, token })
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  let said = ''
+  for await (const part of server.stdout!) {
+    said += part
+    if (said.includes('is ready at')) return
+  }
+  throw new Error(`The server ended: ${said}`)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+await main()

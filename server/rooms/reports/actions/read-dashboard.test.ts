@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { daysPastDue } from '../../../../domain/aging.ts'
+import { formatAmount } from '../../../../domain/money.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { anOpenInvoice, settle, someOfEach } from '../../invoices/testing.ts'
+import { agingOf, reserve } from '../../ledger/index.ts'
+import { readDashboard } from './read-dashboard.ts'
+
+const TODAY = '2026-11-20'
+const CUSTOMERS = 12
+
+let test: TestApp
+let tenant: Tenant
+
+beforeAll(async () => {
+  test = await createTestApp()
+  tenant = await test.tenant()
+  await someOfEach(tenant)
+  for (let at = 0; at < CUSTOMERS; at++) {
+    const shortName = `Customer ${at}`
+    const customer = (await tenant.run((ctx) => aCustomer(ctx, { shortName, email: '' }))).id
+    const amount = `${300 + at * 7}.00`
+    // Of every third nothing is past due.
+    const old = await tenant.run((ctx) =>
+      anOpenInvoice(ctx, {
+        customer,
+        amount,
+        invoice_date: at % 3 === 0 ? TODAY : `2026-0${1 + (at % 9)}-10`,
+      }),
+    )
+    await tenant.run((ctx) => anOpenInvoice(ctx, { customer, amount: '50.00', invoice_date: '2026-10-26' }))
+    await tenant.run((ctx) => settle(ctx, old, BigInt(at) * 100n + 1n))
+    if (at % 4 === 1) await tenant.run((ctx) => reserve(ctx, [{ invoiceId: old.id, amountMinor: 700n }]))
+  }
+})
+afterAll(() => test.close())
+
+const receivables = () =>
+  tenant.run((ctx) =>
+    ctx.db.selectFrom('receivables').selectAll().where('remaining_minor', '>', 0n).execute(),
+  )
+
+type Owed = Awaited<ReturnType<typeof receivables>>
+const sum = (rows: Owed, of: (row: Owed[number]) => bigint = (row) => row.remaining_minor): bigint =>
+  rows.reduce((total, row) => total + of(row), 0n)
+
+describe('the dashboard', () => {
+  it('I4 shows of each currency what its invoices come to', async () => {
+    const { currencies, counts } = await tenant.run(readDashboard)
+    const rows = await receivables()
+    const aging = await tenant.run((ctx) => agingOf(ctx, TODAY))
+    expect(currencies.map((one) => one.currency)).toEqual(['USD', 'JPY'])
+    for (const shown of currencies) {
+      const own = rows.filter((row) => row.currency === shown.currency)
+      const amount = (minor: bigint): string => formatAmount(minor, shown.currency)
+      const { counts: byAge, ...ages } = aging.find((one) => one.currency === shown.currency)!
+      const { total: openInvoices, ...agingCounts } = byAge
+      expect(shown).toMatchObject({
+        owed: amount(sum(own)),
+        past_due: amount(sum(own.filter((row) => row.due_date < TODAY))),
+        due_in_7_days: amount(
+          sum(own.filter((row) => row.due_date >= TODAY && row.due_date <= '2026-11-27')),
+        ),
+        in_flight: amount(sum(own, (row) => row.reserved_minor)),
+        customers_owing: new Set(own.map((row) => row.customer_id)).size,
+        open_invoices: openInvoices,
+        aging_counts: agingCounts,
+        aging: { current: amount(ages.current), over_90: amount(ages.over_90), total: amount(ages.total) },
+      })
+    }
+    expect(counts).toEqual({ customers: CUSTOMERS + 2, invoices: rows.length, drafts: 1 })
+  })
+
+  it('names those who owe most, past due first', async () => {
+    const { top_debtors: shown } = await tenant.run(readDashboard)
+    const byCustomer = Map.groupBy(await receivables(), (row) => row.customer_id)
+    const expected = [...byCustomer]
+      .map(([pk, rows]) => ({ pk, rows, late: sum(rows.filter((row) => row.due_date < TODAY)) }))
+      .sort((a, b) => Number(b.late - a.late) || Number(sum(b.rows) - sum(a.rows)))
+      .slice(0, 8)
+    expect(
+      shown.map((one) => ({
+        pk: one.customer.pk,
+        owed: one.owed,
+        late: one.past_due,
+        invoices: one.open_invoices,
+        oldest: one.oldest_days,
+        total: one.aging.total,
+      })),
+    ).toEqual(
+      expected.map(({ pk, rows, late }) => {
+        const { currency } = rows[0]!
+        const oldest = rows.map((row) => row.due_date).sort()[0]!
+        return {
+          pk,
+          owed: formatAmount(sum(rows), currency),
+          late: formatAmount(late, currency),
+          invoices: rows.length,
+          oldest: daysPastDue(oldest, TODAY),
+          total: formatAmount(sum(rows), currency),
+        }
+      }),
+    )
+  })
+
+  it('shows a currency in which nothing is owed any more as nothing', async () => {
+    const empty = await test.tenant({ currency: 'EUR' })
+    const { currencies, top_debtors } = await empty.run(readDashboard)
+    expect(top_debtors).toEqual([])
+    expect(currencies).toMatchObject([
+      { currency: 'EUR', owed: '0.00', in_flight: '0.00', open_invoices: 0, customers_owing: 0 },
+    ])
+  })
+})
