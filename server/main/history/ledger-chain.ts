@@ -19,14 +19,7 @@ type Leg = readonly [
   of?: { invoiceId?: string; creditMemoId?: string },
 ]
 
-interface ChainedEntry {
-  readonly id: string
-  readonly kind: EntryKind
-  readonly source: readonly [type: string, id: string]
-  readonly description: string
-  readonly postings: readonly Posting[]
-  readonly reversesId: string | undefined
-}
+type Entry = Parameters<typeof entryFacts>[0]
 
 /** Writes entries and postings, each hashed with its predecessor, as the ledger's own gate does. */
 export class LedgerChain {
@@ -127,7 +120,7 @@ export class LedgerChain {
     legs: readonly Leg[],
     reversesId?: string,
   ): string {
-    const { customerId, currency } = booking
+    const { customerId, currency, bookedOn } = booking
     const id = newId(booking.at, pooledBytes)
     const postings = legs
       .filter(([, amountMinor]) => amountMinor !== 0n)
@@ -142,57 +135,51 @@ export class LedgerChain {
       )
     if (postings.reduce((sum, leg) => sum + leg.amountMinor, 0n) !== 0n)
       throw new Error(`${description} does not balance`)
-    this.write({ id, kind, source, description, postings, reversesId }, booking)
+    const entry = {
+      id,
+      kind,
+      bookedOn,
+      customerId,
+      source: { type: source[0], id: source[1] },
+      ...(reversesId !== undefined && { reversesId }),
+      description,
+      postings,
+    }
+    this.chain(entry, booking.at)
     return id
   }
 
-  /** Puts an entry at the end of the chain. */
-  private write(entry: ChainedEntry, { customerId, currency, bookedOn, at }: Booking): void {
-    const { id, kind, source, description, postings, reversesId } = entry
+  private chain(entry: Entry, at: number): void {
     const previous = this.hash
     this.sequence += 1n
-    this.hash = sha256(
-      Buffer.concat([
-        previous,
-        entryFacts({
-          id,
-          kind,
-          bookedOn,
-          customerId,
-          source: { type: source[0], id: source[1] },
-          ...(reversesId !== undefined && { reversesId }),
-          description,
-          postings,
-        }),
-      ]),
-    )
+    this.hash = sha256(Buffer.concat([previous, entryFacts(entry)]))
     this.rows.add(
       'ledger_entries',
       this.accountId,
-      id,
+      entry.id,
       this.sequence,
-      kind,
-      bookedOn,
+      entry.kind,
+      entry.bookedOn,
       isoInstant(at),
-      customerId,
-      source[0],
-      source[1],
-      reversesId ?? COPY_NULL,
-      copyText(description),
+      entry.customerId,
+      entry.source.type,
+      entry.source.id,
+      entry.reversesId ?? COPY_NULL,
+      copyText(entry.description),
       copyBytes(previous),
       copyBytes(this.hash),
     )
-    for (const [position, leg] of postings.entries())
+    for (const [position, leg] of entry.postings.entries())
       this.rows.add(
         'ledger_postings',
         this.accountId,
-        id,
+        entry.id,
         position,
         leg.ledgerAccount,
-        customerId,
+        leg.customerId,
         leg.invoiceId ?? COPY_NULL,
         leg.creditMemoId ?? COPY_NULL,
-        currency,
+        leg.currency,
         leg.amountMinor,
       )
   }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import type { Counter, Counters } from './books.ts'
 import { Figures } from './figures.ts'
-import type { Counter, Counters } from './history-parts.ts'
 import { type Lanes, openLanes } from './lanes.ts'
 import { LedgerChain } from './ledger-chain.ts'
 import type { HistoryPlan } from './plan-history.ts'
