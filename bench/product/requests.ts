@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Asked {
   readonly port: number
@@ -58,9 +59,22 @@ export function answer(asked: Asked): Promise<Answered> {
   })
 }
 
+const BUSY = 503
+const MOST_TRIES = 40
+const PAUSE_MS = 250
+
+/** The same by somebody who is told that the server is busy and asks again a little later, as Retry-After says. */
+export async function patiently(asked: Asked): Promise<Answered> {
+  for (let tries = 1; ; tries++) {
+    const got = await answer(asked)
+    if (got.status !== BUSY || tries === MOST_TRIES) return got
+    await sleep(PAUSE_MS)
+  }
+}
+
 /** The same, its reply parsed. Throws unless it was answered with `status` (any 2xx when absent). */
 export async function reply<T>(asked: Asked, status?: number): Promise<T> {
-  const got = await answer(asked)
+  const got = await patiently(asked)
   if (status === undefined ? got.status < 200 || got.status > 299 : got.status !== status)
     throw new Error(`${asked.method ?? 'GET'} ${asked.path}: ${got.status} ${got.text.slice(0, 300)}`)
   return JSON.parse(got.text) as T

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { median } from '../measuring.ts'
 import { burst, ROUNDS, type Subject } from '../product/bursts.ts'
 import type { Serving } from '../product/processes.ts'
-import { answer, reply } from '../product/requests.ts'
+import { patiently, reply } from '../product/requests.ts'
 import type { Company, World } from '../product/world.ts'
 import { openWriter } from '../references/tpc-b.ts'
 import { type Finding, largest, ms, type Row, thousands, times } from './row.ts'
@@ -45,7 +45,13 @@ async function issue(one: Booking, n: number): Promise<{ pk: string; customer: s
   const customer = one.customers[n % one.customers.length]!.id
   const body = { customer, invoice_date: '2026-11-20', terms: 'net_30', lines: [line, line] }
   const { pk } = await reply<{ pk: string }>({ port, path, method: 'POST', token: one.token, body })
-  await reply({ port, path: `${path}${pk}/send/`, method: 'POST', token: one.token, body: { email: false } })
+  await reply({
+    port,
+    path: `${path}${pk}/send/`,
+    method: 'POST',
+    token: one.token,
+    body: { email: false, request_id: randomUUID() },
+  })
   return { pk, customer }
 }
 
@@ -59,15 +65,18 @@ const subjectOf = (one: Booking, requests: number, once: (n: number) => Promise<
 /** The product's rate and W's in each round, and the middle of their ratios. */
 async function inW(world: World, what: string, least: number, subject: Subject): Promise<Finding> {
   const writer = await openWriter(world.owner)
-  await writer.tps(TRANSACTIONS / 3)
-  await burst(subject, AT_ONCE, Math.ceil(subject.requests / 3))
   const rounds: { own: number; w: number; cpuMs: number }[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const w = await writer.tps(TRANSACTIONS)
-    const { perS, cpuMs } = await burst(subject, AT_ONCE)
-    rounds.push({ own: perS, w, cpuMs })
+  try {
+    await writer.tps(TRANSACTIONS / 3)
+    await burst(subject, AT_ONCE, Math.ceil(subject.requests / 3))
+    for (let round = 0; round < ROUNDS; round++) {
+      const w = await writer.tps(TRANSACTIONS)
+      const { perS, cpuMs } = await burst(subject, AT_ONCE)
+      rounds.push({ own: perS, w, cpuMs })
+    }
+  } finally {
+    await writer.stop()
   }
-  await writer.stop()
   const ratio = median(rounds.map((round) => round.own / round.w))
   return {
     what,
@@ -117,7 +126,7 @@ async function payables(one: Booking, count: number): Promise<{ pk: string; toke
 }
 
 const pay = (one: Booking, invoice: { pk: string; token: string }, amount: string) =>
-  answer({
+  patiently({
     port: one.product.port,
     path: `/api/invoices/${invoice.pk}/payment-options/sandbox-card/`,
     method: 'POST',

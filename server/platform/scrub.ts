@@ -26,7 +26,6 @@ const SHAPES: readonly [RegExp, string | ((found: string, ...parts: string[]) =>
 
 /** A value as a log may show it: secrets by their names and by their looks taken out, however deep they stand. */
 export function scrub(value: unknown, depth = 0): unknown {
-  if (depth === 0) return value instanceof Error ? value : JSON.parse(JSON.stringify(value, (_k, v) => v instanceof Error ? { message: v.message, stack: v.stack } : typeof v === 'bigint' ? String(v) : v))
   if (typeof value === 'string') return scrubText(value)
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return value
