@@ -9,7 +9,7 @@ const ORDER = ['1m', '100k', '10k', '1k']
 
 const HEAD = `# Benchmarks
 
-Written by \`npm run bench -- [names] [--size 10k|100k|1m]\`; a run replaces the part of its size.
+Written by \`npm run bench -- [names] [--size 10k|100k|1m]\`; each line is replaced when it is measured again.
 
 Machines are shared and noisy, so each figure stands beside its reference from the same round, and the ratio is the middle
 one of five rounds. CPU is that of the server's and PostgreSQL's processes together, from /proc/PID/schedstat.
@@ -18,43 +18,71 @@ own tables, with kept counts and prepared statements, where nobody signs in and 
 driver alone. **W**: pgbench's TPC-B-like transactions, 16 sessions, fsync on. The product runs in production mode.
 `
 
-/** Puts what was measured into docs/benchmarks.md, instead of what was measured at this size before. */
-export function writeReport(size: string, findings: readonly Finding[], plans: readonly HotPlan[]): void {
-  const parts = new Map(
-    (existsSync(FILE) ? readFileSync(FILE, 'utf8') : '')
-      .split(/^## /m)
-      .slice(1)
-      .map((part): [string, string] => [
-        part.slice(0, part.indexOf('\n')).split(' ')[0]!,
-        `## ${part.trimEnd()}\n`,
-      ]),
-  )
-  parts.set(size, section(size, findings, plans))
-  const text = [HEAD, ...ORDER.flatMap((one) => parts.get(one) ?? [])].join('\n')
-  writeFileSync(FILE, text)
+/** Puts what a row measured into docs/benchmarks.md, instead of what it measured at this size before. */
+export function reportRow(size: string, row: string, findings: readonly Finding[]): void {
+  const cell = (text: string): string => text.replaceAll('|', '\\|') || '·'
+  const lines = findings.map((one) => {
+    const verdict = one.kept === null ? '' : one.kept ? 'kept' : '**missed**'
+    return `| ${[row, one.what, one.at, one.figure, one.reference, one.ratio, one.target, verdict].map(cell).join(' | ')} |`
+  })
+  change(size, (part) => ({
+    ...part,
+    lines: [...part.lines.filter((line) => !line.startsWith(`| ${row} |`)), ...lines],
+  }))
 }
 
-function section(size: string, findings: readonly Finding[], plans: readonly HotPlan[]): string {
-  const cell = (text: string): string => text.replaceAll('|', '\\|') || '·'
-  const rows = findings.map(
-    (one) =>
-      `| ${[one.what, one.at, one.figure, one.reference, one.ratio, one.target, one.kept === null ? '' : one.kept ? 'kept' : '**missed**'].map(cell).join(' | ')} |`,
+/** Puts the plans of the hot queries there. */
+export function reportPlans(size: string, plans: readonly HotPlan[]): void {
+  const text = plans
+    .map(
+      (one) =>
+        `<details><summary>${one.what}: ${one.rows} rows looked at</summary>\n\n\`\`\`\n${one.plan}\n\`\`\`\n</details>\n`,
+    )
+    .join('\n')
+  change(size, (part) => ({ ...part, plans: text }))
+}
+
+interface Part {
+  readonly lines: readonly string[]
+  readonly plans: string
+}
+
+const TABLE =
+  '| row | what | at | figure | reference | ratio | target | |\n| --- | --- | --- | --- | --- | --- | --- | --- |'
+const PLANS = '### Plans of the hot queries'
+
+function change(size: string, how: (part: Part) => Part): void {
+  const parts = readParts()
+  parts.set(size, how(parts.get(size) ?? { lines: [], plans: '' }))
+  const sections = ORDER.flatMap((one) => {
+    const part = parts.get(one)
+    return part ? [section(one, part)] : []
+  })
+  writeFileSync(FILE, [HEAD, ...sections].join('\n'))
+}
+
+function readParts(): Map<string, Part> {
+  const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : ''
+  return new Map(
+    text
+      .split(/^## /m)
+      .slice(1)
+      .map((part): [string, Part] => {
+        const [head = '', plans = ''] = part.split(`${PLANS}\n`)
+        const rows = head.split('\n').filter((line) => line.startsWith('| '))
+        return [part.split(' ')[0]!, { lines: rows.slice(2), plans: plans.trim() }]
+      }),
   )
-  const explained = plans.map(
-    (one) =>
-      `<details><summary>${one.what}: ${one.rows} rows looked at</summary>\n\n\`\`\`\n${one.plan}\n\`\`\`\n</details>\n`,
-  )
-  return [
+}
+
+const section = (size: string, { lines, plans }: Part): string =>
+  [
     `## ${size} invoices in one account`,
     '',
     `${cpus().length} cores (${cpus()[0]?.model.trim() ?? ''}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}.`,
     '',
-    '| what | at | figure | reference | ratio | target | |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    ...rows,
+    TABLE,
+    ...lines,
     '',
-    `### Plans of the hot queries at ${size}`,
-    '',
-    ...explained,
+    ...(plans === '' ? [] : [PLANS, '', plans, '']),
   ].join('\n')
-}

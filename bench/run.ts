@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { explainHotQueries } from './explain.ts'
 import { say } from './measuring.ts'
 import { openWorld } from './product/world.ts'
-import { writeReport } from './report.ts'
+import { reportPlans, reportRow } from './report.ts'
 import { filteringRows } from './rows/filtering.ts'
 import { moneyRows } from './rows/money.ts'
 import { processRows } from './rows/processes.ts'
@@ -73,14 +73,12 @@ async function run(): Promise<void> {
   const folder = wanted.data ?? mkdtempSync(join(tmpdir(), 'quittance-bench-'))
   const world = await openWorld(wanted.size, folder)
   try {
-    const findings: Finding[] = []
+    reportPlans(wanted.label, await explainHotQueries(world))
     for (const row of rows) {
-      for (const finding of await row.run(world)) {
-        findings.push(finding)
-        say(told(finding))
-      }
+      const findings = await row.run(world)
+      for (const finding of findings) say(told(finding))
+      reportRow(wanted.label, row.name, findings)
     }
-    writeReport(wanted.label, findings, await explainHotQueries(world))
   } finally {
     await world.close()
     if (wanted.data === undefined) rmSync(folder, { recursive: true, force: true })
