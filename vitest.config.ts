@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 const outside = ['**/node_modules/**', 'dist/**', 'e2e/**', '.data/**']
 
+/** Minutes each: they run by `npm test proof`. */
+const longProofs = ['proof/torture/**/*.test.ts', 'proof/simulation/deliberate-bugs.test.ts']
+
 /** Tests of the server get a PostgreSQL for the run; the others start without waiting for one. */
 export default defineConfig({
   test: {
@@ -23,10 +26,20 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{server,proof}/**/*.test.ts'],
-          exclude: outside,
+          exclude: [...outside, ...longProofs],
           globalSetup: ['server/platform/testing/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'proof',
+          include: longProofs,
+          exclude: outside,
+          globalSetup: ['server/platform/testing/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
     ],

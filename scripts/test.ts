@@ -1,4 +1,5 @@
-// Proves the whole product: npm test. With names of steps as arguments, only those: npm test -- types lint.
+// Proves the whole product: npm test. With names of steps as arguments, only those: npm test types lint. The long proofs
+// run only when they are named: npm test proof.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,9 +19,11 @@ const steps: Record<string, { title: string; run: () => Promise<Tally> }> = {
     run: () => oneCommand([program('@biomejs/biome/bin/biome'), 'check', '--colors=off'], minutes(3)),
   },
   house: { title: 'house rules', run: async () => houseRules() },
-  unit: { title: 'unit, database and API', run: unitTests },
+  unit: { title: 'unit, database and API', run: () => vitest('pure', 'server') },
   browser: { title: 'browser', run: browserTests },
+  proof: { title: 'long proofs', run: () => vitest('proof') },
 }
+const onlyWhenNamed = new Set(['proof'])
 
 /** Only what runs in a browser may name what only a browser has, so the three parts are checked one by one. */
 async function checkTypes(): Promise<Tally> {
@@ -47,7 +50,7 @@ function houseRules(): Tally {
   return { passed: results.length - broken.length, failed: broken.length }
 }
 
-async function unitTests(): Promise<Tally> {
+async function vitest(...projects: string[]): Promise<Tally> {
   const report = join(root, 'test-results', 'vitest.json')
   rmSync(report, { force: true })
   const reporters = [
@@ -56,7 +59,8 @@ async function unitTests(): Promise<Tally> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]
-  const args = [program('vitest/vitest.mjs'), 'run', ...reporters]
+  const chosen = projects.map((name) => `--project=${name}`)
+  const args = [program('vitest/vitest.mjs'), 'run', ...chosen, ...reporters]
   const passed = await runCommand(process.execPath, args, { cwd: root, timeoutMs: minutes(30) })
   return readVitestReport(report, passed)
 }
@@ -104,7 +108,7 @@ if (unknown.length > 0) {
 }
 const total: Tally = { passed: 0, failed: 0 }
 for (const [name, step] of Object.entries(steps)) {
-  if (ending || (wanted.length > 0 && !wanted.includes(name))) continue
+  if (ending || (wanted.length > 0 ? !wanted.includes(name) : onlyWhenNamed.has(name))) continue
   const { passed, failed } = await runStep(step.title, step.run)
   total.passed += passed
   total.failed += failed

@@ -6,7 +6,8 @@ import { attempt, shrink, simulateMany } from './many.ts'
 import { type Lane, openLane } from './world/lane.ts'
 
 const SEED = Number(process.env.SIMULATION_SEED ?? randomInt(1, 1_000_000_000))
-const RUNS = Number(process.env.SIMULATION_RUNS ?? 500)
+const RUNS = Number(process.env.SIMULATION_RUNS ?? 40)
+const RUNS_WITH_FAULTS = Math.ceil(RUNS / 4)
 const LANES = 4
 const MINUTE_MS = 60_000
 
@@ -46,9 +47,9 @@ describe('money, simulated (R-41 R-43 R-44 R-45 R-46 R-49 R-50 R-51 R-52 R-53 R-
   )
 
   it(
-    `and in 40 runs with a processor that misbehaves, seeds from ${SEED}`,
+    `and in ${RUNS_WITH_FAULTS} runs with a processor that misbehaves, seeds from ${SEED}`,
     async () => {
-      const plan = { runs: 40, commands: 60, seed: SEED, faults: true, overHttpEach: 5 }
+      const plan = { runs: RUNS_WITH_FAULTS, commands: 60, seed: SEED, faults: true, overHttpEach: 5 }
       const { failure } = await simulateMany(lanes, plan)
       expect(failure && `seed ${failure.seed} with faults: ${failure.message}`).toBe(null)
     },

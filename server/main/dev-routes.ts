@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { dev } from '../../contract/dev.ts'
 import { isoInstant } from '../platform/clock.ts'
-import type { App, BaseCtx } from '../platform/context.ts'
-import { type BoundRoute, on } from '../platform/http/handlers.ts'
+import type { App, BaseCtx, OpenSteps } from '../platform/context.ts'
+import { type BoundRoute, on, onInSteps } from '../platform/http/handlers.ts'
 import { refuse, refuseFields } from '../platform/refusal.ts'
 import { runSchedules } from './schedules.ts'
 
@@ -15,7 +15,7 @@ export const devRoutes: BoundRoute[] = [
   on(dev.mail, (ctx, { query }) => listMail(ctx, query.to)),
   on(dev.attachment, (ctx, { params }) => readAttachment(ctx, params.message, Number(params.position))),
   on(dev.readClock, (ctx) => readClock(ctx)),
-  on(dev.moveClock, (ctx, { body }) => moveClock(ctx, body)),
+  onInSteps(dev.moveClock, (steps, { body }) => moveClock(steps, body)),
 ]
 
 async function listMail(ctx: BaseCtx, to: string | undefined) {
@@ -66,17 +66,19 @@ async function readClock(ctx: BaseCtx) {
 }
 
 /** Moves day by day, so that what falls due on the way happens on its own day. */
-async function moveClock(ctx: BaseCtx, body: { advance: string } | { now: string }) {
-  const target = 'advance' in body ? ctx.now + durationMs(body.advance) : Date.parse(body.now)
-  if (Math.abs(target - ctx.now) > FARTHEST_MS)
+async function moveClock({ app, transaction }: OpenSteps, body: { advance: string } | { now: string }) {
+  // Its transaction ends before the schedules run: they may take longer than one may idle.
+  const since = await transaction(async (ctx) => ctx.now)
+  const target = 'advance' in body ? since + durationMs(body.advance) : Date.parse(body.now)
+  if (Math.abs(target - since) > FARTHEST_MS)
     throw refuseFields({ non_field_errors: ['The clock moves by three years at most.'] })
-  let now = ctx.now
+  let now = since
   while (now !== target) {
     now = target > now ? Math.min(now + DAY_MS, target) : target
-    await setOffset(ctx.app, now - ctx.app.clock.wallNow())
-    await runSchedules(ctx.app)
+    await setOffset(app, now - app.clock.wallNow())
+    await runSchedules(app)
   }
-  return { now: isoInstant(target), offset_ms: target - ctx.app.clock.wallNow() }
+  return { now: isoInstant(target), offset_ms: target - app.clock.wallNow() }
 }
 
 // In a statement of its own: the schedules that follow must already see it.

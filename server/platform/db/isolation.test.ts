@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
-/** Tables that belong to no account: people and their sessions, one-time links, throttles, the demo's own things. */
+/** Tables that belong to no account: people and their sessions, one-time links, throttles, the demo's own things, the hold of a restored copy. */
 const GLOBAL = new Set([
   'schema_migrations',
   'users',
@@ -14,6 +14,8 @@ const GLOBAL = new Set([
   'released_sub_domains',
   'demo_mailbox',
   'demo_clock',
+  'decoy_logins',
+  'outbound_hold',
 ])
 
 let database: TestDatabase

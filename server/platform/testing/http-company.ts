@@ -89,6 +89,7 @@ async function linkedInvoice(
   })
   const body = { token: new URL(url).searchParams.get('token') }
   const opened = await callApi(test.server, { method: 'POST', path: '/api/pay-link/', host, body })
+  if (opened.status !== 200) throw new Error(`The pay link did not open: ${opened.status}`)
   return { ...invoice, session: opened.body.token }
 }
 

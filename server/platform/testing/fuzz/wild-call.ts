@@ -96,6 +96,8 @@ function changeAt(value: unknown, [first, ...rest]: Place, change: () => unknown
   return Number(first) < value.length ? value.with(Number(first), changed) : [...value, changed]
 }
 
+const MORE_THAN_ANY_BODY = 600 * 1024
+
 /** Bodies that are no JSON, or JSON that parsers disagree about. */
 function crooked(body: unknown, index: number): Buffer {
   const good = JSON.stringify(body ?? {})
@@ -113,6 +115,7 @@ function crooked(body: unknown, index: number): Buffer {
     'null',
     '"text"',
     '1e999',
+    JSON.stringify({ text: 'x'.repeat(MORE_THAN_ANY_BODY) }),
     '['.repeat(20_000),
     `{"a":${'9'.repeat(5_000)}}`,
     good.replace(/"([^"]*)":/, '"$1\\ud800":'),
