@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const outside = ['**/node_modules/**', 'dist/**', 'e2e/**', '.data/**']
 
 /** Minutes each: they run by `npm test proof`. */
-const longProofs = ['proof/torture/**/*.test.ts', 'proof/simulation/deliberate-bugs.test.ts']
+const longProofs = ['proof/**/*.test.ts']
 
 /** Tests of the server get a PostgreSQL for the run; the others start without waiting for one. */
 export default defineConfig({
@@ -25,8 +25,8 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['{server,proof}/**/*.test.ts'],
-          exclude: [...outside, ...longProofs],
+          include: ['server/**/*.test.ts'],
+          exclude: outside,
           globalSetup: ['server/platform/testing/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
