@@ -135,8 +135,11 @@ function startLoad({ company, server }: Product, people = 3): Load {
         // Each from an address of its own, so that no counter of calls slows them down.
         remoteAddress: `10.0.${(turn >> 8) & 255}.${turn++ & 255}`,
       })
-      if (answer.statusCode === 200) paid.push(answer.json<{ id: string }>().id)
-      else {
+      if (answer.statusCode === 200) {
+        // One whose outcome the processor could not tell is being confirmed: nobody was told that it was paid.
+        const { id, status } = answer.json<{ id: string; status: string }>()
+        if (status === 'confirmed') paid.push(id)
+      } else {
         const ms = performance.now() - began
         refused.push({ status: answer.statusCode, retryAfter: answer.headers['retry-after'], ms })
         await sleep(50)
