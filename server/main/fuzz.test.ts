@@ -22,11 +22,11 @@ import { createTestServer, type TestServer } from '../platform/testing/test-serv
 /*
  * Every route of the contract, called with its own sample gone wrong in up to three places, by every kind of caller.
  * Whatever is sent, the answer is quick, has the contract's shape, and tells nothing of the inside. FUZZ_CASES sets the
- * number of calls a route, FUZZ_SEED repeats a run.
+ * number of calls a route, FUZZ_SEED sends others than the usual ones.
  */
 
 const CASES = Number(process.env.FUZZ_CASES ?? 200)
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const SLOWEST_MS = 2_000
 /** Calls until a write gets records that no other call has used up. */
 const CALLS_A_SAMPLE = 10
