@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildWeb } from '../scripts/build.ts'
+import { freePort } from '../server/platform/free-port.ts'
 import { stopEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
 
 /*
@@ -187,16 +187,6 @@ async function ready(server: ChildProcess): Promise<void> {
     if (said.includes('is ready at')) return
   }
   throw new Error(`The server ended: ${said}`)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 await main()

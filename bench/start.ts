@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { get } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../server/platform/free-port.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
 import { median, say, tell } from './measuring.ts'
 
@@ -59,15 +59,6 @@ const statusOf = (port: number): Promise<number | undefined> =>
     })
     request.on('error', () => resolve(undefined))
   })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 function cpuMsOf(child: ChildProcess): number {
   if (process.platform !== 'linux') return Number.NaN

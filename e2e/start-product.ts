@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../server/platform/free-port.ts'
 import { stopEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -39,16 +39,6 @@ export default async function startProduct(): Promise<() => Promise<void>> {
 function productEnvironment(dataDir: string, port: number): NodeJS.ProcessEnv {
   const { NODE_ENV: _mode, DATABASE_URL: _database, ...rest } = process.env
   return { ...rest, DATA_DIR: dataDir, PORT: String(port) }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  probe.listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** Waits for the line that says where it is ready; everything it says goes to test-results/product.log. */

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer as createListener } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +10,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, it } from 'vitest'
 import { buildWeb } from '../../scripts/build.ts'
 import { createApp } from '../platform/create-app.ts'
+import { freePort } from '../platform/free-port.ts'
 import { createLog } from '../platform/log.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
 import { stopEmbeddedPostgres } from '../platform/postgres/embedded.ts'
@@ -93,16 +93,6 @@ it('R-79: a statement that waits too long is 503 with Retry-After, not 500', asy
   expect(refused).toMatchObject({ status: 503, retryAfter: '5' })
   expect(refused.ms).toBeLessThan(9_000)
 })
-
-async function freePort(): Promise<number> {
-  const probe = createListener()
-  probe.listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 const aMessage = {
   kind: 'test.message',

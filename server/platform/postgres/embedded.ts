@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process'
 import { access, chmod, lstat, mkdir, open, readFile, realpath, rmdir } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { freePort } from '../free-port.ts'
 import { findBinaries, type PostgresBinaries } from './binaries.ts'
 import {
   clusterExists,
@@ -157,17 +157,6 @@ async function start(cluster: Cluster, options: EmbeddedOptions): Promise<Endpoi
 async function chooseEndpoint(cluster: Cluster, runAs: RunAs): Promise<Endpoint> {
   if (!byPort) return { host: await prepareSocketDir(cluster.dataDir, runAs), port: socketPort }
   return { host: '127.0.0.1', port: await freePort(), password: await readPassword(cluster.dataDir) }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolvePort, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolvePort(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** Starts the server in a session of its own: a terminal's Ctrl-C must not end it before we have drained. */
