@@ -98,7 +98,11 @@ export const identity = {
     access: { kind: 'public' },
     throttle: { limit: 60, windowS: QUARTER_HOUR_S },
     body: strict({ token: oneTimeToken }),
-    reply: z.object({ email_verified: z.boolean(), email: z.string() }),
+    reply: z.object({
+      email_verified: z.boolean(),
+      email: z.string(),
+      restored: z.boolean().describe('a change of address was taken back: set a new password next'),
+    }),
   }),
   forgotPassword: route({
     method: 'POST',
@@ -123,7 +127,26 @@ export const identity = {
     path: '/api/profile/',
     summary: 'Who is signed in',
     access: { kind: 'user', unverified: true },
-    reply: user,
+    reply: user.extend({
+      pending_email: z.string().nullable().describe('the new address that is not confirmed yet'),
+    }),
+  }),
+  askEmailChange: route({
+    method: 'POST',
+    path: '/api/profile/change-email/',
+    summary:
+      'Mail a link to the new address by which one wants to log in. The present one stays until it is opened',
+    access: { kind: 'user' },
+    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    body: strict({ current_password: password, email }),
+    reply: done,
+  }),
+  cancelEmailChange: route({
+    method: 'DELETE',
+    path: '/api/profile/change-email/',
+    summary: 'Make the link to a new address useless',
+    access: { kind: 'user' },
+    reply: 'nothing',
   }),
   updateProfile: route({
     method: 'PATCH',

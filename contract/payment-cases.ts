@@ -25,6 +25,7 @@ export const CASE_KINDS = [
   'no_outcome',
   'refund_after_return',
   'event_unhandled',
+  'card_testing',
 ] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 

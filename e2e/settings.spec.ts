@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { addCustomer, openCompany, PASSWORD, payLinkOf, sendInvoice } from './steps/company.ts'
+import { addCustomer, freshEmail, openCompany, PASSWORD, payLinkOf, sendInvoice } from './steps/company.ts'
+import { linkTo, mailTo } from './steps/mail.ts'
 import { portalOf } from './steps/portal.ts'
 import { logIn, logOut, openAs } from './steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
@@ -165,4 +166,54 @@ test('R-12 R-14 R-80 one’s own name and password are changed; other places and
   await expect(page.getByText('The email address or the password is not right.')).toBeVisible()
   await logIn(page, { email: company.email, password: 'eleven quiet owls' })
   await expect(page.getByRole('button', { name: /Ophelia.*user menu|user menu.*Ophelia/ })).toBeVisible()
+})
+
+test('R-17 R-011 one’s own email address moves once the new one is confirmed, and the former one can take it back', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 40[01]/)
+  const company = await openCompany(request, 'Moving House Ltd')
+  const next = freshEmail('moved')
+  await openAs(page, company, '/settings/profile')
+  const section = page.getByRole('region', { name: 'Email address' })
+  const ask = async (email: string, password: string) => {
+    await section.getByLabel('New email address').fill(email)
+    await section.getByLabel('Your password').fill(password)
+    await section.getByRole('button', { name: 'Change email address' }).click()
+  }
+  await ask('nobody', 'not this one')
+  await expect(section.getByText('Enter a valid email address.')).toBeVisible()
+  await ask(next, 'not this one')
+  await expect(section.getByText('That is not your present password.')).toBeVisible()
+  await ask(next, PASSWORD)
+  await expect(section.getByText(`Open the link that we sent to ${next}.`)).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'settings-email-pending')
+  await section.getByRole('button', { name: 'Cancel the change' }).click()
+  await expect(page.getByText('Your address stays as it is')).toBeVisible()
+  await ask(next, PASSWORD)
+  await expect(section.getByText(`Open the link that we sent to ${next}.`)).toBeVisible()
+  await mailTo(request, company.email, /Your email address is about to change/)
+
+  const link = linkTo(await mailTo(request, next, /Confirm your new email address/), '/email-verification')
+  await page.goto(link)
+  await expect(page.getByText(next)).toBeVisible()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.goto('/settings/profile')
+  await expect(section).toContainText(`You log in as ${next}.`)
+  await logOut(page)
+  await logIn(page, { email: next })
+
+  const told = await mailTo(request, company.email, /Your email address was changed/)
+  await page.goto(linkTo(told, '/email-verification'))
+  await expect(page.getByRole('heading', { name: 'Your address is yours again' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'email-restored')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await mailTo(request, company.email, /Set a new password/)
+  await logIn(page, company)
 })

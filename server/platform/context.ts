@@ -165,6 +165,8 @@ export interface Steps {
   readonly app: App
   readonly accountId: string
   readonly actor: Actor
+  /** Of the caller, or null. */
+  readonly ip: string | null
   transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
 
@@ -172,6 +174,7 @@ export const stepsOf = (app: App, caller: Caller, actor: Actor, accountId: strin
   app,
   accountId,
   actor,
+  ip: caller.ip,
   transaction: (work) => inAccount(app, caller, actor, accountId, work),
 })
 

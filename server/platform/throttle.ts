@@ -4,23 +4,48 @@ import type { App } from './context.ts'
 import { sha256 } from './ids.ts'
 import { Refusal } from './refusal.ts'
 
+interface Window {
+  hits: number
+  window_started_at: Date
+}
+
 /**
  * Counts one call under `key` before anything is verified, in a statement of its own, so that parallel calls can't
  * slip through together (R-03). Refuses with too_many_requests and the seconds to wait.
  */
 export async function takeTurn(app: App, key: string, limit: number, windowS: number): Promise<void> {
+  const window = await countTurn(app, key, windowS)
+  if (window.hits > limit) throw refusalUntilOver(app, window, windowS)
+}
+
+/** Counts one call under `key`, whatever came before. */
+export async function countTurn(app: App, key: string, windowS: number): Promise<Window> {
   const now = asDate(app.clock.wallNow())
   const oldest = asDate(now.getTime() - windowS * 1000)
-  const result = await sql<{ hits: number; window_started_at: Date }>`
+  const result = await sql<Window>`
     insert into throttle_counters as t (key, window_started_at, hits) values (${hashed(key)}, ${now}, 1)
     on conflict (key) do update set
       hits = case when t.window_started_at < ${oldest} then 1 else t.hits + 1 end,
       window_started_at = case when t.window_started_at < ${oldest} then ${now} else t.window_started_at end
     returning hits, window_started_at`.execute(app.db)
-  const row = result.rows[0]!
-  if (row.hits <= limit) return
-  const waitMs = row.window_started_at.getTime() + windowS * 1000 - now.getTime()
-  throw new Refusal('too_many_requests', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
+  return result.rows[0]!
+}
+
+/** Refuses with too_many_requests once `limit` calls were counted under `key`, and counts none itself. */
+export async function refuseAfterTurns(app: App, key: string, limit: number, windowS: number): Promise<void> {
+  const oldest = asDate(app.clock.wallNow() - windowS * 1000)
+  const window = await app.db
+    .selectFrom('throttle_counters')
+    .select(['hits', 'window_started_at'])
+    .where('key', '=', hashed(key))
+    .where('window_started_at', '>=', oldest)
+    .executeTakeFirst()
+  if (window && window.hits >= limit) throw refusalUntilOver(app, window, windowS)
+}
+
+function refusalUntilOver(app: App, window: Window, windowS: number): Refusal {
+  const waitMs = window.window_started_at.getTime() + windowS * 1000 - app.clock.wallNow()
+  return new Refusal('too_many_requests', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
 }
 
 /** Takes one counted call back: what was counted as a failure beforehand turned out to be none. */

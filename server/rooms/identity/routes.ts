@@ -1,5 +1,7 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { askEmailChange } from './actions/ask-email-change.ts'
+import { cancelEmailChange } from './actions/cancel-email-change.ts'
 import { endOtherSessions } from './actions/end-other-sessions.ts'
 import { listSessions } from './actions/list-sessions.ts'
 import { logOut } from './actions/log-out.ts'
@@ -18,6 +20,8 @@ export const identityRoutes: BoundRoute[] = [
   onInSteps(identity.resendVerification, (steps) => resendVerification(steps)),
   on(identity.verifyEmail, (ctx, { body }) => verifyEmail(ctx, body.token)),
   on(identity.profile, (ctx) => readProfile(ctx)),
+  onInSteps(identity.askEmailChange, (steps, { body }) => askEmailChange(steps, body)),
+  on(identity.cancelEmailChange, (ctx) => cancelEmailChange(ctx)),
   on(identity.sessions, (ctx) => listSessions(ctx)),
   on(identity.endOtherSessions, (ctx) => endOtherSessions(ctx)),
   on(identity.updateProfile, (ctx, { body }) => updateProfile(ctx, body)),

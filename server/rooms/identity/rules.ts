@@ -17,6 +17,8 @@ export const REFRESH_GRACE_MS = 30_000
 /** How long each kind of one-time link or code can be used. */
 export const TOKEN_LIFE_MS = {
   verify_email: 24 * HOUR_MS,
+  change_email: 24 * HOUR_MS,
+  restore_email: 7 * 24 * HOUR_MS,
   reset_password: 30 * MINUTE_MS,
   invite_user: 7 * 24 * HOUR_MS,
   portal_enrol: 7 * 24 * HOUR_MS,

@@ -9,14 +9,16 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { checkNewPassword } from '../auth/password-check.ts'
+import { EmailSection } from './email-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
-/** One's own name and password, and where one is logged in. */
+/** One's own name, email address and password, and where one is logged in. */
 export function ProfilePage() {
   return (
     <SettingsLayout title="Profile">
       <NameForm />
+      <EmailSection />
       <PasswordForm />
       <SessionsSection />
     </SettingsLayout>
@@ -41,7 +43,7 @@ function NameForm() {
   })
   return (
     <form onSubmit={submit} noValidate>
-      <SettingsSection title="Your name" description={`You log in as ${user?.email ?? ''}.`}>
+      <SettingsSection title="Your name" description="How others in your company see you.">
         {problem !== null && <Note tone="error">{problem}</Note>}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField

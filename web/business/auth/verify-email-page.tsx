@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
+import type { ReplyOf } from '../../../contract/route.ts'
 import { ApiError, actionErrorText } from '../../session/api-error.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,10 +13,11 @@ import { CalmHeading, CalmPage } from './calm-page.tsx'
 
 const route = getRouteApi('/bare/email-verification')
 
-type State = { email: string } | { error: unknown } | 'busy'
+type Confirmed = ReplyOf<typeof contract.identity.verifyEmail>
+type State = Confirmed | { error: unknown } | 'busy'
 
 /** One attempt for each link: it can be used once, and a page may be drawn twice. */
-const attempts = new Map<string, Promise<{ email: string }>>()
+const attempts = new Map<string, Promise<Confirmed>>()
 
 /** Confirms the address once the page is open in a browser: mail scanners only fetch the page and so use nothing up. */
 function useVerification(token: string | undefined) {
@@ -35,37 +37,34 @@ function useVerification(token: string | undefined) {
     }
   }, [session, token])
   useEffect(() => void confirm(), [confirm])
-  const verified = typeof state === 'object' && 'email' in state ? state.email : null
+  const confirmed = typeof state === 'object' && 'email' in state ? state : null
   useEffect(() => {
-    if (user && verified === user.email && !user.email_verified) {
-      session.updateUser({ ...user, email_verified: true })
-    }
-  }, [session, user, verified])
+    if (!user || confirmed === null || confirmed.restored) return
+    if (user.email === confirmed.email && user.email_verified) return
+    // Only the server knows whether who is signed in here is the person whose address it is. Where it can't be asked the
+    // former address is shown until the next log-in, and nothing else depends on it.
+    session.call(contract.identity.profile).then(
+      (profile) => session.updateUser(profile),
+      () => undefined,
+    )
+  }, [session, user, confirmed])
   const error = typeof state === 'object' && 'error' in state ? state.error : null
-  return { verified, error, busy: state === 'busy', confirm }
+  return { confirmed, error, busy: state === 'busy', confirm }
 }
 
-/** The page that the link of the verification email opens. */
+/** The page that the link of an email opens which proves an address: of a sign-up, a change, or one taken back. */
 export function VerifyEmailPage() {
   const { token } = route.useSearch()
   const { signedIn } = useSession()
-  const { verified, error, busy, confirm } = useVerification(token)
+  const { confirmed, error, busy, confirm } = useVerification(token)
+  if (confirmed !== null) return <Confirmed email={confirmed.email} restored={confirmed.restored} />
   const over = token === undefined || (error instanceof ApiError && error.code === 'token_expired')
   return (
     <CalmPage>
-      {verified !== null ? (
-        <div role="status">
-          <CircleCheck className="mb-4 size-8 text-paid" />
-          <CalmHeading title="Your email address is confirmed">{verified}</CalmHeading>
-          <ButtonLink href={signedIn ? '/' : '/login'} variant="primary" size="lg" className="w-full">
-            {signedIn ? 'Continue' : 'Log in'}
-          </ButtonLink>
-        </div>
-      ) : over ? (
+      {over ? (
         <>
           <CalmHeading title="This link is no longer valid">
-            It was used before, or it is older than 24 hours. If your address is not confirmed yet, ask for a
-            new link.
+            It was used before, or it is too old. If your address is not confirmed yet, ask for a new link.
           </CalmHeading>
           <ButtonLink href="/check-your-email" variant="primary" size="lg" className="w-full">
             {signedIn ? 'Continue' : 'Log in'}
@@ -88,6 +87,29 @@ export function VerifyEmailPage() {
           </Button>
         </>
       )}
+    </CalmPage>
+  )
+}
+
+function Confirmed({ email, restored }: { email: string; restored: boolean }) {
+  const { signedIn } = useSession()
+  const stays = signedIn && !restored
+  return (
+    <CalmPage>
+      <div role="status">
+        <CircleCheck className="mb-4 size-8 text-paid" />
+        {restored ? (
+          <CalmHeading title="Your address is yours again">
+            Everybody was logged out. We have sent a link to <strong className="break-words">{email}</strong>:
+            set a new password, because somebody knows the present one.
+          </CalmHeading>
+        ) : (
+          <CalmHeading title="Your email address is confirmed">{email}</CalmHeading>
+        )}
+        <ButtonLink href={stays ? '/' : '/login'} variant="primary" size="lg" className="w-full">
+          {stays ? 'Continue' : 'Log in'}
+        </ButtonLink>
+      </div>
     </CalmPage>
   )
 }

@@ -1,5 +1,6 @@
 import type { BaseCtx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import { findMailedTo } from '../store/one-time-tokens.ts'
 import { readSession } from '../store/sessions.ts'
 import { showUser } from './show-user.ts'
 
@@ -8,5 +9,6 @@ export async function readProfile(ctx: BaseCtx) {
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
   const session = await readSession(ctx, ctx.actor.sessionId)
   if (session?.person == null) throw refuse('session_ended')
-  return showUser({ id: session.subject, ...session.person })
+  const pendingEmail = await findMailedTo(ctx, 'change_email', session.subject)
+  return { ...showUser({ id: session.subject, ...session.person }), pending_email: pendingEmail }
 }

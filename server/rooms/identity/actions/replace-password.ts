@@ -7,8 +7,8 @@ import { auditPerson } from './audit-person.ts'
 import { mailUser } from './mail-user.ts'
 
 /**
- * Gives a person another password: every session of theirs ends (but `keepSessionId`), links to set a password are
- * void, and they are told by mail.
+ * Gives a person another password: every session of theirs ends (but `keepSessionId`), links to set a password and to
+ * change their address are void, and they are told by mail.
  */
 export async function replacePassword(
   ctx: BaseCtx,
@@ -21,7 +21,8 @@ export async function replacePassword(
   await deleteDecoyLogins(ctx, user.id)
   const whose = { userId: user.id, ...(how.keepSessionId && { except: how.keepSessionId }) }
   await revokeSessions(ctx, whose, 'password changed')
-  await retireTokens(ctx, 'reset_password', { userId: user.id })
+  for (const purpose of ['reset_password', 'change_email'] as const)
+    await retireTokens(ctx, purpose, { userId: user.id })
   await mailUser(ctx, user, 'identity.password-changed', {
     subject: 'Your password was changed',
     preheader: 'Every other device was signed out.',

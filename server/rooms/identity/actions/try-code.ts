@@ -19,6 +19,6 @@ export async function tryCode(
     await countFailure(ctx, code)
     return 'wrong'
   }
-  await spendToken(ctx, code.hash, about.purpose)
+  await spendToken(ctx, code.hash, [about.purpose])
   return 'right'
 }

@@ -1,18 +1,31 @@
 import type { BaseCtx } from '../../../platform/context.ts'
 import { actingAs } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { markEmailVerified } from '../store/users.ts'
+import type { TokenPurpose } from '../rules.ts'
+import type { OneTimeToken } from '../store/one-time-tokens.ts'
+import { markEmailVerified, type User } from '../store/users.ts'
 import { auditPerson } from './audit-person.ts'
+import { changeEmail } from './change-email.ts'
 import { redeemToken } from './redeem-token.ts'
+import { restoreEmail } from './restore-email.ts'
 
-/** Confirms the address that the token was mailed to. Throws token_expired. */
-export async function verifyEmail(
-  ctx: BaseCtx,
-  secret: string,
-): Promise<{ email_verified: boolean; email: string }> {
-  const token = await redeemToken(ctx, secret, 'verify_email')
-  const user = token.userId === null ? null : await markEmailVerified(ctx, token.userId, token.email)
-  if (user === null) throw refuse('token_expired')
+/** What each link to an address does once it is opened. */
+const PROOFS = {
+  verify_email: { action: 'identity.verify-email', carryOut: confirm },
+  change_email: { action: 'identity.change-email', carryOut: changeEmail },
+  restore_email: { action: 'identity.restore-email', carryOut: restoreEmail },
+} as const satisfies Partial<Record<TokenPurpose, unknown>>
+
+type Proof = keyof typeof PROOFS
+
+/**
+ * Confirms the address that the token was mailed to: of a sign-up, of a change, or of one taken back. Throws
+ * token_expired, or conflict when the address has become somebody else's.
+ */
+export async function verifyEmail(ctx: BaseCtx, secret: string) {
+  const token = await redeemToken(ctx, secret, 'verify_email', 'change_email', 'restore_email')
+  const purpose = token.purpose as Proof
+  const user = await PROOFS[purpose].carryOut(ctx, token)
   const actor = {
     kind: 'staff',
     userId: user.id,
@@ -21,9 +34,13 @@ export async function verifyEmail(
     emailVerified: true,
     role: null,
   } as const
-  await auditPerson(actingAs(ctx, actor), user.homeAccountId, 'identity.verify-email', {
-    type: 'user',
-    id: user.id,
-  })
-  return { email_verified: true, email: user.email }
+  const object = { type: 'user', id: user.id }
+  await auditPerson(actingAs(ctx, actor), user.homeAccountId, PROOFS[purpose].action, object)
+  return { email_verified: true, email: user.email, restored: purpose === 'restore_email' }
+}
+
+async function confirm(ctx: BaseCtx, token: OneTimeToken): Promise<User> {
+  const user = token.userId === null ? null : await markEmailVerified(ctx, token.userId, token.email)
+  if (user === null) throw refuse('token_expired')
+  return user
 }

@@ -89,14 +89,14 @@ export async function findUsableToken(
 export async function spendToken(
   ctx: BaseCtx,
   hash: Buffer,
-  purpose: TokenPurpose,
+  purposes: readonly TokenPurpose[],
 ): Promise<OneTimeToken | null> {
   const now = wallTime(ctx)
   const row = await ctx.db
     .updateTable('one_time_tokens')
     .set({ used_at: now })
     .where('token_hash', '=', hash)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returning(COLUMNS)
@@ -119,6 +119,36 @@ export async function retireTokens(
     ? query.where('user_id', '=', whose.userId)
     : query.where('subject_id', '=', whose.subjectId)
   ).execute()
+}
+
+/** Makes a person's unused tokens of the same purpose unusable that are no older than this one. */
+export async function retireSince(ctx: BaseCtx, token: OneTimeToken): Promise<void> {
+  const since = ctx.db.selectFrom('one_time_tokens').select('created_at').where('token_hash', '=', token.hash)
+  await ctx.db
+    .updateTable('one_time_tokens')
+    .set({ used_at: wallTime(ctx) })
+    .where('purpose', '=', token.purpose)
+    .where('user_id', '=', token.userId)
+    .where('used_at', 'is', null)
+    .where('created_at', '>=', since)
+    .execute()
+}
+
+/** To which address a person's usable link of a purpose was mailed, or null when there is none. */
+export async function findMailedTo(
+  ctx: BaseCtx,
+  purpose: TokenPurpose,
+  userId: string,
+): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('one_time_tokens')
+    .select('email')
+    .where('purpose', '=', purpose)
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', wallTime(ctx))
+    .executeTakeFirst()
+  return row?.email ?? null
 }
 
 /** The one usable code of a subject, locked, so that tries are counted one after the other. */

@@ -110,6 +110,24 @@ export async function setNames(
   await ctx.db.updateTable('users').set(names).where('id', '=', userId).execute()
 }
 
+const UNIQUE_VIOLATION = '23505'
+
+/** A proven address in place of the former one. Null when somebody else has it: the transaction is over then. */
+export async function updateEmail(ctx: BaseCtx, userId: string, email: string): Promise<User | null> {
+  try {
+    const row = await ctx.db
+      .updateTable('users')
+      .set({ email, email_verified_at: wallTime(ctx) })
+      .where('id', '=', userId)
+      .returning(USER_COLUMNS)
+      .executeTakeFirstOrThrow()
+    return toUser(row)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return null
+    throw error
+  }
+}
+
 /** Null when the address has changed since. */
 export async function markEmailVerified(ctx: BaseCtx, userId: string, email: string): Promise<User | null> {
   const row = await ctx.db

@@ -8,6 +8,7 @@ import { markUnavailable } from './mark-unavailable.ts'
 import { markWaiting } from './mark-waiting.ts'
 import { rejectPayment } from './reject-payment.ts'
 import { settlePayment } from './settle-payment.ts'
+import { tellOfCardTesting } from './watch-cards.ts'
 
 /** Commits what a processor answered to a call that could charge. */
 export async function applyOutcome(
@@ -20,8 +21,11 @@ export async function applyOutcome(
   const { error } = outcome
   switch (error.kind) {
     case 'declined':
-    case 'invalid':
-      return rejectPayment(ctx, paymentId, refusalOf(error), seen.cause)
+    case 'invalid': {
+      const rejected = await rejectPayment(ctx, paymentId, refusalOf(error), seen.cause)
+      if (error.kind === 'declined') await tellOfCardTesting(ctx, rejected)
+      return rejected
+    }
     // The key is taken by another call of ours, whose outcome this one doesn't tell.
     case 'conflict':
     case 'unknown_outcome':

@@ -1,7 +1,7 @@
 import type { CreateRequest, MethodInput, Outcome, ProviderPayment } from '../../../gateways/payments/port.ts'
 import type { Steps } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/failpoint.ts'
-import { takeTurn } from '../../../platform/throttle.ts'
+import { countTurn, refuseAfterTurns, takeTurn } from '../../../platform/throttle.ts'
 import { type Customer, readCustomer } from '../../customers/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'
@@ -10,7 +10,9 @@ import { callProvider, providerKey } from './call-provider.ts'
 import type { Way } from './find-ways.ts'
 import { type PaymentIntent, startPayment } from './start-payment.ts'
 
+const HOUR_S = 3600
 const ATTEMPTS_PER_HOUR = 10
+const DECLINES_PER_HOUR = 10
 
 export interface Attempt {
   readonly payment: Payment
@@ -27,6 +29,10 @@ export interface Attempt {
  */
 export async function attemptPayment(steps: Steps, way: Way, intent: PaymentIntent): Promise<Attempt> {
   await takeAttempt(steps, intent.invoiceId)
+  return countingDeclines(steps, () => attempt(steps, way, intent))
+}
+
+async function attempt(steps: Steps, way: Way, intent: PaymentIntent): Promise<Attempt> {
   failpoint('pay.start')
   const { payment, replay, payer } = await steps.transaction(async (ctx) => {
     const started = await startPayment(ctx, intent)
@@ -44,14 +50,14 @@ export async function attemptPayment(steps: Steps, way: Way, intent: PaymentInte
     )
   })
   failpoint('provider.after')
-  const attempt = await steps.transaction(async (ctx) => {
+  const made = await steps.transaction(async (ctx) => {
     const settled = await applyOutcome(ctx, payment.id, outcome, { recipient, cause: 'reply' })
     const [invoice] = await readInvoiceFacts(ctx, [intent.invoiceId])
     failpoint('settle.before_commit')
     return { payment: settled, replay, invoice: invoice!, outcome }
   })
   failpoint('settle.after_commit')
-  return attempt
+  return made
 }
 
 /** Attempts of one payer on one invoice (R-64). Jobs count their own. */
@@ -59,7 +65,21 @@ async function takeAttempt(steps: Steps, invoiceId: string): Promise<void> {
   const { actor } = steps
   if (actor.kind !== 'customer' && actor.kind !== 'pay_link') return
   const payer = actor.kind === 'customer' ? actor.portalUserId : actor.payLinkId
-  await takeTurn(steps.app, `pay ${steps.accountId} ${invoiceId} ${payer}`, ATTEMPTS_PER_HOUR, 3600)
+  await takeTurn(steps.app, `pay ${steps.accountId} ${invoiceId} ${payer}`, ATTEMPTS_PER_HOUR, HOUR_S)
+}
+
+/**
+ * Stops the payers of one network address after its declines at one company (R-64). It stands more of them than one
+ * invoice, as an office shares an address; what is tried in parallel meanwhile is bounded by the limits of each invoice.
+ */
+async function countingDeclines(steps: Steps, make: () => Promise<Attempt>): Promise<Attempt> {
+  const { actor, app, ip, accountId } = steps
+  if ((actor.kind !== 'customer' && actor.kind !== 'pay_link') || ip === null) return make()
+  const key = `declines ${accountId} ${ip}`
+  await refuseAfterTurns(app, key, DECLINES_PER_HOUR, HOUR_S)
+  const made = await make()
+  if (made.outcome?.ok === false && made.outcome.error.kind === 'declined') await countTurn(app, key, HOUR_S)
+  return made
 }
 
 function requestOf(

@@ -9,6 +9,7 @@ import { examinePayment } from './examine-payment.ts'
 import { type Processor, processorOf } from './find-processor.ts'
 import { settlePayment } from './settle-payment.ts'
 import { showCase } from './show-case.ts'
+import { seemsUnderCardTesting } from './watch-cards.ts'
 
 /**
  * Asks the processor once more what became of a case's payment, takes over what it says as any other news, and closes the
@@ -18,7 +19,7 @@ export async function recheckCase(steps: Steps, caseId: string): Promise<Payment
   const found = await steps.transaction((ctx) => intend(ctx, caseId))
   const processor = processorOf(steps.app, steps.accountId, found.provider)
   if (!processor) throw refuse('processor_unavailable')
-  if (await isGone(steps, processor, found))
+  if (await (found.kind === 'card_testing' ? isQuiet(steps) : isGone(steps, processor, found)))
     await steps.transaction((ctx) => setClosed(ctx, caseId, null, 'Nothing differs any more.'))
   return steps.transaction(async (ctx) => showCase(ctx.app, (await readCaseRow(ctx, caseId))!))
 }
@@ -30,6 +31,9 @@ async function intend(ctx: Ctx, caseId: string): Promise<CaseRow> {
   await audit(ctx, 'payments.recheck_case', { type: 'payment_case', id: caseId }, { kind: found.kind })
   return found
 }
+
+const isQuiet = (steps: Steps): Promise<boolean> =>
+  steps.transaction(async (ctx) => !(await seemsUnderCardTesting(ctx)))
 
 async function isGone(steps: Steps, processor: Processor, found: CaseRow): Promise<boolean> {
   const about = { paymentId: found.payment_id, providerRef: found.provider_ref }

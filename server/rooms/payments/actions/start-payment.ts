@@ -24,6 +24,7 @@ import {
 import type { Channel } from '../tables.ts'
 import { isSameRequest } from './hash-request.ts'
 import type { Payable } from './read-payable.ts'
+import { refuseDuringCardTesting } from './watch-cards.ts'
 
 /** What is about to be tried. */
 export interface PaymentIntent {
@@ -57,6 +58,11 @@ export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Sta
   if (before && !isRetryable(before))
     return { replay: true, payment: replayOf(ctx.app, before, intent.hashes) }
   await refuseAfterDeclines(ctx, intent.invoiceId)
+  await refuseDuringCardTesting(ctx, {
+    channel: originOf(ctx.actor).channel,
+    type: intent.type,
+    stored_method_id: intent.stored?.id ?? null,
+  })
   checkAgain(receivable, intent)
   await reserveShare(ctx, intent)
   return {

@@ -26,9 +26,7 @@ async function mailOwners(ctx: Ctx, cases: readonly CaseRow[]): Promise<void> {
     subject: `${count} of ${company.name} to look at`,
     preheader: shown[0]!.detail,
     heading: `${count} to look at`,
-    paragraphs: [
-      `Something about the payments of ${company.name} needs a person. No money moves before you have looked.`,
-    ],
+    paragraphs: [`Something about the payments of ${company.name} needs a person to look at it.`],
     facts: shown.map((one) => ({
       label: one.payment ? `${one.kind_display}, ${one.payment.transaction_number}` : one.kind_display,
       value: one.detail,

@@ -14,6 +14,7 @@ export const CASE_TEXTS: Readonly<Record<CaseKind, string>> = {
   no_outcome: 'Payment without an outcome',
   refund_after_return: 'Refund of a returned payment',
   event_unhandled: 'Event that could not be handled',
+  card_testing: 'Cards tried out',
 }
 
 const show = (money: Money | null): string =>
@@ -48,5 +49,7 @@ export function caseDetail(
       return `${show(observed)} was refunded after the payment had been returned. Recover it from the customer.`
     case 'event_unhandled':
       return `An event of ${provider} could not be handled for three days.`
+    case 'card_testing':
+      return 'Most new cards were declined within an hour: somebody may be trying out stolen ones. New cards are not taken until an hour after; all other ways to pay stay open.'
   }
 }

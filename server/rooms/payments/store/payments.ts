@@ -2,8 +2,9 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { PaymentStatus } from '../../../../domain/payment-status.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import type { CardAttempts } from '../rules/card-testing.ts'
 import type { Payment } from '../rules/records.ts'
-import type { PaymentsTable } from '../tables.ts'
+import type { Channel, PaymentsTable } from '../tables.ts'
 
 /** Inserts a payment, counts it and returns it; null when its request_id is taken, and then nothing may be committed. */
 export async function insertPayment(
@@ -94,6 +95,20 @@ export async function duePayments(ctx: Ctx, limit: number): Promise<string[]> {
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** What was tried with new cards through these channels since an instant, and how much of it a bank declined. */
+export async function newCardAttempts(
+  ctx: Ctx,
+  channels: readonly Channel[],
+  sinceMs: number,
+): Promise<CardAttempts> {
+  const result = await sql<CardAttempts>`
+    select count(*)::int as made,
+      (count(*) filter (where status = 'rejected' and failure_code = 'declined'))::int as declined
+    from payments where account_id = ${ctx.accountId} and created_at >= ${asDate(sinceMs)} and type = 'credit_card'
+      and stored_method_id is null and channel in (${sql.join(channels)})`.execute(ctx.db)
+  return result.rows[0]!
 }
 
 /** How many attempts to pay an invoice a bank declined since an instant (R-64). */

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inAccount, inTransaction } from '../platform/context.ts'
+import { type ApiCall, callApi } from '../platform/testing/call-api.ts'
+import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
+import { anAccount } from '../rooms/accounts/testing.ts'
+import { A_PASSWORD } from '../rooms/identity/testing.ts'
+
+const CALLER = { requestId: 'test', ip: '127.0.0.1' }
+const ANYBODY = { kind: 'anonymous' } as const
+const DAY_MS = 24 * 3_600_000
+const EXPIRED = { status: 400, body: { code: 'token_expired' } }
+
+let test: TestServer
+let people = 0
+let accountId: string
+let email: string
+let token: string
+beforeAll(async () => {
+  test = await createTestServer()
+})
+afterAll(() => test.close())
+
+const api = (path: string, call: Partial<ApiCall> = {}) =>
+  callApi(test.server, { method: 'POST', path: `/api/profile/${path}`, ...call })
+const logIn = (address: string) => api('login/', { body: { email: address, password: A_PASSWORD } })
+const open = (link: string) => api('verify-email/', { body: { token: link } })
+const readProfile = () => api('', { method: 'GET', token })
+const ask = (to: string, password = A_PASSWORD) =>
+  api('change-email/', { token, body: { current_password: password, email: to } })
+const mailsTo = (address: string) =>
+  inAccount(test.app, CALLER, ANYBODY, accountId, (ctx) =>
+    ctx.db
+      .selectFrom('mail_messages')
+      .select(['subject', 'text_body'])
+      .where('to_address', '=', address)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  )
+const linkIn = async (address: string, subject: string) => {
+  const mail = (await mailsTo(address)).findLast((one) => one.subject === subject)
+  return /token=([\w-]+)/.exec(mail?.text_body ?? '')![1]!
+}
+const CONFIRM = 'Confirm your new email address'
+const CHANGED = 'Your email address was changed'
+/** Moves to another address, the link of the mail included, and returns what the former address can take back. */
+async function moveTo(to: string): Promise<string> {
+  const from = String((await readProfile()).body.email)
+  expect((await ask(to)).status).toBe(200)
+  expect((await open(await linkIn(to, CONFIRM))).status).toBe(200)
+  test.clock.advance(1)
+  return linkIn(from, CHANGED)
+}
+
+beforeEach(async () => {
+  test.clock.advance(DAY_MS)
+  email = `ada-${++people}@people.test`
+  accountId = (await inTransaction(test.app, CALLER, ANYBODY, (ctx) => anAccount(ctx, { ownerEmail: email })))
+    .accountId
+  token = (await logIn(email)).body.token
+})
+
+describe('R-17 another email address', () => {
+  it('takes the former one’s place once its link was opened, and the former is told twice', async () => {
+    const next = `new-${people}@people.test`
+    expect((await ask(` New-${people}@People.test `)).body.detail).toContain(next)
+    expect((await mailsTo(email)).map((mail) => mail.subject)).toEqual([
+      'Your email address is about to change',
+    ])
+    expect((await readProfile()).body).toMatchObject({ email, pending_email: next })
+    expect((await logIn(next)).status).toBe(400)
+    const link = await linkIn(next, CONFIRM)
+    expect((await open(link)).body).toEqual({ email_verified: true, email: next, restored: false })
+    expect((await readProfile()).body).toMatchObject({ email: next, pending_email: null })
+    expect((await logIn(email)).status).toBe(400)
+    expect((await logIn(next)).status).toBe(200)
+    expect((await mailsTo(email)).map((mail) => mail.subject)).toContain(CHANGED)
+    expect(await open(link)).toMatchObject(EXPIRED)
+  })
+
+  it('needs the present password, a real address and another one', async () => {
+    expect((await ask('new@people.test', 'not that one')).body).toMatchObject({
+      current_password: ['That is not your present password.'],
+    })
+    expect((await ask('nobody')).body).toMatchObject({ email: ['Enter a valid email address.'] })
+    expect((await ask(email)).body).toMatchObject({ email: ['This is your address already.'] })
+    expect((await api('change-email/', { body: {} })).status).toBe(401)
+    expect((await readProfile()).body.pending_email).toBeNull()
+  })
+
+  it('T-23 never takes an address over: asking for a known one answers alike, and tells its owner alone', async () => {
+    const owner = `owner-of-${people}@people.test`
+    const stranger = await ask(owner)
+    const theirs = await inTransaction(test.app, CALLER, ANYBODY, (ctx) =>
+      anAccount(ctx, { ownerEmail: owner }),
+    )
+    const known = await ask(owner)
+    expect(known).toMatchObject({ status: 200, body: stranger.body })
+    const told = await inAccount(test.app, CALLER, ANYBODY, theirs.accountId, (ctx) =>
+      ctx.db.selectFrom('mail_messages').select(['subject', 'text_body']).execute(),
+    )
+    expect(told.map((mail) => mail.subject)).toEqual(['You already have an account'])
+    expect(told[0]!.text_body).not.toContain('token=')
+    expect((await logIn(owner)).body.account).toMatchObject({ pk: theirs.accountId })
+  })
+
+  it('T-23 refuses an address that somebody signed up with after the link was sent, and keeps the former', async () => {
+    const next = `late-${people}@people.test`
+    await ask(next)
+    const link = await linkIn(next, CONFIRM)
+    await inTransaction(test.app, CALLER, ANYBODY, (ctx) => anAccount(ctx, { ownerEmail: next }))
+    expect(await open(link)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect((await logIn(email)).status).toBe(200)
+  })
+
+  it('of two people who ask for one address the first to open the link has it', async () => {
+    const next = `shared-${people}@people.test`
+    await ask(next)
+    const links = [await linkIn(next, CONFIRM)]
+    accountId = (
+      await inTransaction(test.app, CALLER, ANYBODY, (ctx) =>
+        anAccount(ctx, { ownerEmail: `other-${people}@people.test` }),
+      )
+    ).accountId
+    token = (await logIn(`other-${people}@people.test`)).body.token
+    await ask(next)
+    links.push(await linkIn(next, CONFIRM))
+    const answers = await Promise.all(links.map(open))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+  })
+
+  it('is stopped by taking it back, by a new password and by time, and a later request replaces it', async () => {
+    const [first, second] = [`first-${people}@people.test`, `second-${people}@people.test`]
+    await ask(first)
+    const replaced = await linkIn(first, CONFIRM)
+    await ask(second)
+    expect(await open(replaced)).toMatchObject(EXPIRED)
+    const cancelled = await linkIn(second, CONFIRM)
+    expect((await api('change-email/', { method: 'DELETE', token })).status).toBe(204)
+    expect(await open(cancelled)).toMatchObject(EXPIRED)
+    await ask(first)
+    const next = 'an even better password'
+    const body = { current_password: A_PASSWORD, password1: next, password2: next }
+    expect((await api('change-password/', { token, body })).status).toBe(200)
+    expect(await open(await linkIn(first, CONFIRM))).toMatchObject(EXPIRED)
+    await ask(first, next)
+    test.clock.advance(DAY_MS)
+    expect(await open(await linkIn(first, CONFIRM))).toMatchObject(EXPIRED)
+    expect((await readProfile()).status).toBe(401)
+  })
+
+  it('the former address takes it back for seven days: everybody is logged out and a password link is sent', async () => {
+    const takeBack = await moveTo(`thief-${people}@people.test`)
+    test.clock.advance(7 * DAY_MS - 2)
+    expect((await open(takeBack)).body).toEqual({ email_verified: true, email, restored: true })
+    expect((await readProfile()).status).toBe(401)
+    expect((await mailsTo(email)).at(-1)!.subject).toBe('Set a new password')
+    expect((await logIn(email)).status).toBe(200)
+    expect(await open(takeBack)).toMatchObject(EXPIRED)
+  })
+
+  it('who moved the address twice can’t keep its first owner out', async () => {
+    const ofOwner = await moveTo(`thief-${people}@people.test`)
+    const ofThief = await moveTo(`thief-again-${people}@people.test`)
+    expect((await open(ofThief)).status).toBe(200)
+    expect((await open(ofOwner)).body).toMatchObject({ email })
+    expect(await open(ofThief)).toMatchObject(EXPIRED)
+    expect((await logIn(email)).status).toBe(200)
+  })
+})

@@ -1,0 +1,26 @@
+import type { OpenSteps } from '../../../platform/context.ts'
+import { verifyPassword } from '../../../platform/password-hashing.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { takeTurn } from '../../../platform/throttle.ts'
+import { findUser, type User } from '../store/users.ts'
+
+const MOST = 10
+const WINDOW_S = 15 * 60
+
+/**
+ * The person who is signed in and has typed their present password, before something that a borrowed session must not
+ * do. Tries are counted. Throws invalid_input beside current_password, session_ended, or too_many_requests.
+ */
+export async function proveOwnPassword(
+  steps: OpenSteps,
+  typed: string,
+): Promise<User & { readonly passwordHash: string }> {
+  const { actor } = steps
+  if (actor.kind !== 'staff') throw refuse('not_allowed')
+  await takeTurn(steps.app, `own password ${actor.userId}`, MOST, WINDOW_S)
+  const user = await steps.transaction((ctx) => findUser(ctx, actor.userId))
+  if (user?.passwordHash == null) throw refuse('session_ended')
+  const { ok } = await verifyPassword(typed, user.passwordHash)
+  if (!ok) throw refuseFields({ current_password: ['That is not your present password.'] })
+  return { ...user, passwordHash: user.passwordHash }
+}
