@@ -15,6 +15,7 @@ import { addMetrics } from './metrics-page.ts'
 import { addApiDocs } from './pages/api-docs.ts'
 import { addDevMail } from './pages/dev-mail.ts'
 import { apiHeaders } from './pages/security-headers.ts'
+import { addViolationReports } from './pages/violation-reports.ts'
 import { addWebPages, type NotFound } from './pages/web-pages.ts'
 import { routesOf } from './rooms.ts'
 
@@ -58,6 +59,7 @@ export async function createServer(app: App, options: { pages: boolean }): Promi
   addHealth(server, app)
   addMetrics(server, app)
   addApiDocs(server, expected)
+  await addViolationReports(server, app)
   if (app.config.demo) addDevMail(server, app)
   const notFound: NotFound = (request, reply) => answerNotFound(request, reply, methodsOf)
   if (options.pages) await addWebPages(server, app, notFound)

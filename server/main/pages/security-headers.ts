@@ -1,5 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config.ts'
+import { VIOLATION_REPORTS } from './violation-reports.ts'
+
+/** Browsers that know report-to use nothing else. */
+const REPORTING = `report-uri ${VIOLATION_REPORTS}; report-to violations`
 
 /** What a page may load: only ourselves. `nonce` admits the style elements that overlays add while they are open. */
 export const pagePolicy = (nonce: string): string =>
@@ -16,7 +20,14 @@ export const pagePolicy = (nonce: string): string =>
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    REPORTING,
   ].join('; ')
+
+/** What a page's policy will hold one day; for now browsers only tell what it would have stopped. */
+export const FUTURE_PAGE_POLICY = `require-trusted-types-for 'script'; ${REPORTING}`
+
+/** Where `report-to` leads. */
+export const REPORTING_ENDPOINTS = `violations="${VIOLATION_REPORTS}"`
 
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 

@@ -8,7 +8,7 @@ import { errorReply } from '../../platform/http/error-reply.ts'
 import { subDomainOf } from '../../platform/http/hosts.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { payPage } from './pay-page.ts'
-import { pagePolicy } from './security-headers.ts'
+import { FUTURE_PAGE_POLICY, pagePolicy, REPORTING_ENDPOINTS } from './security-headers.ts'
 
 const WEB = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
 
@@ -64,6 +64,8 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', pagePolicy(nonce))
+    .header('content-security-policy-report-only', FUTURE_PAGE_POLICY)
+    .header('reporting-endpoints', REPORTING_ENDPOINTS)
     .header('cache-control', 'no-store')
     .send(html.replace('<head>', `<head><meta name="style-nonce" content="${nonce}" />`))
 }

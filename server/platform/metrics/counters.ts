@@ -15,6 +15,7 @@ export interface Metrics {
   readonly webhooks: Counter<'processor' | 'outcome'>
   readonly duplicatesSuppressed: Counter<'kind'>
   readonly refreshReuse: Counter
+  readonly policyViolations: Counter<'directive'>
   readonly mailDeliveries: Counter<'outcome'>
   readonly processorCalls: Counter<'processor' | 'outcome'>
 }
@@ -68,6 +69,9 @@ export function createMetrics(): Metrics {
     ),
     refreshReuse: new Counter(
       about('refresh_reuse_total', 'Sessions ended because a replaced token came back'),
+    ),
+    policyViolations: new Counter(
+      about('page_policy_violations_total', 'What browsers say that a policy stopped', 'directive'),
     ),
     mailDeliveries: new Counter(
       about('mail_deliveries_total', 'Attempts to hand a message to the mail server by outcome', 'outcome'),

@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { App } from '../../platform/context.ts'
+import { readJson } from '../../platform/http/json-body.ts'
+import { refuse } from '../../platform/refusal.ts'
+import { takeTurn } from '../../platform/throttle.ts'
+
+/** Where browsers say what a page's policy kept them from (R-87). */
+export const VIOLATION_REPORTS = '/api/violation-reports/'
+
+const TYPES = ['application/csp-report', 'application/reports+json']
+const LARGEST_BYTES = 32 * 1024
+const MOST_AT_ONCE = 20
+const MOST = 60
+const WINDOW_S = 15 * 60
+
+const text = z.string().max(4000).default('')
+
+/** As `report-uri` sends it: one violation. */
+const single = z.object({
+  'csp-report': z.object({ 'document-uri': text, 'effective-directive': text, 'blocked-uri': text }),
+})
+/** As `report-to` sends it: several reports, of other kinds as well. */
+const several = z
+  .array(
+    z.object({
+      type: text,
+      body: z.object({ documentURL: text, effectiveDirective: text, blockedURL: text }).catch({
+        documentURL: '',
+        effectiveDirective: '',
+        blockedURL: '',
+      }),
+    }),
+  )
+  .max(MOST_AT_ONCE)
+
+interface Violation {
+  readonly page: string
+  readonly directive: string
+  readonly blocked: string
+}
+
+/** POST /api/violation-reports/ takes what browsers report into the log and the metrics. Nothing else comes of it. */
+export async function addViolationReports(server: FastifyInstance, app: App): Promise<void> {
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(TYPES, { parseAs: 'buffer' }, (request, bytes, done) =>
+      done(null, readJson(bytes as Buffer, request.headers['content-type'] ?? '')),
+    )
+    scope.post(VIOLATION_REPORTS, { bodyLimit: LARGEST_BYTES }, async (request, reply) => {
+      await takeTurn(app, `violation reports ${request.ip}`, MOST, WINDOW_S)
+      for (const { page, directive, blocked } of violationsIn(request.body)) {
+        app.metrics.policyViolations.inc({ directive: labelOf(directive) })
+        app.log.warn('page policy violated', { page, directive: labelOf(directive), blocked })
+      }
+      return reply.code(204).send()
+    })
+  })
+}
+
+function violationsIn(body: unknown): Violation[] {
+  const one = single.safeParse(body)
+  if (one.success) {
+    const report = one.data['csp-report']
+    return [violation(report['document-uri'], report['effective-directive'], report['blocked-uri'])]
+  }
+  const many = several.safeParse(body)
+  if (!many.success) throw refuse('malformed_request')
+  return many.data
+    .filter(({ type }) => type === 'csp-violation')
+    .map(({ body: { documentURL, effectiveDirective, blockedURL } }) =>
+      violation(documentURL, effectiveDirective, blockedURL),
+    )
+}
+
+const violation = (page: string, directive: string, blocked: string): Violation => ({
+  page: addressOf(page, 'pathname'),
+  directive,
+  blocked: addressOf(blocked, 'origin'),
+})
+
+/** A part of an address that holds no secret: links let their holder in by what follows the path. */
+function addressOf(address: string, part: 'pathname' | 'origin'): string {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url[part].slice(0, 200)
+  // 'inline', 'eval', or the scheme of something that is no page: 'data', 'blob'.
+  return /^[a-z-]{1,30}/.exec(address)?.[0] ?? ''
+}
+
+const DIRECTIVES = new Set([
+  ...['default', 'script', 'style', 'img', 'font', 'connect', 'frame', 'worker', 'object'].map(
+    (of) => `${of}-src`,
+  ),
+  ...['script-src-elem', 'script-src-attr', 'style-src-elem', 'style-src-attr'],
+  ...['base-uri', 'form-action', 'frame-ancestors', 'require-trusted-types-for'],
+])
+
+/** Anybody may write anything: only what is a directive becomes a label. */
+const labelOf = (directive: string): string => (DIRECTIVES.has(directive) ? directive : 'other')
