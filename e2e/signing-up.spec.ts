@@ -77,7 +77,8 @@ test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 A-003 B-024 B-028 B-043 B-
   await page.getByRole('button', { name: 'Save and continue' }).click()
 
   await expect(page.getByRole('heading', { name: 'Currency and time zone' })).toBeVisible()
-  await page.getByRole('combobox', { name: 'Currency' }).fill('Euro')
+  await page.getByRole('combobox', { name: 'Currency' }).click()
+  await page.keyboard.type('eur')
   await page.getByRole('option', { name: /EUR/ }).first().click()
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Berlin')
   await page.getByRole('option', { name: /Europe\/Berlin/ }).click()

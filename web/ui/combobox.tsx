@@ -60,7 +60,11 @@ function ComboboxInput<Option extends ComboboxOption>({
         aria-activedescendant={open && lines.length > 0 ? `${listId}-${at}` : undefined}
         placeholder={placeholder}
         value={box.text ?? value?.label ?? ''}
-        onClick={box.show}
+        onClick={(event) => {
+          // What stands there gives way to what is typed.
+          if (box.text === null) event.currentTarget.select()
+          box.show()
+        }}
         onChange={(event) => box.type(event.currentTarget.value)}
         onKeyDown={(event) => comboboxKey(event, box)}
         onBlur={(event) => {

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { type DecimalFormat, readDecimal, writeDecimal } from './decimal-input.ts'
 import { useFieldWiring } from './field.tsx'
@@ -37,6 +37,12 @@ export function DecimalInput({
 }: DecimalInputProps) {
   const wiring = useFieldWiring()
   const [draft, setDraft] = useState<string | null>(null)
+  // What stands there is selected when the field is entered, so that typing replaces it.
+  const entered = useRef<HTMLInputElement | null>(null)
+  const editing = draft !== null
+  useLayoutEffect(() => {
+    if (editing) entered.current?.select()
+  }, [editing])
   return (
     <span className={cx(inputFrameClass, className)}>
       {prefix !== undefined && <span className="ps-field-pad text-ink-3">{prefix}</span>}
@@ -46,19 +52,26 @@ export function DecimalInput({
         {...wiring}
         {...rest}
         type="text"
-        value={draft ?? writeDecimal(value, format, pad)}
+        value={draft ?? writeDecimal(value, pad)}
         className={cx(
           inputInnerClass,
           'num text-end calm:text-start calm:font-semibold',
           prefix !== undefined && 'ps-1.5',
         )}
         onFocus={(event) => {
-          setDraft(writeDecimal(value, { ...format, group: '' }, pad))
-          event.currentTarget.select()
+          entered.current = event.currentTarget
+          setDraft(writeDecimal(value, pad, ''))
           onFocus?.(event)
+        }}
+        onMouseUp={(event) => {
+          // The click that enters the field would set the caret; one that marks a part is left alone.
+          const { selectionStart, selectionEnd } = event.currentTarget
+          if (entered.current !== null && selectionStart === selectionEnd) event.currentTarget.select()
+          entered.current = null
         }}
         onChange={(event) => {
           const text = event.currentTarget.value
+          entered.current = null
           setDraft(text)
           onChange(readDecimal(text, format) ?? text)
         }}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
@@ -44,6 +44,12 @@ export function useDraftSaving(
   const [savedAtMs, setSavedAtMs] = useState<number | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [conflict, setConflict] = useState(false)
+
+  // What was wrong with a field says nothing about what is typed there now.
+  useEffect(() => {
+    const watching = form.watch((_values, { name }) => name && form.clearErrors(name))
+    return () => watching.unsubscribe()
+  }, [form])
 
   const write = async (values: DraftValues): Promise<Invoice | null> => {
     const { body, sentLines } = draftBody(values, stored?.number ?? start.number)
