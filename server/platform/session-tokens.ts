@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 
 export type Audience = 'staff' | 'portal' | 'preview' | 'paylink'
@@ -30,9 +30,30 @@ export interface TokenSigner {
 const ISSUER = 'quittance'
 const AUDIENCES = ['staff', 'portal', 'preview', 'paylink']
 
+/** A browser shows the same token again and again while it lives: what was found genuine once is not computed again. */
+const MOST_REMEMBERED = 10_000
+
+interface NamedKey {
+  readonly kid: string
+  readonly key: KeyObject
+}
+
 export function createTokenSigner(secret: string, previousSecret?: string): TokenSigner {
-  const keys = new Map<string, Uint8Array>([['current', deriveKey(secret)]])
-  if (previousSecret) keys.set('previous', deriveKey(previousSecret))
+  const current = nameKey(secret)
+  const keys = previousSecret ? [current, nameKey(previousSecret)] : [current]
+  const genuine = new Map<string, TokenClaims>()
+  const read = async (token: string): Promise<TokenClaims | null> => {
+    const known = genuine.get(token)
+    if (known) return known
+    for (const key of keys) {
+      const claims = await readToken(token, key)
+      if (claims === null) continue
+      if (genuine.size >= MOST_REMEMBERED) genuine.delete(genuine.keys().next().value!)
+      genuine.set(token, claims)
+      return claims
+    }
+    return null
+  }
   return {
     async sign(claims, nowMs, latestExpiryMs) {
       const issuedAt = Math.floor(nowMs / 1000)
@@ -42,30 +63,24 @@ export function createTokenSigner(secret: string, previousSecret?: string): Toke
         gen: claims.generation,
         ...(claims.accountId && { acc: claims.accountId }),
       })
-        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: keyName(secret) })
+        .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: current.kid })
         .setIssuer(ISSUER)
         .setAudience(claims.audience)
         .setSubject(claims.subject)
         .setIssuedAt(issuedAt)
         .setExpirationTime(expires)
-        .sign(deriveKey(secret))
+        .sign(current.key)
     },
     async verify(token, nowMs) {
-      for (const [kid, key] of [
-        [keyName(secret), deriveKey(secret)],
-        ...(previousSecret ? [[keyName(previousSecret), deriveKey(previousSecret)]] : []),
-      ] as [string, Uint8Array][]) {
-        const claims = await readToken(token, kid, key)
-        if (claims === null) continue
-        if (claims.expiresAt * 1000 <= nowMs) return { ok: false, expired: claims }
-        return { ok: true, claims }
-      }
-      return { ok: false, expired: null }
+      const claims = await read(token)
+      if (claims === null) return { ok: false, expired: null }
+      if (claims.expiresAt * 1000 <= nowMs) return { ok: false, expired: claims }
+      return { ok: true, claims }
     },
   }
 }
 
-async function readToken(token: string, kid: string, key: Uint8Array): Promise<TokenClaims | null> {
+async function readToken(token: string, { kid, key }: NamedKey): Promise<TokenClaims | null> {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
@@ -90,7 +105,7 @@ async function readToken(token: string, kid: string, key: Uint8Array): Promise<T
   }
 }
 
-const deriveKey = (secret: string): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', secret, '', 'quittance/access-token', 32))
-const keyName = (secret: string): string =>
-  Buffer.from(hkdfSync('sha256', secret, '', 'quittance/kid', 6)).toString('base64url')
+const nameKey = (secret: string): NamedKey => ({
+  kid: Buffer.from(hkdfSync('sha256', secret, '', 'quittance/kid', 6)).toString('base64url'),
+  key: createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'quittance/access-token', 32))),
+})

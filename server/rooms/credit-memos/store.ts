@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../../domain/calendar.ts'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { likePattern } from '../../platform/db/search.ts'
+import { pageOf } from '../../platform/db/window.ts'
 import { skipUsedNumbers, takeNumber } from '../invoices/index.ts'
 import type { Application, MemoFacts } from './rules.ts'
 
@@ -194,8 +195,6 @@ export async function selectMemos(ctx: Ctx, query: MemoQuery): Promise<{ count: 
     select count(*)::int as count from credit_memos m ${JOINS} where ${where}`.execute(ctx.db)
   const page = await sql<MemoFacts>`
     select ${COLUMNS} from credit_memos m ${JOINS} where ${where}
-    order by ${order} ${direction}, m.id ${direction} limit ${query.limit} offset ${query.offset}`.execute(
-    ctx.db,
-  )
+    order by ${order} ${direction}, m.id ${direction} ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
   return { count: counted.rows[0]!.count, rows: page.rows }
 }

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../../domain/calendar.ts'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
 import { likePattern } from '../../platform/db/search.ts'
+import { pageOf } from '../../platform/db/window.ts'
 import { bucketCondition } from '../ledger/index.ts'
 
 export interface CurrencyFigures {
@@ -98,7 +99,7 @@ export async function topDebtors(ctx: Ctx, today: CalendarDate, limit: number): 
       select b.customer_id, b.currency, b.owed_minor as owed, coalesce(late.past_due, 0)::bigint as past_due
       from customer_balances b left join late using (customer_id, currency)
       where b.account_id = ${ctx.accountId} and b.owed_minor > 0
-      order by coalesce(late.past_due, 0) desc, b.owed_minor desc, b.customer_id limit ${limit}
+      order by coalesce(late.past_due, 0) desc, b.owed_minor desc, b.customer_id ${pageOf(limit, 0)}
     )
     select most.*, c.short_name, d.* from most
       join customers c on c.account_id = ${ctx.accountId} and c.id = most.customer_id

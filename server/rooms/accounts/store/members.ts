@@ -3,6 +3,7 @@ import type { StaffRole } from '../../../../domain/roles.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
+import { pageOf } from '../../../platform/db/window.ts'
 import type { Account } from '../rules.ts'
 import { ACCOUNT_ROWS, type AccountRow, toAccount } from './accounts.ts'
 
@@ -97,7 +98,7 @@ export async function selectAccountsOf(
       join memberships m on m.account_id = b.account_id and m.user_id = ${userId}) q
     where ${found}
     order by ${ORDERS[query.column]} ${direction}, q.account_id ${direction}
-    limit ${query.limit} offset ${query.offset}`.execute(ctx.db)
+    ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
   const accounts = result.rows.map((row) => ({ account: toAccount(row), role: row.role }))
   return { count: result.rows[0]?.count ?? 0, accounts }
 }

@@ -5,6 +5,7 @@ import { normalizeEmail } from '../../../../domain/person-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 import { likePattern } from '../../../platform/db/search.ts'
+import { pageOf } from '../../../platform/db/window.ts'
 import type { CustomerRow } from '../rules.ts'
 import type { CustomersTable } from '../tables.ts'
 import { toCustomer } from './customers.ts'
@@ -96,7 +97,7 @@ export async function selectCustomers(
   const result = await sql<JoinedRow & { count: number; id: string | null }>`
     with ${found.cte} page as (
       select c.id, row_number() over (order by ${by}) as n ${wanted}
-      order by ${by} limit ${listing.limit} offset ${listing.offset}
+      order by ${by} ${pageOf(listing.limit, listing.offset)}
     ), total as (select count(*)::int as count ${wanted})
     select total.count, ${FIELDS} from total left join page on true
       left join customers c on c.account_id = ${ctx.accountId} and c.id = page.id ${figuresOf(today)}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
+import { pageOf } from '../../../platform/db/window.ts'
 import type { Fate, RowErrors } from '../rules/fates.ts'
 import type { KeptRow } from '../rules/import-run.ts'
 
@@ -114,7 +115,7 @@ export async function selectRows(
     ${page.fate === undefined ? sql`` : sql`and fate = ${page.fate}`}
     ${page.search === null ? sql`` : sql`and lower(cells::text) like ${likePattern(page.search)}`}`
   const rows =
-    await sql<KeptRow>`select ${ROW} ${wanted} order by row_number limit ${page.limit} offset ${page.offset}`.execute(
+    await sql<KeptRow>`select ${ROW} ${wanted} order by row_number ${pageOf(page.limit, page.offset)}`.execute(
       ctx.db,
     )
   if (page.search === null) return { count: null, rows: rows.rows }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { limitAbout, pageOf } from '../../../platform/db/window.ts'
 import type { InvoiceRecord } from './invoices.ts'
 import { admitsZero, type Chosen, invoicesOf, isOwed, isPlain, isSettled, owedOf } from './selection.ts'
 import type { Sum } from './tallies.ts'
@@ -54,7 +55,7 @@ export async function selectPage(
   const result = await sql<ListedInvoice>`
     select i.id, i.number, i.customer_id, i.state, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor,
       i.sent_at, i.viewed_at, c.short_name, coalesce(r.remaining_minor, 0) as remaining_minor
-    from (select * from (${ids}) every order by key ${direction}, id ${direction} limit ${limit} offset ${offset}) page
+    from (select * from (${ids}) every order by key ${direction}, id ${direction} ${pageOf(limit, offset)}) page
       join invoices i on i.account_id = ${ctx.accountId} and i.id = page.id
       join customers c on c.account_id = i.account_id and c.id = i.customer_id
       left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
@@ -75,7 +76,7 @@ function idsOf(
   if (column === 'remaining') return idsByRemaining(ctx, chosen, direction, most)
   const { from, where } = invoicesOf(ctx, chosen, column === 'customer')
   const key = column === 'total' ? chosen.scale.scaled(sql<bigint>`i.total_minor`, 'i') : ORDERS[column]!
-  return sql`select i.id, ${key} as key from ${from} where ${where} order by ${key} ${direction}, i.id ${direction} limit ${most}`
+  return sql`select i.id, ${key} as key from ${from} where ${where} order by ${key} ${direction}, i.id ${direction} ${limitAbout(most)}`
 }
 
 /** What is owed is ordered by its receivables alone, as far as these know enough: settled ones are not passed by. */
@@ -90,7 +91,7 @@ function idsOfOwed(
   const key =
     column === 'due_date' ? sql`r.due_date` : chosen.scale.scaled(sql<bigint>`r.remaining_minor`, 'r')
   return sql`select r.invoice_id as id, ${key} as key from ${from} where ${where}
-    order by ${key} ${direction}, r.invoice_id ${direction} limit ${most}`
+    order by ${key} ${direction}, r.invoice_id ${direction} ${limitAbout(most)}`
 }
 
 /** Drafts have no receivable and stand at zero: two ordered halves are merged, so that each has its index. */
@@ -102,11 +103,11 @@ function idsByRemaining(
 ): RawBuilder<unknown> {
   const { from, where } = invoicesOf(ctx, chosen, false)
   const atZero = sql`(select i.id, 0::bigint as key from ${from} where ${where}`
-  if (isSettled(chosen.selection)) return sql`${atZero} order by i.id ${direction} limit ${most})`
+  if (isSettled(chosen.selection)) return sql`${atZero} order by i.id ${direction} ${limitAbout(most)})`
   const owed = chosen.scale.scaled(sql<bigint>`r.remaining_minor`, 'i')
   const halves = sql`(select i.id, ${owed} as key from ${from} where ${where} and r.account_id = ${ctx.accountId}
-     order by ${owed} ${direction}, r.invoice_id ${direction} limit ${most})`
-  return sql`${halves} union all ${atZero} and i.state = 'draft' order by i.id ${direction} limit ${most})`
+     order by ${owed} ${direction}, r.invoice_id ${direction} ${limitAbout(most)})`
+  return sql`${halves} union all ${atZero} and i.state = 'draft' order by i.id ${direction} ${limitAbout(most)})`
 }
 
 /**

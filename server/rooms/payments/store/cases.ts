@@ -4,6 +4,7 @@ import type { Money } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { pageOf } from '../../../platform/db/window.ts'
 
 export interface CaseToOpen {
   readonly provider: string
@@ -99,9 +100,7 @@ export async function selectCases(ctx: Ctx, query: CaseQuery): Promise<{ count: 
   const result = await sql<CaseRow & { count: number }>`
     select q.*, count(*) over ()::int as count
     from (${ROWS} where c.account_id = ${ctx.accountId} and ${states[query.state]} and ${found}) q
-    order by q.opened_at ${direction}, q.id ${direction} limit ${query.limit} offset ${query.offset}`.execute(
-    ctx.db,
-  )
+    order by q.opened_at ${direction}, q.id ${direction} ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
   return { count: result.rows[0]?.count ?? 0, rows: result.rows }
 }
 

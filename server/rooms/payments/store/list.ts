@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
+import { pageOf } from '../../../platform/db/window.ts'
 import type { PaymentRow } from '../rules/records.ts'
 import { conditionOf, isEverything, type PaymentSelection } from './selection.ts'
 
@@ -56,7 +57,7 @@ export async function findPayments(
   const count = (await sql<{ count: number }>`${counted}`.execute(ctx.db)).rows[0]!.count
   const result = await sql<PaymentRow>`
     with page as materialized (
-      select p.id from payments p ${customers} where ${condition} order by ${order} limit ${page.limit} offset ${page.offset})
+      select p.id from payments p ${customers} where ${condition} order by ${order} ${pageOf(page.limit, page.offset)})
     ${ROWS} where p.account_id = ${ctx.accountId} and p.id in (select id from page) order by ${order}`.execute(
     ctx.db,
   )
@@ -66,7 +67,7 @@ export async function findPayments(
 /** The newest payments. */
 export async function newestPayments(ctx: Ctx, limit: number): Promise<PaymentRow[]> {
   const result = await sql<PaymentRow>`
-    ${ROWS} where p.account_id = ${ctx.accountId} order by p.created_at desc, p.id desc limit ${limit}`.execute(
+    ${ROWS} where p.account_id = ${ctx.accountId} order by p.created_at desc, p.id desc ${pageOf(limit, 0)}`.execute(
     ctx.db,
   )
   return result.rows

@@ -3,6 +3,7 @@ import type { AgingBucket } from '../../../../domain/aging.ts'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
+import { pageOf } from '../../../platform/db/window.ts'
 import { bucketCondition } from '../../ledger/index.ts'
 
 export interface PortalInvoice {
@@ -44,7 +45,7 @@ export async function selectPortalInvoices(ctx: Ctx, query: DocumentsQuery): Pro
     from invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
     where ${ownInvoices(ctx, query)}
     order by ${INVOICE_ORDERS[query.column] ?? INVOICE_ORDERS.invoice_date!} ${direction}, i.id ${direction}
-    limit ${query.limit} offset ${query.offset}`.execute(ctx.db)
+    ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
   return result.rows
 }
 
@@ -119,7 +120,7 @@ export async function selectPortalCreditMemos(
     from credit_memos m left join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id
     where ${own}
     order by ${MEMO_ORDERS[query.column] ?? MEMO_ORDERS.issued_on!} ${direction}, m.id ${direction}
-    limit ${query.limit} offset ${query.offset}`.execute(ctx.db)
+    ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
   const count = await sql<{
     count: number
   }>`select count(*)::int as count from credit_memos m where ${own}`.execute(ctx.db)
