@@ -41,7 +41,7 @@ export async function simulateMany(
       const index = next++
       const seed = plan.seed + index
       const scenario = scenarioOf(seed, plan)
-      const overHttp = index % plan.overHttpEach === 0
+      const overHttp = seed % plan.overHttpEach === 0
       const result = await attempt(lane, { seed, overHttp, scenario })
       const failure = typeof result === 'number' ? done.failure : (done.failure ?? result)
       const steps = done.steps + (typeof result === 'number' ? result : 0)
