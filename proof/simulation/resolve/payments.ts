@@ -1,4 +1,4 @@
-import type { AmountWish, Command, PayCommand, RecordCommand } from '../commands.ts'
+import type { AmountWish, Command, PayCommand, RecordCommand, RefundCommand } from '../commands.ts'
 import type { Books, Invoice, Payment } from '../model/books.ts'
 import { losesReply, payable, refundable, remaining, share, today } from '../model/figures.ts'
 import { currencyOf } from '../model/invoices.ts'
@@ -127,6 +127,28 @@ export function refundOf(
     amount,
     trouble: harm,
   }
+  requests.refunds.push(operation)
+  return operation
+}
+
+/**
+ * Another refund while the outcome of one is open, of what there would be without that one. Where none is open, one is
+ * asked for of which nobody hears, so that the next may come upon it.
+ */
+export function refundAgainOf(
+  books: Books,
+  requests: Requests,
+  { payment: number, amount: wish, trouble }: RefundCommand,
+): RefundOperation | null {
+  const open = new Set(all(books.refunds).flatMap((one) => (one.status === 'waiting' ? [one.payment] : [])))
+  const payment = pick(
+    all(books.payments).filter((one) => one.status === 'confirmed' && open.has(one.key)),
+    number,
+  )
+  if (!payment) return refundOf(books, requests, number, wish, trouble ?? 'called')
+  const amount = amountOf(payment.captured - payment.refunded, wish, () => false)
+  const request = newRequest(requests)
+  const operation: RefundOperation = { op: 'refund', request, payment: payment.key, amount, trouble }
   requests.refunds.push(operation)
   return operation
 }
