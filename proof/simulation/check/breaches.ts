@@ -68,9 +68,11 @@ export const BREACHES = Object.entries(INVARIANTS)
   .map(([name, query]) => `select '${name}: ' || breach as text from (${query}) as found(breach)`)
   .join(' union all ')
 
-/** What the ledger said up to an entry, in one figure: it may never change. $2 is the entry's number. */
+const WORDS = `string_agg(e.sequence || e.kind || encode(e.hash, 'hex') || p.position || p.ledger_account || p.amount_minor,
+  ',' order by e.sequence, p.position)`
+
+/** What the ledger says, and what it said up to entry $2, each in one figure: the latter may never change. */
 export const HISTORY = `
-  select md5(string_agg(e.sequence || e.kind || encode(e.hash, 'hex') || p.position || p.ledger_account || p.amount_minor, ','
-    order by e.sequence, p.position)) from ledger_entries e
+  select json_build_array(md5(${WORDS} filter (where e.sequence <= $2::bigint)), md5(${WORDS})) from ledger_entries e
   join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
-  where e.account_id = $1 and e.sequence <= $2`
+  where e.account_id = $1`

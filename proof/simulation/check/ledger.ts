@@ -9,8 +9,7 @@ interface Named {
 export interface Ledger {
   readonly breaches: readonly string[] | null
   /** Of everything up to the entry that was the last one before, and of everything. */
-  readonly historyBefore: string | null
-  readonly history: string | null
+  readonly history: readonly [before: string | null, now: string | null]
   readonly entries: string
   readonly invoices: readonly (Named &
     Record<'state' | 'customer' | 'total' | 'tax' | 'due' | 'remaining' | 'reserved', string> & {
@@ -50,8 +49,7 @@ const list = (columns: string, rest: string): string =>
 
 const QUERY = `select json_build_object(
   'breaches', (select json_agg(text) from (${BREACHES}) b),
-  'historyBefore', (${HISTORY}),
-  'history', (${HISTORY.replace('$2', '9000000000')}),
+  'history', (${HISTORY}),
   'entries', (select coalesce(max(sequence), 0)::text from ledger_entries where account_id = $1),
   'invoices', ${list(
     `'id', i.id, 'state', i.state, 'customer', i.customer_id, 'total', i.total_minor::text, 'tax', i.tax_minor::text,
