@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { BREACHES, HISTORY } from './breaches.ts'
+import { INVARIANTS_OF_ACCOUNT } from '../../invariants.ts'
 
 interface Named {
   readonly id: string
@@ -44,11 +44,20 @@ export interface LedgerPayment extends Named {
   readonly charges: readonly { status: string; captured: string; refunded: string }[]
 }
 
+const WORDS = `string_agg(e.sequence || e.kind || encode(e.hash, 'hex') || p.position || p.ledger_account || p.amount_minor,
+  ',' order by e.sequence, p.position)`
+
+/** What the ledger says, and what it said up to entry $2, each in one figure: the latter may never change. */
+const HISTORY = `
+  select json_build_array(md5(${WORDS} filter (where e.sequence <= $2::bigint)), md5(${WORDS})) from ledger_entries e
+  join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
+  where e.account_id = $1`
+
 const list = (columns: string, rest: string): string =>
   `(select coalesce(json_agg(json_build_object(${columns})), '[]') from ${rest})`
 
 const QUERY = `select json_build_object(
-  'breaches', (select json_agg(text) from (${BREACHES}) b),
+  'breaches', (select json_agg(text) from (${INVARIANTS_OF_ACCOUNT}) b),
   'history', (${HISTORY}),
   'entries', (select coalesce(max(sequence), 0)::text from ledger_entries where account_id = $1),
   'invoices', ${list(
