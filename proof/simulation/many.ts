@@ -54,7 +54,7 @@ export async function simulateMany(
 }
 
 /** The same for the same seed, always. */
-function scenarioOf(seed: number, { commands, faults }: Plan): Scenario {
+export function scenarioOf(seed: number, { commands, faults }: Pick<Plan, 'commands' | 'faults'>): Scenario {
   return fc.sample(aScenario(commands, faults), { seed, numRuns: 1 })[0]!
 }
 
