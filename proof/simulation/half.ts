@@ -29,7 +29,7 @@ export function simulateHalf(half: 0 | 1): void {
     it(
       `product and model agree in ${runs - faulty} runs of ${COMMANDS} commands`,
       () => agree(lanes, { ...plan, runs: runs - faulty, seed, faults: false }),
-      15 * MINUTE_MS,
+      25 * MINUTE_MS,
     )
     it(
       `and in ${faulty} runs with a processor that misbehaves`,
