@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const outside = ['**/node_modules/**', 'dist/**', 'e2e/**', '.data/**']
 
 /** Minutes each: they run by `npm test proof`. */
-const longProofs = ['proof/**/*.test.ts']
+const longProofs = ['proof/torture/**/*.test.ts']
 
 /** Tests of the server get a PostgreSQL for the run; the others start without waiting for one. */
 export default defineConfig({
@@ -29,6 +29,16 @@ export default defineConfig({
           exclude: outside,
           globalSetup: ['server/platform/testing/global-setup.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'simulation',
+          include: ['proof/simulation/**/*.test.ts'],
+          exclude: outside,
+          globalSetup: ['server/platform/testing/global-setup.ts', 'proof/simulation/choose-seed.ts'],
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },

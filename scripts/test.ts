@@ -20,6 +20,7 @@ const steps: Record<string, { title: string; run: () => Promise<Tally> }> = {
   },
   house: { title: 'house rules', run: async () => houseRules() },
   unit: { title: 'unit, database and API', run: () => vitest('pure', 'server') },
+  simulation: { title: 'money, simulated', run: () => vitest('simulation') },
   browser: { title: 'browser', run: browserTests },
   proof: { title: 'long proofs', run: () => vitest('proof') },
 }

@@ -41,6 +41,8 @@ export interface PayCommand {
 
 export interface RefundCommand {
   kind: 'refund'
+  /** Of a payment of which a refund is under way already, and as if that one were not. */
+  again: boolean
   payment: number
   amount: AmountWish
   trouble: Trouble

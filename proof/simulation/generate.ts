@@ -103,7 +103,7 @@ const money = (
   of(4, 'answer', { payment: number, approve: fc.constantFrom(...times(3, true), false), trouble }),
   of(2, 'capture', { payment: number, trouble }),
   of(2, 'voidPayment', { payment: number, trouble }),
-  of(7, 'refund', { payment: number, amount, trouble }),
+  of(9, 'refund', { again: fc.constantFrom(false, false, true), payment: number, amount, trouble }),
   of(1, 'repeatRefund', { refund: number, other: seldom }),
   of(4, 'record', {
     customer: number,

@@ -41,7 +41,7 @@ export async function simulateMany(
       const index = next++
       const seed = plan.seed + index
       const scenario = scenarioOf(seed, plan)
-      const overHttp = index % plan.overHttpEach === 0
+      const overHttp = seed % plan.overHttpEach === 0
       const result = await attempt(lane, { seed, overHttp, scenario })
       const failure = typeof result === 'number' ? done.failure : (done.failure ?? result)
       const steps = done.steps + (typeof result === 'number' ? result : 0)
@@ -54,36 +54,46 @@ export async function simulateMany(
 }
 
 /** The same for the same seed, always. */
-function scenarioOf(seed: number, { commands, faults }: Plan): Scenario {
+export function scenarioOf(seed: number, { commands, faults }: Pick<Plan, 'commands' | 'faults'>): Scenario {
   return fc.sample(aScenario(commands, faults), { seed, numRuns: 1 })[0]!
 }
 
 let runs = 0
+const busy = new WeakSet<Lane>()
 
-/** One run: how many steps it took, or how it failed. Whatever else is thrown is a failure too. */
+/**
+ * One run: how many steps it took, or how it failed. Whatever else is thrown in it is a failure too. A lane has one clock,
+ * so that a second run in it would only find out that the first one moves it.
+ */
 export async function attempt(
   lane: Lane,
   { seed, overHttp, scenario }: Omit<Failure, 'message'>,
 ): Promise<number | Failure> {
+  if (busy.has(lane)) throw new Error('There is a run in this lane already.')
+  busy.add(lane)
   try {
     return await simulate(lane, scenario, { seed, name: `simulated-${++runs}`, overHttp })
   } catch (error) {
     const message = error instanceof Divergence ? error.message : String((error as Error).stack ?? error)
     return { seed, overHttp, scenario, message }
+  } finally {
+    busy.delete(lane)
   }
 }
 
-/** Looks for the smallest scenario that still fails, as long as there is time. */
+/** Looks for the smallest scenario that still fails, as long as there is time. The lane is free again afterwards. */
 export async function shrink(
   lane: Lane,
   failure: Failure,
   options: { faults: boolean; timeLimitMs: number },
 ): Promise<Failure> {
   let smallest = failure
+  let running: Promise<number | Failure> | null = null
   const property = fc.asyncProperty(
     aSmallerScenario(failure.scenario.commands.length, options.faults),
     async (scenario) => {
-      const result = await attempt(lane, { ...failure, scenario })
+      running = attempt(lane, { ...failure, scenario })
+      const result = await running
       if (typeof result === 'number') return true
       if (result.scenario.commands.length <= smallest.scenario.commands.length) smallest = result
       return false
@@ -94,5 +104,7 @@ export async function shrink(
     examples: [[failure.scenario]],
     interruptAfterTimeLimit: options.timeLimitMs,
   })
+  // When time is up the last run is still going on.
+  await running
   return smallest
 }

@@ -92,7 +92,7 @@ async function step(state: State, name: string, operation: Exclude<Resolved, nul
   if (best.differences.length > 0) throw new Divergence(name, operation, best.differences)
   state.books = best.after
   state.entries = ledger.entries
-  state.history = ledger.history
+  state.history = ledger.history[1]
 }
 
 interface Candidate {
@@ -141,7 +141,7 @@ function unlike(expected: Answer, answered: Answer, racing = false): string[] {
 }
 
 function sound(state: State, ledger: Ledger): string[] {
-  const rewritten = state.history !== null && ledger.historyBefore !== state.history
+  const rewritten = state.history !== null && ledger.history[0] !== state.history
   return [...(ledger.breaches ?? []), ...(rewritten ? ['I14: what the ledger said before has changed'] : [])]
 }
 

@@ -81,7 +81,7 @@ export const moveClock = (origin: string, duration: string) =>
 export async function settleAndLook(machine: Machine): Promise<string[]> {
   for (const step of ['PT1M', 'PT3M', 'PT10M', 'PT1H', 'PT3H', 'P1D', 'P2D', 'P10D', 'P10D'])
     await moveClock(machine.origin, step)
-  const ask = (text: string) => machine.query<{ breach: string }>(text)
+  const ask = (text: string) => machine.query<{ text: string }>(text)
   return [...(await breachesOf(ask, INVARIANTS)), ...(await breachesOf(ask, SETTLED))]
 }
 

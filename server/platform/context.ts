@@ -92,10 +92,18 @@ const MOST_ATTEMPTS = 5
  * Runs `work` in one transaction without a tenant. Serialisation failures and deadlocks are tried again up to five
  * times, then refused as `busy` (R-44); `work` must therefore do nothing outside the transaction.
  */
-export async function inTransaction<T>(
+export const inTransaction = <T>(
   app: App,
   caller: Caller,
   actor: Actor,
+  work: (ctx: BaseCtx) => Promise<T>,
+): Promise<T> => transact(app, caller, actor, '', work)
+
+async function transact<T>(
+  app: App,
+  caller: Caller,
+  actor: Actor,
+  accountId: string,
   work: (ctx: BaseCtx) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -104,7 +112,7 @@ export async function inTransaction<T>(
       const result = await app.db.transaction().execute(async (tx) => {
         used = tx
         const userId = actor.kind === 'staff' ? actor.userId : ''
-        const now = await beginAs(app, tx, userId)
+        const now = await beginAs(app, tx, userId, accountId)
         return work({ app, db: tx, actor, now, ...caller })
       })
       if (used) app.jobs.wake(used)
@@ -125,7 +133,7 @@ export function inAccount<T>(
   accountId: string,
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(app, caller, actor, async (base) => work(await enterAccount(base, accountId)))
+  return transact(app, caller, actor, accountId, (base) => work({ ...base, accountId }))
 }
 
 /** From here on the transaction sees this account's rows only. */
@@ -147,14 +155,19 @@ export async function present(
 }
 
 /**
- * Lets the row-level policies know who acts, and reads the clock. Settings are the transaction's own and end with it, so
- * every transaction begins without a tenant and without a person; where there is nothing to tell, nothing is asked.
+ * Lets the row-level policies know who acts and in which account ('' for nobody and none), and reads the clock. Settings
+ * are the transaction's own and end with it, so every transaction begins without either; where there is nothing to tell,
+ * nothing is asked.
  */
-async function beginAs(app: App, tx: Tx, userId: string): Promise<number> {
-  if (userId === '' && !app.config.demo) return app.clock.wallNow()
+async function beginAs(app: App, tx: Tx, userId: string, accountId: string): Promise<number> {
+  if (userId === '' && accountId === '' && !app.config.demo) return app.clock.wallNow()
   const offset = app.config.demo ? sql`(select offset_ms from demo_clock)` : sql`0::bigint`
   const row = await sql<{ offset_ms: bigint }>`
-    select set_config('app.user_id', ${userId}, true), ${offset} as offset_ms`.execute(tx)
+    select set_config('app.user_id', ${userId}, true), set_config('app.account_id', ${accountId}, true), ${offset} as offset_ms`.execute(
+    tx,
+  )
+  return app.clock.wallNow() + Number(row.rows[0]!.offset_ms)
+}
   return app.clock.wallNow() + Number(row.rows[0]!.offset_ms)
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { BREACHES, HISTORY } from './breaches.ts'
+import { INVARIANTS_OF_ACCOUNT } from '../../invariants.ts'
 
 interface Named {
   readonly id: string
@@ -9,8 +9,7 @@ interface Named {
 export interface Ledger {
   readonly breaches: readonly string[] | null
   /** Of everything up to the entry that was the last one before, and of everything. */
-  readonly historyBefore: string | null
-  readonly history: string | null
+  readonly history: readonly [before: string | null, now: string | null]
   readonly entries: string
   readonly invoices: readonly (Named &
     Record<'state' | 'customer' | 'total' | 'tax' | 'due' | 'remaining' | 'reserved', string> & {
@@ -45,13 +44,21 @@ export interface LedgerPayment extends Named {
   readonly charges: readonly { status: string; captured: string; refunded: string }[]
 }
 
+const WORDS = `string_agg(e.sequence || e.kind || encode(e.hash, 'hex') || p.position || p.ledger_account || p.amount_minor,
+  ',' order by e.sequence, p.position)`
+
+/** What the ledger says, and what it said up to entry $2, each in one figure: the latter may never change. */
+const HISTORY = `
+  select json_build_array(md5(${WORDS} filter (where e.sequence <= $2::bigint)), md5(${WORDS})) from ledger_entries e
+  join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
+  where e.account_id = $1`
+
 const list = (columns: string, rest: string): string =>
   `(select coalesce(json_agg(json_build_object(${columns})), '[]') from ${rest})`
 
 const QUERY = `select json_build_object(
-  'breaches', (select json_agg(text) from (${BREACHES}) b),
-  'historyBefore', (${HISTORY}),
-  'history', (${HISTORY.replace('$2', '9000000000')}),
+  'breaches', (select json_agg(text) from (${INVARIANTS_OF_ACCOUNT}) b),
+  'history', (${HISTORY}),
   'entries', (select coalesce(max(sequence), 0)::text from ledger_entries where account_id = $1),
   'invoices', ${list(
     `'id', i.id, 'state', i.state, 'customer', i.customer_id, 'total', i.total_minor::text, 'tax', i.tax_minor::text,

@@ -243,12 +243,14 @@ const VIEWS: readonly View[] = [
 export const lookOnce = (company: Company, books: Books, turn: number): Promise<string[]> =>
   VIEWS[turn % VIEWS.length]!({ company, books, turn: Math.floor(turn / VIEWS.length) })
 
-/** Every kind of page, for everything that there is. */
+const BY_CUSTOMER = new Set<View>([portalAccount, customerDetail, invoiceList])
+
+/** Every kind of page: of each customer, and of the latest invoice, payment and credit memo. */
 export async function lookAround(company: Company, books: Books): Promise<string[]> {
   const found: string[] = []
-  const turns = Math.min(3, Math.max(books.customers.length, books.invoices.size, books.payments.size))
-  for (const view of VIEWS)
-    for (let turn = 0; turn < (view === dashboard ? 1 : turns); turn++)
-      found.push(...(await view({ company, books, turn })))
-  return [...new Set(found)]
+  for (const view of VIEWS) {
+    const turns = BY_CUSTOMER.has(view) ? books.customers.length : 1
+    for (let turn = 0; turn < turns; turn++) found.push(...(await view({ company, books, turn })))
+  }
+  return found
 }

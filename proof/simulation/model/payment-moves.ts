@@ -120,12 +120,22 @@ export function abandon(payment: Payment): void {
 export const isAbandoned = (books: Books, payment: Payment): boolean =>
   payment.charge?.status === 'input' && isInFlight(payment) && books.now - payment.createdAt >= HOUR_MS
 
+interface Seen {
+  readonly status: string
+  readonly asks: boolean
+  /** As the processor has them. */
+  readonly charges?: readonly { readonly status: string }[]
+}
+
 /**
  * A doubtful payment may be found out about at any time, but only the truth. `seen` is how the product has it now;
  * whether that agrees with the books is for the comparison to say.
  */
-export function observe(books: Books, payment: Payment, seen: { status: string; asks: boolean }): void {
+export function observe(books: Books, payment: Payment, seen: Seen): void {
   if (!payment.doubtful) return
+  // It was let go of, and the process died before it could write that down.
+  const letGoOf = seen.charges?.some((one) => one.status === 'rejected')
+  if (letGoOf && isAbandoned(books, payment)) letGo(payment)
   if (seen.status !== payment.status || seen.asks !== payment.asks) {
     const neverArrived = !payment.charge && books.now - payment.calledAt > ARRIVAL_WINDOW_MS
     if (seen.status === 'rejected' && neverArrived) releaseAll(payment, 'never_arrived')
@@ -134,5 +144,7 @@ export function observe(books: Books, payment: Payment, seen: { status: string; 
   }
   const { charge } = payment
   const known = charge && charge.status === payment.status && charge.status !== 'input'
-  if (known || payment.status === 'rejected' || payment.status === 'confirmed') payment.doubtful = false
+  // Of money that came back the product may not have heard yet.
+  const stands = payment.status === 'confirmed' && charge?.status !== 'rejected'
+  if (known || payment.status === 'rejected' || stands) payment.doubtful = false
 }

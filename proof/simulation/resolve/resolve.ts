@@ -5,7 +5,7 @@ import { newRequest, pick, type Requests, type Resolved } from './choosing.ts'
 import { resolveCredit } from './credits.ts'
 import { linesOf, resolveInvoice } from './invoices.ts'
 import { pairOf } from './pair.ts'
-import { payOf, recordOf, refundOf, resolveMove } from './payments.ts'
+import { opensStill, payOf, recordOf, refundAgainOf, refundOf, resolveMove } from './payments.ts'
 
 /** A command as it is meant with what there is now; null when there is nothing to do it with. */
 export function resolve(books: Books, requests: Requests, command: Command): Resolved {
@@ -45,7 +45,9 @@ export function resolve(books: Books, requests: Requests, command: Command): Res
     case 'repeatApply':
       return repeatOf(books, requests, command)
     case 'refund':
-      return refundOf(books, requests, command.payment, command.amount, command.trouble)
+      return command.again
+        ? refundAgainOf(books, requests, command)
+        : refundOf(books, requests, command.payment, command.amount, command.trouble)
     case 'together':
       return pairOf(books, requests, command)
     default:
@@ -66,9 +68,7 @@ function repeatOf(books: Books, requests: Requests, command: Repeat): Resolved {
   switch (command.kind) {
     case 'repeatPay': {
       const pay = pick(requests.pays, command.payment)
-      // The links of a closed invoice open nothing; that they don't is another test's business.
-      const closed = pay?.by === 'link' && books.invoices.get(pay.invoice)?.state !== 'open'
-      return pay && isThere(pay.invoice) && !closed
+      return pay && isThere(pay.invoice) && opensStill(books, pay)
         ? { ...pay, amount: pay.amount + more, trouble: null }
         : null
     }

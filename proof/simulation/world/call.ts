@@ -186,9 +186,12 @@ async function signIn(company: Company, who: Exclude<Who, { as: 'link' }>): Prom
   return session.token
 }
 
-/** Staff make a link once; its secret is exchanged for a session whenever one is needed. */
+const LINK_LIFE_MS = 30 * 86_400_000
+
+/** Staff make a link once a month, as it lives for three; its secret is exchanged for a session whenever one is needed. */
 async function openLink(company: Company, who: Who & { as: 'link' }): Promise<string> {
-  const key = `link ${who.invoice} ${who.generation}`
+  const month = Math.floor(company.lane.app.clock.wallNow() / LINK_LIFE_MS)
+  const key = `link ${who.invoice} ${who.generation} of month ${month}`
   let secret = company.ids.get(key)
   if (!secret) {
     const params = { account: company.accountId, invoice: who.invoice }

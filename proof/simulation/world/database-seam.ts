@@ -19,17 +19,33 @@ export function watchConnections(
     if (watched.has(client)) return
     watched.add(client)
     const real = client.query.bind(client) as unknown as Query
+    let begun = false
     const query: Query = async (...args) => {
       const text = args[0]
       // With a callback the pool asks for itself, outside any action.
       if (typeof text !== 'string' || typeof args.at(-1) === 'function') return real(...args)
-      if (text === 'rollback') return real(...args)
+      const isFirst = begun
+      begun = false
+      if (text === 'rollback') return isFirst ? NOTHING : real(...args)
       if (mischief.dead) throw new ProcessDied('a dead process asks nothing')
       if (text === 'commit') return commit(mischief, () => real(...args), committed)
-      return real(rewrite(text), ...args.slice(1))
+      if (text === 'begin') {
+        begun = true
+        return NOTHING
+      }
+      return isFirst ? begin(real, text, args[1] as string[]) : real(rewrite(text), ...args.slice(1))
     }
     client.query = query as unknown as typeof client.query
   })
+}
+
+const NOTHING = { rows: [], rowCount: 0, command: '' }
+
+/** A transaction begins together with its first statement, which only says who acts: one journey instead of two. */
+async function begin(real: Query, text: string, values: readonly string[]): Promise<unknown> {
+  const said = text.replace(/\$(\d+)/g, (_, place: string) => `'${values[Number(place) - 1]}'`)
+  const [, result] = (await real(`begin; ${said}`)) as [unknown, unknown]
+  return result
 }
 
 async function commit(

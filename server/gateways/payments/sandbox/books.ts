@@ -1,8 +1,8 @@
 import './tables.ts'
-import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { asDate, isoInstant } from '../../../platform/clock.ts'
 import type { Tx } from '../../../platform/db/database.ts'
+import type { RandomBytes } from '../../../platform/ids.ts'
 import type { MethodFacts, NextStep, ProviderPayment, ProviderReason, ProviderRefund } from '../port.ts'
 import type { Behaviour } from './behaviours.ts'
 import type { SandboxChargesTable, SandboxRefundsTable } from './tables.ts'
@@ -12,12 +12,14 @@ export interface Books {
   readonly db: Tx
   readonly accountId: string
   readonly now: number
+  readonly random: RandomBytes
 }
 
 export type Charge = Selectable<SandboxChargesTable>
 export type Refund = Selectable<SandboxRefundsTable>
 
-export const newRef = (prefix: string): string => `${prefix}_${randomBytes(15).toString('base64url')}`
+export const newRef = ({ random }: Pick<Books, 'random'>, prefix: string): string =>
+  `${prefix}_${random(15).toString('base64url')}`
 
 /** Writes a charge; false when there is one for the same id of the product's already. */
 export async function insertCharge(
@@ -157,7 +159,7 @@ export async function keepMethod(
   const kept = await methodsOf(books, customerRef)
   const known = kept.find((method) => method.behaviour === behaviour && sameFacts(method.facts, facts))
   if (known) return known.token
-  const token = newRef('sbm')
+  const token = newRef(books, 'sbm')
   await books.db
     .insertInto('sandbox_methods')
     .values({

@@ -115,7 +115,7 @@ async function giveBack(
     return wrongState('refund_exceeds_charge')
   const row = {
     account_id: opened.accountId,
-    ref: books.newRef('sbr'),
+    ref: books.newRef(opened, 'sbr'),
     charge_ref: found.ref,
     our_id: request.ourId,
     idempotency_key: key,

@@ -77,7 +77,7 @@ export async function charge(
     (keeps ? await keepMethod(books, request.customer.ref, method.facts, method.behaviour) : null)
   const row = {
     account_id: books.accountId,
-    ref: newRef('sbc'),
+    ref: newRef(books, 'sbc'),
     our_id: request.ourId,
     idempotency_key: key,
     request_hash: requestHash(request, method),

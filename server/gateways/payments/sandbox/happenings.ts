@@ -51,7 +51,7 @@ function ripeningOf(charge: Charge, happening: Exclude<Happening, 'refund'>): Ri
 
 /** Somebody at the business gave the rest back at the Sandbox's own desk, past this product. */
 async function giveBackRest(opened: Books, found: Charge): Promise<void> {
-  const ref = newRef('sbr')
+  const ref = newRef(opened, 'sbr')
   await insertRefund(opened, {
     ref,
     charge_ref: found.ref,

@@ -16,6 +16,7 @@ export const createSandbox = (app: App): PaymentProvider =>
     inAccount: (accountId, work) => inAccount(app, CALLER, ACTOR, accountId, work),
     webhookSecret: (accountId) => webhookSecrets(app.config, 'sandbox', accountId)[0]!,
     wallNow: () => app.clock.wallNow(),
+    random: app.random,
   })
 
 /** What the Sandbox's own pages do, past the payment port: a payer's approval of an order, and whatever staff let happen. */
@@ -30,7 +31,9 @@ export interface SandboxDesk {
 
 export function sandboxDesk(app: App, accountId: string): SandboxDesk {
   const open = <T>(work: (opened: Books) => Promise<T>): Promise<T> =>
-    inAccount(app, CALLER, ACTOR, accountId, (ctx) => work({ db: ctx.db, now: ctx.now, accountId }))
+    inAccount(app, CALLER, ACTOR, accountId, (ctx) =>
+      work({ db: ctx.db, now: ctx.now, random: app.random, accountId }),
+    )
   return {
     readOrder: (ref) => open((opened) => readOrder(opened, ref)),
     approveOrder: (ref) => open((opened) => approveOrder(opened, ref)),

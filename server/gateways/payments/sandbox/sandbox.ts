@@ -1,4 +1,5 @@
 import { isoInstant } from '../../../platform/clock.ts'
+import type { RandomBytes } from '../../../platform/ids.ts'
 import {
   type Capabilities,
   type Connection,
@@ -29,6 +30,8 @@ export interface SandboxOptions {
   readonly webhookSecret: (accountId: string) => string
   /** The machine's clock, by which signatures age. */
   readonly wallNow: () => number
+  /** Where its references come from. */
+  readonly random: RandomBytes
 }
 
 const ARRIVAL_WINDOW_MS = 120_000
@@ -48,7 +51,7 @@ const CAPABILITIES: Capabilities = {
 export function createSandbox(options: SandboxOptions): PaymentProvider {
   const enter: Open = (connection, work) =>
     options.inAccount(connection.accountId, (tx) =>
-      work({ db: tx.db, now: tx.now, accountId: connection.accountId }),
+      work({ db: tx.db, now: tx.now, random: options.random, accountId: connection.accountId }),
     )
   /** What fell due meanwhile has happened before anything is read or changed. */
   const open: Open = (connection, work) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { failed } from '../../../gateways/payments/port.ts'
 import { signedRequest } from '../../../gateways/payments/sandbox/webhook.ts'
 import { webhookSecrets } from '../../../platform/webhook-secrets.ts'
 import type { Body } from '../rules/option-form.ts'
@@ -162,6 +163,41 @@ describe('R-56 the inbox', () => {
     await runTicks(payments.tenant)
     expect(await detailOf(paymentId)).toMatchObject({ status: 'waiting' })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+  })
+
+  it('R-57 R-59 tries an event that lay there for days as often as any other, and books it once the processor answers', async () => {
+    const { invoiceId, paymentId } = await paid(cardForm('100.00', { number: CARDS.disputed }))
+    const { gateway_id } = await detailOf(paymentId)
+    await receiveProviderEvent(system(), 'sandbox', eventAbout(gateway_id!))
+    payments.clock.advance(10 * DAY_MS)
+    const silent = async () => failed({ kind: 'unavailable', code: '503', raw: null })
+    payments.misbehave({ fetch: silent })
+    const { id } = (await inbox())[0]!
+    for (let attempt = 1; attempt < 12; attempt++) {
+      await expect(handleProviderEvent(system(), id)).rejects.toThrow('unavailable')
+      expect(await inbox()).toMatchObject([{ status: 'new', attempts: attempt }])
+    }
+    payments.misbehave({})
+    await handleProviderEvent(system(), id)
+    expect(await detailOf(paymentId)).toMatchObject({ status: 'rejected' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+  })
+
+  it('R-57 shows an event to people that could not be worked off in three days of trying', async () => {
+    const { paymentId } = await paid(cardForm('100.00', { number: CARDS.disputed }))
+    const { gateway_id } = await detailOf(paymentId)
+    await receiveProviderEvent(system(), 'sandbox', eventAbout(gateway_id!))
+    payments.misbehave({ fetch: async () => failed({ kind: 'unavailable', code: '503', raw: null }) })
+    const { id } = (await inbox())[0]!
+    for (let attempt = 1; attempt <= 12; attempt++) {
+      payments.clock.advance(DAY_MS / 3)
+      await expect(handleProviderEvent(system(), id)).rejects.toThrow('unavailable')
+    }
+    expect(await inbox()).toMatchObject([{ status: 'dead', attempts: 12 }])
+    const cases = await payments.tenant.run((ctx) =>
+      ctx.db.selectFrom('payment_cases').select(['kind', 'subject']).execute(),
+    )
+    expect(cases).toEqual([{ kind: 'event_unhandled', subject: id }])
   })
 
   it('skips an event about a charge that nobody knows', async () => {

@@ -59,12 +59,18 @@ export async function markHandled(
 }
 
 const LONGEST_LIFE_MS = 3 * 86_400_000
+/** With the pauses between them, as many as three days hold. */
+const FEWEST_ATTEMPTS = 12
 const MINUTE_MS = 60_000
 const LONGEST_PAUSE_MS = 86_400_000
 
-/** Counts a failed attempt; each pause is twice the one before. True when the event is three days old: a person has to look. */
+/**
+ * Counts a failed attempt; each pause is twice the one before. True when that went on for three days: a person has to
+ * look. An event that merely lay there that long, because no worker ran, is tried as often as any other.
+ */
 export async function markFailed(ctx: Ctx, event: InboxRow, error: string): Promise<boolean> {
-  const dead = event.received_at.getTime() < ctx.now - LONGEST_LIFE_MS
+  const old = event.received_at.getTime() < ctx.now - LONGEST_LIFE_MS
+  const dead = old && event.attempts + 1 >= FEWEST_ATTEMPTS
   const pauseMs = Math.min(MINUTE_MS * 2 ** Math.min(event.attempts, 12), LONGEST_PAUSE_MS)
   const changed = await ctx.db
     .updateTable('provider_inbox')

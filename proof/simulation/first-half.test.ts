@@ -1,0 +1,3 @@
+import { simulateHalf } from './half.ts'
+
+simulateHalf(0)

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../server/platform/testing/test-database.ts'
+import type {} from './choose-seed.ts'
+import { type Plan, shrink, simulateMany } from './many.ts'
+import { type Lane, openLane } from './world/lane.ts'
+
+const RUNS = Number(process.env.SIMULATION_RUNS ?? 500)
+const COMMANDS = 60
+const LANES = 2
+const MINUTE_MS = 60_000
+
+/** One half of the runs that are part of the tests, so that two processes share them. A fifth of them is with faults. */
+export function simulateHalf(half: 0 | 1): void {
+  let database: TestDatabase
+  let lanes: Lane[]
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    lanes = await Promise.all(Array.from({ length: LANES }, () => openLane(database)))
+  })
+  afterAll(async () => {
+    await Promise.all(lanes.map((lane) => lane.close()))
+    await database.drop()
+  })
+  const runs = Math.ceil(RUNS / 2)
+  const faulty = Math.ceil(runs / 5)
+  const seed = inject('simulationSeed') + half * runs
+  const plan = { commands: COMMANDS, overHttpEach: 5 }
+  describe('money, simulated (R-41 R-43 R-44 R-45 R-46 R-49 R-50 R-51 R-52 R-53 R-54 R-55 R-57 R-58 R-59, T-15 T-20)', () => {
+    it(
+      `product and model agree in ${runs - faulty} runs of ${COMMANDS} commands`,
+      () => agree(lanes, { ...plan, runs: runs - faulty, seed, faults: false }),
+      25 * MINUTE_MS,
+    )
+    it(
+      `and in ${faulty} runs with a processor that misbehaves`,
+      () => agree(lanes, { ...plan, runs: faulty, seed: seed + runs - faulty, faults: true }),
+      10 * MINUTE_MS,
+    )
+  })
+}
+
+async function agree(lanes: readonly Lane[], plan: Plan): Promise<void> {
+  const { failure, runs } = await simulateMany(lanes, plan)
+  if (failure) {
+    const again = `npm run simulate -- --runs 1 --seed ${failure.seed}${plan.faults ? ' --faults' : ''}`
+    const smaller = await shrink(lanes[0]!, failure, { faults: plan.faults, timeLimitMs: MINUTE_MS })
+    const told = `${again}\n${failure.message}\n\nSmaller: ${smaller.message}`
+    expect.fail(`${told}\n${JSON.stringify(smaller.scenario)}`)
+  }
+  expect(runs).toBe(plan.runs)
+}
