@@ -168,8 +168,6 @@ async function beginAs(app: App, tx: Tx, userId: string, accountId: string): Pro
   )
   return app.clock.wallNow() + Number(row.rows[0]!.offset_ms)
 }
-  return app.clock.wallNow() + Number(row.rows[0]!.offset_ms)
-}
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 

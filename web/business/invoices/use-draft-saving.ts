@@ -45,11 +45,7 @@ export function useDraftSaving(
   const [problem, setProblem] = useState<string | null>(null)
   const [conflict, setConflict] = useState(false)
 
-  // What was wrong with a field says nothing about what is typed there now.
-  useEffect(() => {
-    const watching = form.watch((_values, { name }) => name && form.clearErrors(name))
-    return () => watching.unsubscribe()
-  }, [form])
+  useFreshErrors(form)
 
   const write = async (values: DraftValues): Promise<Invoice | null> => {
     const { body, sentLines } = draftBody(values, stored?.number ?? start.number)
@@ -91,6 +87,14 @@ export function useDraftSaving(
   const dirty = JSON.stringify(form.watch()) !== snapshot
   const closeConflict = () => setConflict(false)
   return { stored, dirty, busy, savedAtMs, problem, conflict, closeConflict, save }
+}
+
+/** What was wrong with a field says nothing about what is typed there now. */
+function useFreshErrors(form: UseFormReturn<DraftValues>): void {
+  useEffect(() => {
+    const watching = form.watch((_values, { name }) => name && form.clearErrors(name))
+    return () => watching.unsubscribe()
+  }, [form])
 }
 
 /** The first time a new draft, afterwards changes of the revision that was read. */
