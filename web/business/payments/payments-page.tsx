@@ -166,7 +166,11 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
     header: 'Method',
     hideBelow: 'lg',
     card: 'hidden',
-    cell: (row) => [row.method_display || row.type_display, row.reference].filter(Boolean).join(' '),
+    cell: (row) => (
+      <span className="block max-w-60 truncate" title={row.reference || undefined}>
+        {[row.method_display || row.type_display, row.reference].filter(Boolean).join(' ')}
+      </span>
+    ),
   },
   {
     id: 'status',
