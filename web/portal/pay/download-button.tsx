@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { actionErrorText } from '../../session/api-error.ts'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/note.tsx'
 import { saveBlob } from './save-blob.ts'
 
@@ -46,7 +47,7 @@ export function DownloadButton({
         <Note
           tone="error"
           title={failed}
-          className="w-full text-start"
+          className={cx('w-full text-start', bare && 'mt-2')}
           onRetry={() => download.mutate()}
           retrying={download.isPending}
         >
