@@ -16,6 +16,7 @@ import {
   requiredLine,
   strict,
   text,
+  webAddress,
 } from './shapes.ts'
 
 const membership = z.object({
@@ -161,7 +162,7 @@ export const accounts = {
       name: requiredLine(150).optional(),
       email: z.union([z.literal(''), email]).optional(),
       phone: phone.optional(),
-      website: line(200).optional(),
+      website: webAddress.optional(),
       description: text(1000).optional(),
       postal_address: strict(postalAddress).partial().optional(),
     }),

@@ -71,6 +71,7 @@ export const customerDetail = customer.extend({
   notes: z.string(),
   unapplied_credit: amount,
   total_paid: amount,
+  in_flight: amount.describe('being paid right now: reserved by payments under way'),
   aging: agingFigures,
 })
 

@@ -175,6 +175,7 @@ export const identity = {
         pk: id,
         current: z.boolean(),
         ip: z.string().nullable().describe('from where it was opened'),
+        device: z.string().nullable().describe('browser and system in words: Firefox on Windows'),
         created_at: instant,
         last_seen_at: instant.describe('its latest refresh'),
         ends_at: instant,

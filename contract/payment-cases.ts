@@ -12,14 +12,19 @@ import {
   strict,
 } from './shapes.ts'
 
-/** Why a person has to look. The first six are found by the daily comparison of processor and ledger. */
-export const CASE_KINDS = [
+/** Kinds that the daily comparison of processor and ledger finds, and finds gone again. */
+const COMPARED_KINDS = [
   'charge_without_payment',
   'payment_without_charge',
   'amount',
   'currency',
   'refund_without_record',
   'record_without_refund',
+] as const
+
+/** Why a person has to look. */
+const CASE_KINDS = [
+  ...COMPARED_KINDS,
   'mismatch',
   'late_charge',
   'no_outcome',
@@ -28,6 +33,10 @@ export const CASE_KINDS = [
   'card_testing',
 ] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
+export type ComparedKind = (typeof COMPARED_KINDS)[number]
+
+/** Whether the daily comparison would find this again. */
+export const isCompared = (kind: CaseKind): boolean => COMPARED_KINDS.some((compared) => compared === kind)
 
 const money = z.object({ amount, currency: z.string() }).nullable()
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PAYMENT_STATUSES } from '../domain/payment-status.ts'
 import { paymentCase } from './payment-cases.ts'
-import { amount, id, instant } from './shapes.ts'
+import { amount, date, id, instant } from './shapes.ts'
 
 export const formField = z.object({
   name: z.string(),
@@ -90,6 +90,7 @@ export const payment = z.object({
   posted: z.boolean(),
   post_url: z.string().nullable(),
   reference: z.string(),
+  received_on: date.nullable().describe('of a payment recorded by hand: the day on which the money came'),
   failure: z.string().nullable(),
 })
 

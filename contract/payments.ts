@@ -184,6 +184,10 @@ export const payments = {
       total: amount,
       received_on: date,
       reference: line(100).default(''),
+      email_receipt: z
+        .boolean()
+        .default(false)
+        .describe('mail the receipt to the customer’s main address, as after an online payment'),
       request_id: requestId,
       invoices: z
         .array(strict({ invoice: id, amount }))

@@ -3,6 +3,7 @@ import { isCalendarDate } from '../domain/calendar.ts'
 import { isCurrency } from '../domain/money.ts'
 import { isEmailAddress, isPersonName, isPhone } from '../domain/person-text.ts'
 import { isRequestId } from '../domain/request-key.ts'
+import { readWebAddress } from '../domain/web-address.ts'
 
 /** An object that takes no field it doesn't know. */
 export const strict = z.strictObject
@@ -51,6 +52,13 @@ const BREAKS_A_LINE = /[\r\n\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 export const line = (max: number) =>
   text(max).refine((value) => !BREAKS_A_LINE.test(value), 'This field takes one line.')
 export const requiredLine = (max: number) => line(max).min(1, 'This field is required.')
+
+/** A web address as people type it, made whole; may be empty. */
+export const webAddress = line(200).transform((typed, context) => {
+  const address = readWebAddress(typed)
+  if (address === null) context.addIssue('Enter a web address.')
+  return address ?? ''
+})
 
 /** As `text`, and not empty. */
 export const requiredText = (max: number) => text(max).min(1, 'This field is required.')

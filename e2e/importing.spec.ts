@@ -30,6 +30,8 @@ test('a file of invoices such as people have is read, previewed and imported; ba
   await openAs(page, company, '/invoices')
   await page.getByRole('link', { name: 'Import' }).first().click()
   await expect(page.getByRole('heading', { name: 'Import invoices' })).toBeVisible()
+  const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
+  await expect(here).toHaveText('Invoices')
   await page.locator('input[type=file]').setInputFiles({
     name: 'photo.csv',
     mimeType: 'text/csv',
@@ -39,6 +41,10 @@ test('a file of invoices such as people have is read, previewed and imported; ba
   await screens(page, 'imports-refused')
   await page.locator('input[type=file]').setInputFiles(upload('rechnungen.csv'))
   await expect(page.getByRole('heading', { name: 'rechnungen.csv' })).toBeVisible()
+  await expect(here).toHaveText('Invoices')
+  await page.goto(page.url().replace('?kind=invoices', ''))
+  await expect(page.getByRole('heading', { name: 'rechnungen.csv' })).toBeVisible()
+  await expect(here, 'an address without it').toHaveText('Invoices')
   await expect(page.getByLabel('Rechnungsnummer becomes')).not.toHaveValue('')
   await expect(page.getByLabel('Bruttobetrag becomes')).not.toHaveValue('')
   await expect(page.getByRole('row', { name: /Kunde/ })).toContainText('Bäckerei Grün')

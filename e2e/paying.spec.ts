@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { addCustomer, type Company, inCompany, openCompany, payLinkOf, sendInvoice } from './steps/company.ts'
 import { mailTo } from './steps/mail.ts'
 import { advanceClock, CARDS, expectThanks, fillCard, fillECheck, pay } from './steps/paying.ts'
@@ -38,7 +39,7 @@ test('D-001 D-004 D-008 D-010 D-011 D-017 D-018 D-022 D-023 D-024 D-028 D-035 D-
   expectConsole,
 }) => {
   test.slow()
-  expectConsole(/status of 40[02]/)
+  expectConsole(/status of 40[02]|ERR_CONNECTION_FAILED/)
   const company = await openCompany(request, 'Card Table Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, '250.00')
@@ -68,6 +69,8 @@ test('D-001 D-004 D-008 D-010 D-011 D-017 D-018 D-022 D-023 D-024 D-028 D-035 D-
   await expect(page.getByText('$150.00').first()).toBeVisible()
   await axeCheck(page)
   await screens(page, 'pay-done')
+  await expectDownloadSaysWhenItFails(page, 'Download receipt', 'The receipt could not be downloaded')
+  await expectDownloadSaysWhenItFails(page, 'Download PDF', 'The invoice could not be downloaded')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download receipt' }).click()
   expect((await download).suggestedFilename()).toMatch(/^Receipt PAY-\d+\.pdf$/)
@@ -242,3 +245,21 @@ test('D-003 D-005 D-012 R-68 a stored payment method stays hidden on a pay link 
   await pay(page, '$60.00')
   await expectThanks(page)
 })
+
+/** A download that fails says so; tried again while the way is free, it comes, and the sentence goes. */
+async function expectDownloadSaysWhenItFails(page: Page, button: string, sentence: string): Promise<void> {
+  const files = /\/(pdf|receipt)\/$/
+  await page.route(files, (route) => route.abort('connectionfailed'))
+  await page.getByRole('button', { name: button }).click()
+  const note = page.getByRole('alert').filter({ hasText: sentence })
+  await expect(note).toBeVisible()
+  await axeCheck(page)
+  await screens(page, `pay-failed-${button.toLowerCase().replace(' ', '-')}`)
+  await note.getByRole('button', { name: 'Try again' }).click()
+  await expect(note, 'it failed again').toBeVisible()
+  await page.unroute(files)
+  const came = page.waitForEvent('download')
+  await note.getByRole('button', { name: 'Try again' }).click()
+  expect((await came).suggestedFilename()).toMatch(/\.pdf$/)
+  await expect(note).toHaveCount(0)
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
+import { addDays, formatDate } from '../domain/calendar.ts'
 import {
   addCustomer,
   type Company,
@@ -11,7 +12,7 @@ import {
   todayOf,
 } from './steps/company.ts'
 import { mailTo } from './steps/mail.ts'
-import { expectThanks, fillCard, pay } from './steps/paying.ts'
+import { expectThanks, fillCard, fillECheck, pay } from './steps/paying.ts'
 import { logIn, openAs } from './steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
 
@@ -36,7 +37,10 @@ test('A-016 A-017 B-071 B-072 B-073 R-42 a cheque settles two invoices, what is 
   await expect(dialog.getByText('Owes $160.00 on 2 invoices')).toBeVisible()
   await dialog.getByLabel('Amount').fill('200')
   await dialog.getByLabel('Paid by').selectOption('Cheque')
-  await dialog.getByLabel('Reference').fill('1042')
+  await dialog.getByLabel('Reference').fill('CHQ 1042')
+  const yesterday = addDays(await todayOf(request, company), -1)
+  await dialog.getByLabel('Received on').fill(yesterday)
+  await expect(dialog.getByLabel('Email a receipt to the customer')).toBeChecked()
   await axeCheck(page)
   await screens(page, 'payment-record')
   await expect(dialog).toContainText('Copper Kettle will owe nothing more, and $40.00 stays as their credit.')
@@ -47,7 +51,10 @@ test('A-016 A-017 B-071 B-072 B-073 R-42 a cheque settles two invoices, what is 
   const facts = page.getByRole('region', { name: 'Payment' })
   const settled = page.getByRole('table', { name: 'Invoices of this payment' })
   await expect(facts).toContainText('$200.00')
-  await expect(facts).toContainText('1042')
+  await expect(facts).toContainText('CHQ 1042')
+  await expect(facts).toContainText(`Received on${formatDate(yesterday)}`)
+  const receipt = await mailTo(request, customer.email, /^Receipt: \$200\.00 paid to Paper Trail Ltd$/)
+  expect(receipt.attachments).toMatchObject([{ media_type: 'application/pdf' }])
   await expect(facts).toContainText('Unapplied credit$40.00')
   await expect(settled.getByRole('row', { name: new RegExp(older.number) })).toContainText('Settled$100.00')
   await expect(settled.getByRole('row', { name: new RegExp(newer.number) })).toContainText('Settled$60.00')
@@ -86,6 +93,51 @@ test('A-016 A-017 B-071 B-072 B-073 R-42 a cheque settles two invoices, what is 
   await screens(page, 'payment-refunded')
   await page.goto(`/customers/${customer.pk}`)
   await expect(page.getByText('2 open invoices, $0.00 paid in all')).toBeVisible()
+})
+
+test('A-016 A-015 a payment recorded beside one that is under way says what is owed then, and is found by its reference', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Two Ways In Ltd')
+  const customer = await addCustomer(request, company, 'Copper Kettle')
+  const invoice = await sendInvoice(request, company, customer, '100.00')
+  await page.goto(await payLinkOf(request, customer, invoice))
+  await page.getByRole('textbox', { name: 'Amount' }).fill('30.00')
+  await fillECheck(page)
+  await pay(page, '$30.00')
+  await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
+
+  await openAs(page, company, '/payment-processing')
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record payment' })
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill('copper')
+  await page.getByRole('option', { name: 'Copper Kettle' }).click()
+  await dialog.getByLabel('Amount').fill('100')
+  await expect(dialog).toContainText(
+    'Copper Kettle will owe $30.00, which is being paid already, and $30.00 stays as their credit.',
+  )
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.goto(`/invoices/${invoice.pk}`)
+  await page.getByRole('button', { name: 'Record payment' }).click()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('70.00')
+  await expect(dialog).toContainText(`${invoice.number} is paid once the $30.00 under way has arrived.`)
+  await dialog.getByLabel('Amount').fill('20')
+  await expect(dialog).toContainText(
+    `$50.00 of ${invoice.number} remains to be paid, besides the $30.00 that is being paid already.`,
+  )
+  await dialog.getByLabel('Reference').fill('TRF-77')
+  await dialog.getByLabel('Email a receipt to the customer').uncheck()
+  await axeCheck(page)
+  await screens(page, 'invoice-record-payment')
+  await dialog.getByRole('button', { name: 'Record $20.00' }).click()
+  await expect(page.getByText('Payment recorded')).toBeVisible()
+
+  await page.goto('/payment-processing?search=trf-77')
+  const list = page.getByRole('table', { name: 'Payments' })
+  await expect(list.getByRole('rowheader')).toHaveCount(1)
+  await expect(list.getByRole('row', { name: /Copper Kettle/ })).toContainText('TRF-77')
 })
 
 test('A-016 X-024 a card payment is refunded through its processor, and its receipt stays in the mail', async ({

@@ -158,5 +158,8 @@ test('X-020 R-60 staff let happen in the Sandbox what would take days, and look 
   await expect(page.getByText('Nothing to look at')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'payment-cases-none')
+  await page.goto('/payment-processing/cases?search=nothing-like-this')
+  await expect(page.getByText('No items found. Try changing your filter settings.')).toBeVisible()
+  await expect(page.getByText('Nothing to look at')).toHaveCount(0)
   await advanceClock(request, 'PT1H')
 })

@@ -5,6 +5,7 @@ import type { Route } from '../../contract/route.ts'
 import type { App } from '../platform/context.ts'
 import { watchMethods } from '../platform/http/allowed-methods.ts'
 import { addBodyParsers } from '../platform/http/body-parsers.ts'
+import { cutSlowBodies } from '../platform/http/cut-slow-bodies.ts'
 import { mountRoutes } from '../platform/http/mount.ts'
 import { observeRequests } from '../platform/http/observe-requests.ts'
 import { newId } from '../platform/ids.ts'
@@ -26,18 +27,25 @@ export async function createServer(app: App, options: { pages: boolean }): Promi
     trustProxy: (_address, hop) => hop < app.config.trustProxyHops,
     genReqId: () => newId(app.clock.wallNow()),
     requestIdHeader: false,
-    requestTimeout: 15_000,
+    // For the largest file on a slow line; other bodies are cut far earlier, and so are headers.
+    requestTimeout: 300_000,
     keepAliveTimeout: 10_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // A request without a host gets our words rather than an empty answer.
-    http: { maxHeaderSize: 8 * 1024, requireHostHeader: false },
+    http: {
+      maxHeaderSize: 8 * 1024,
+      requireHostHeader: false,
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 5_000,
+    },
     frameworkErrors: answerUnroutable(app),
     clientErrorHandler: answerBrokenRequest(app),
     logger: false,
   })
   const methodsOf = watchMethods(server)
   addBodyParsers(server)
+  cutSlowBodies(server, app)
   await server.register(fastifyCompress, {
     global: true,
     // A body is as large as it arrives: nothing is unpacked, so nothing small can become huge.

@@ -73,6 +73,8 @@ export interface BaseCtx {
   readonly now: number
   readonly requestId: string
   readonly ip: string | null
+  /** What the caller's browser calls itself, as it came. */
+  readonly userAgent?: string | undefined
 }
 
 /** A transaction in which one account's rows can be seen and written, and no other's. First argument of every action and store. */
@@ -83,6 +85,7 @@ export interface Ctx extends BaseCtx {
 export interface Caller {
   readonly requestId: string
   readonly ip: string | null
+  readonly userAgent?: string | undefined
 }
 
 const RETRYABLE = new Set(['40001', '40P01'])

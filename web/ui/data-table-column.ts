@@ -52,14 +52,23 @@ const CARD = {
   hidden: '@max-md:hidden',
 } as const
 
-/** Classes of a heading. */
-export const headClass = <Row>(column: Column<Row>): string =>
-  cx(column.align === 'end' ? 'text-end' : 'text-start', column.hideBelow && HIDE[column.hideBelow])
+/** Where figures end and words begin, the two columns would stand closer than all others. */
+const apart = <Row>(column: Column<Row>, before: Column<Row> | undefined): string | false =>
+  before?.align === 'end' && column.align !== 'end' && '@min-md:ps-8'
 
-/** Classes of a cell, in the table and on the card. */
-export const cellClass = <Row>(column: Column<Row>): string =>
+/** Classes of a heading. `before` is the column to its left. */
+export const headClass = <Row>(column: Column<Row>, before: Column<Row> | undefined): string =>
+  cx(
+    column.align === 'end' ? 'text-end' : 'text-start',
+    apart(column, before),
+    column.hideBelow && HIDE[column.hideBelow],
+  )
+
+/** Classes of a cell, in the table and on the card. `before` is the column to its left. */
+export const cellClass = <Row>(column: Column<Row>, before: Column<Row> | undefined): string =>
   cx(
     column.align === 'end' && 'num @min-md:text-end',
+    apart(column, before),
     column.unit &&
       '@max-md:after:ps-1 @max-md:after:text-12 @max-md:after:font-normal @max-md:after:text-ink-3 @max-md:after:content-[attr(data-unit)]',
     column.hideBelow && HIDE_TO_CARD[column.hideBelow],

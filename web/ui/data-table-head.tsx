@@ -72,7 +72,7 @@ export function TableHead<Row>({
             />
           </th>
         )}
-        {columns.map((column) => {
+        {columns.map((column, at) => {
           const key = column.sortKey ?? column.id
           const direction = sort?.id === key ? (sort.desc ? 'desc' : 'asc') : 'none'
           const text = (
@@ -88,7 +88,7 @@ export function TableHead<Row>({
               role="columnheader"
               scope="col"
               aria-sort={sorts ? ARIA_SORT[direction] : undefined}
-              className={cx(cell, headClass(column))}
+              className={cx(cell, headClass(column, columns[at - 1]))}
             >
               {sorts ? (
                 <SortButton

@@ -86,20 +86,25 @@ export function TableRow<Row>({
       )}
     >
       {selection && <RowBox {...selection} className={cell} />}
-      {columns.map((column) =>
+      {columns.map((column, at) =>
         column.rowHeader ? (
           <th
             key={column.id}
             role="rowheader"
             scope="row"
-            className={cx(cell, 'text-start font-medium', cellClass(column))}
+            className={cx(cell, 'text-start font-medium', cellClass(column, columns[at - 1]))}
           >
             <RowOpener href={href} onOpen={open}>
               {column.cell(row)}
             </RowOpener>
           </th>
         ) : (
-          <td key={column.id} role="cell" data-unit={column.unit} className={cx(cell, cellClass(column))}>
+          <td
+            key={column.id}
+            role="cell"
+            data-unit={column.unit}
+            className={cx(cell, cellClass(column, columns[at - 1]))}
+          >
             {column.cell(row)}
           </td>
         ),

@@ -29,7 +29,7 @@ export function TableSkeleton<Row>({
               key={column.id}
               className={cx(
                 'h-row px-2 first:ps-4 last:pe-4 md:first:ps-6 md:last:pe-6',
-                headClass(column),
+                headClass(column, columns[at - 1]),
                 at > 1 ? '@max-md:hidden' : '@max-md:h-auto @max-md:flex-1',
               )}
             >

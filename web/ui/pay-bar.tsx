@@ -23,6 +23,7 @@ export function PayBar({
 }) {
   return (
     <div
+      data-pay-bar=""
       className={cx(
         'mt-5 border-t border-line pt-4 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:mt-4 max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
         // A sticky box stops short of the padding of what scrolls: the dialog's has to be taken back.

@@ -36,12 +36,13 @@ export function Timeline({
   className?: string | undefined
 }) {
   return (
-    <ol className={className}>
+    // In a narrow column the time goes below the words, which would break at every one otherwise.
+    <ol className={cx('@container', className)}>
       {items.map((item) => (
         <li
           key={item.id}
           className={cx(
-            'relative grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-2.5 pb-3.5',
+            'relative grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-2.5 pb-3.5 @max-xs:grid-cols-[1.5rem_minmax(0,1fr)]',
             'not-last:before:absolute not-last:before:start-[11.5px] not-last:before:top-6 not-last:before:bottom-0 not-last:before:border-s not-last:before:border-line-strong',
             item.upcoming && 'not-last:before:border-dashed',
           )}
@@ -65,7 +66,10 @@ export function Timeline({
               </p>
             )}
           </div>
-          <time dateTime={item.dateTime} className="num pt-1 text-12 text-ink-3">
+          <time
+            dateTime={item.dateTime}
+            className="num pt-1 text-12 text-ink-3 @max-xs:col-start-2 @max-xs:pt-0.5"
+          >
             {item.time}
           </time>
         </li>

@@ -83,7 +83,11 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { route } = entry
-  const caller: Caller = { requestId: request.id, ip: request.ip }
+  const caller: Caller = {
+    requestId: request.id,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'],
+  }
   refuseOverload(app)
   await throttle(app, route, request)
   const facts = await callerFacts(app, request)

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  addressLines,
-  isSubDomain,
-  randomSubDomain,
-  readSurcharge,
-  readWebsite,
-  subDomainCandidates,
-} from './rules.ts'
+import { addressLines, isSubDomain, randomSubDomain, readSurcharge, subDomainCandidates } from './rules.ts'
 
 describe('subDomainCandidates', () => {
   it.each([
@@ -71,26 +64,6 @@ describe('readSurcharge', () => {
   })
   it.each(['10.0001', '100', '-1', '2,9', '2.91255', 'abc', '', '1e1', '２'])('refuses %s', (text) => {
     expect(readSurcharge(text)).toBeNull()
-  })
-})
-
-describe('readWebsite', () => {
-  it.each([
-    ['', ''],
-    ['brightwater.example', 'https://brightwater.example/'],
-    ['http://brightwater.example/shop?a=1', 'http://brightwater.example/shop?a=1'],
-  ])('reads %s', (text, address) => {
-    expect(readWebsite(text)).toBe(address)
-  })
-  it.each([
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'ftp://brightwater.example',
-    'https://user:pass@brightwater.example',
-    'nonsense',
-    'http://',
-  ])('refuses %s', (text) => {
-    expect(readWebsite(text)).toBeNull()
   })
 })
 

@@ -72,19 +72,6 @@ export function readSurcharge(text: string): number | null {
   return parsed.ok && parsed.ppm <= MOST_SURCHARGE_PPM ? parsed.ppm : null
 }
 
-/** A web address as people type it, made whole; null when it is none. Only http and https. */
-export function readWebsite(text: string): string | null {
-  if (text === '') return ''
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`)
-  const fine =
-    url !== null &&
-    /^https?:$/.test(url.protocol) &&
-    url.hostname.includes('.') &&
-    !url.username &&
-    !url.password
-  return fine && url.href.length <= 200 ? url.href : null
-}
-
 export const SUB_DOMAIN_PATTERN = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 
 /** Names that stand for the product, its machines or its people, and would be believed. */

@@ -167,7 +167,7 @@ export const presentCustomer = (customer: CustomerRow) => ({
 })
 
 /** One customer with all that belongs to them. */
-export const presentCustomerDetail = (customer: CustomerRow, aging: AgingFigures) => ({
+export const presentCustomerDetail = (customer: CustomerRow, aging: AgingFigures, inFlightMinor: bigint) => ({
   ...presentCustomer(customer),
   addressline1: customer.addressline1,
   addressline2: customer.addressline2,
@@ -178,6 +178,7 @@ export const presentCustomerDetail = (customer: CustomerRow, aging: AgingFigures
   notes: customer.notes,
   unapplied_credit: formatAmount(customer.unappliedMinor, customer.currency),
   total_paid: formatAmount(customer.paidMinor, customer.currency),
+  in_flight: formatAmount(inFlightMinor, customer.currency),
   aging: {
     currency: aging.currency,
     current: formatAmount(aging.current, aging.currency),

@@ -51,6 +51,8 @@ export interface SessionsTable {
   expires_at: Instant
   revoked_at: Instant | null
   revoked_because: string | null
+  /** Browser and system in words. */
+  device: string | null
   ip: string | null
 }
 

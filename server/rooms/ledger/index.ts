@@ -27,6 +27,7 @@ export {
   type CustomerBalance,
   customerBalanceOf,
   nothingOwed,
+  reservedOf,
 } from './store/aging.ts'
 export {
   entryFacts,

@@ -23,8 +23,6 @@ export interface CompanyForm {
 
 type Fields = { form: UseFormReturn<CompanyForm>; disabled: boolean }
 
-const required = 'This field is required.'
-
 /** The company's name and how it is reached. */
 export function CompanyFields({ form, disabled }: Fields) {
   const {
@@ -81,7 +79,7 @@ export const NameField = ({ form, disabled }: Fields) => (
     autoComplete="organization"
     disabled={disabled}
     error={form.formState.errors.name?.message}
-    {...form.register('name', { required })}
+    {...form.register('name')}
   />
 )
 

@@ -7,6 +7,7 @@ import { actionErrorText } from '../../session/api-error.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useAction } from '../auth/use-action.ts'
 import { dayOf, timeOf } from '../payments/payment-text.ts'
@@ -57,9 +58,13 @@ function Place({ place }: { place: ReplyOf<typeof contract.identity.sessions>[nu
     `${formatDate(dayOf(instant, timezone), date_format)} ${timeOf(instant, timezone)}`
   return (
     <li>
-      <p>{place.current ? 'Here' : (place.ip ?? 'Unknown address')}</p>
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        {place.device ?? 'Unknown browser'}
+        {place.current && <Tag tone="paid">Here</Tag>}
+      </p>
       <p className="text-13 text-ink-2">
-        Since <time dateTime={place.created_at}>{when(place.created_at)}</time>, last seen{' '}
+        {place.ip ?? 'Unknown address'} · since{' '}
+        <time dateTime={place.created_at}>{when(place.created_at)}</time>, last seen{' '}
         <time dateTime={place.last_seen_at}>{when(place.last_seen_at)}</time>
       </p>
     </li>

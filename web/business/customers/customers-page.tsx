@@ -65,7 +65,13 @@ const COLUMNS: Column<Customer>[] = [
     card: 'hidden',
     cell: (row) => lateness(row.average_days_past_due),
   },
-  { id: 'portal', header: 'Portal', hideBelow: 'xl', card: 'hidden', cell: (row) => portalState(row) },
+  {
+    id: 'portal',
+    header: 'Portal',
+    hideBelow: 'xl',
+    card: 'hidden',
+    cell: (row) => portalState(row),
+  },
   {
     id: 'balance',
     header: 'Balance',

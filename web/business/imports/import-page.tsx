@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
@@ -25,6 +25,7 @@ const LOOK_AGAIN_MS = 700
 /** One import from its columns to its last row. It goes on while nobody looks, and is found again as it stands. */
 export function ImportPage() {
   const { importId } = useParams({ strict: false }) as { importId: string }
+  const { kind } = useSearch({ strict: false }) as { kind?: ImportRun['kind'] }
   const account = useAccount()
   const call = useCall()
   const run = useQuery({
@@ -59,6 +60,8 @@ export function ImportPage() {
       </div>
     )
   }
+  if (kind !== run.data.kind)
+    return <Navigate to="/imports/$importId" params={{ importId }} search={{ kind: run.data.kind }} replace />
   return <Shown run={run.data} />
 }
 

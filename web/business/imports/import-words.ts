@@ -5,6 +5,10 @@ import type { Tone } from '../../ui/tag.tsx'
 export type ImportRun = z.output<typeof importRun>
 export type Fate = keyof ImportRun['fates']
 
+/** The page of an import. Its kind stands in the address, so that the sidebar knows from the start where one is. */
+export const importPath = ({ pk, kind }: Pick<ImportRun, 'pk' | 'kind'>): string =>
+  `/imports/${pk}?kind=${kind}`
+
 /** How an import stands, in words. */
 export function importState(run: ImportRun): { text: string; tone: Tone } {
   switch (run.status) {

@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SavedViews } from '../../ui/saved-views.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { dayOf } from '../payments/payment-text.ts'
-import { importState } from './import-words.ts'
+import { importPath, importState } from './import-words.ts'
 
 const LARGEST_BYTES = 32 * 1024 * 1024
 const WORDS = {
@@ -52,7 +52,7 @@ export function ImportsPage() {
       }),
     onSuccess: (run) => {
       void queries.invalidateQueries({ queryKey: [account.pk, 'imports'] })
-      navigate(`/imports/${run.pk}`)
+      navigate(importPath(run))
     },
   })
   const problem = tooLarge
@@ -94,7 +94,7 @@ export function ImportsPage() {
         skeletonRows={3}
         rows={former.data?.results}
         rowKey={(run) => run.pk}
-        rowHref={(run) => `/imports/${run.pk}`}
+        rowHref={importPath}
         empty={<p className="px-4 py-4 text-ink-2 md:px-6">No file was imported yet.</p>}
         columns={[
           { id: 'file', header: 'File', rowHeader: true, card: 'title', cell: (run) => run.file_name },

@@ -17,6 +17,8 @@ import { Note } from '../../ui/note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { ReceiptChoice } from '../payments/receipt-choice.tsx'
+import { invoiceOutcome } from '../payments/record-outcome.ts'
 import { newRequestId } from '../request-id.ts'
 import { type Invoice, minorOf } from './invoice-look.ts'
 import { invoiceQuery, useInvoiceChanged } from './invoice-query.ts'
@@ -28,24 +30,33 @@ interface Values {
   readonly total: string
   readonly received_on: string
   readonly reference: string
+  readonly email_receipt: boolean
 }
 
 /** Records money that arrived by another way for one invoice. What is over becomes the customer's credit. */
 export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const account = useAccount()
-  const payable = minorOf(invoice.remaining, invoice.currency) - minorOf(invoice.in_flight, invoice.currency)
+  const owed = {
+    currency: invoice.currency,
+    owedMinor: minorOf(invoice.remaining, invoice.currency),
+    underWayMinor: minorOf(invoice.in_flight, invoice.currency),
+  }
+  const payable = owed.owedMinor - owed.underWayMinor
   const [values, setValues] = useState<Values>({
     type: 'check',
     total: formatAmount(payable, invoice.currency),
     received_on: account.today,
     reference: '',
+    email_receipt: invoice.customer.email !== '',
   })
   const checked = checkPaymentAmount(values.total, { currency: invoice.currency, required: true })
   const minor = checked.ok ? checked.minor : null
   const recording = useRecording(invoice, payable, onClose)
   const failure = recording.error instanceof ApiError ? recording.error : null
   const field = (name: string): string | undefined => failure?.fields[name]?.join(' ')
-  const placed = ['total', 'type', 'received_on', 'reference'].some((name) => field(name) !== undefined)
+  const placed = ['total', 'type', 'received_on', 'reference', 'email_receipt'].some(
+    (name) => field(name) !== undefined,
+  )
   const shown = minor === null ? '' : ` ${displayAmount(minor, invoice.currency)}`
   return (
     <Dialog
@@ -106,9 +117,15 @@ export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invo
           error={field('reference')}
           onChange={(event) => setValues({ ...values, reference: event.target.value })}
         />
+        <ReceiptChoice
+          email={invoice.customer.email}
+          checked={values.email_receipt}
+          onChange={(email_receipt) => setValues({ ...values, email_receipt })}
+          error={field('email_receipt')}
+        />
         {minor !== null && (
           <p className="text-ink-2 sm:col-span-2" aria-live="polite">
-            {outcomeText(invoice, payable, minor)}
+            {invoiceOutcome({ number: invoice.number, payer: invoice.customer.short_name }, owed, minor)}
           </p>
         )}
       </div>
@@ -147,11 +164,4 @@ function useRecording(invoice: Invoice, payable: bigint, onClose: () => void) {
       await changed(await queries.fetchQuery({ ...invoiceQuery(call, account.pk, invoice.pk), staleTime: 0 }))
     },
   })
-}
-
-function outcomeText(invoice: Invoice, payable: bigint, minor: bigint): string {
-  const text = (amount: bigint): string => displayAmount(amount, invoice.currency)
-  if (minor < payable) return `${text(payable - minor)} of ${invoice.number} remains to be paid.`
-  if (minor === payable) return `${invoice.number} is paid by it.`
-  return `${invoice.number} is paid by it, and ${text(minor - payable)} stays as credit of ${invoice.customer.short_name}.`
 }

@@ -27,7 +27,7 @@ export function CasesNote() {
       title={data.count === 1 ? '1 payment case to look at' : `${data.count} payment cases to look at`}
     >
       {data.results[0]!.detail}{' '}
-      <Link className="link-quiet" href={CASES_PATH}>
+      <Link className="text-ink underline underline-offset-3" href={CASES_PATH}>
         Look at the cases
       </Link>
     </Note>

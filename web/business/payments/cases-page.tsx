@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { NO_ITEMS_FILTERED } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -31,6 +32,7 @@ export function CasesPage() {
       call(contract.paymentCases.list, { params: { account: account.pk }, query: list.query }, { signal }),
     placeholderData: keepPreviousData,
   })
+  const narrowed = Boolean(list.search.search) || list.search.state === 'closed'
   return (
     <>
       <PageHeader title="Payment cases" crumbs={[{ label: 'Payments', href: '/payment-processing' }]} />
@@ -54,7 +56,10 @@ export function CasesPage() {
         </Note>
       )}
       {!cases.data && !cases.error && <Skeleton className="mx-4 h-60 md:mx-6" />}
-      {cases.data?.count === 0 && (
+      {cases.data?.count === 0 && narrowed && (
+        <p className="px-4 py-4 text-ink-2 md:px-6">{NO_ITEMS_FILTERED}</p>
+      )}
+      {cases.data?.count === 0 && !narrowed && (
         <EmptyState icon={<CircleCheck />} title="Nothing to look at">
           Once a day every charge and refund of your processors is compared with what is booked here. What
           differs appears here, and the owners get a mail.

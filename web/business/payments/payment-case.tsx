@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import { Check, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { contract } from '../../../contract/index.ts'
@@ -29,26 +29,32 @@ export function CaseCard({ found, onPayment = false }: { found: PaymentCase; onP
   const checking = useCheckAgain(found)
   const day = (instant: string): string => formatDate(dayOf(instant, account.timezone), account.date_format)
   return (
-    <article aria-label={found.kind_display} className="grid gap-2 px-4 py-4 md:px-6">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="font-semibold">{found.kind_display}</h3>
-        {found.closed_at ? <Tag tone="quiet">Closed</Tag> : <Tag tone="overdue">Open</Tag>}
-        {found.payment && !onPayment && (
-          <Link className="link-quiet" href={recordPath('payment', found.payment.pk)}>
-            {found.payment.transaction_number}
-          </Link>
+    <article
+      aria-label={found.kind_display}
+      className="grid gap-x-6 gap-y-3 px-4 py-4 md:px-6 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center"
+    >
+      <div className="grid min-w-0 gap-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="font-semibold">{found.kind_display}</h2>
+          {found.closed_at && <Tag icon={<Check className="size-3.5" />}>Closed</Tag>}
+        </div>
+        <p className="text-pretty text-ink-2">{found.detail}</p>
+        {found.closed_at && (
+          <p className="text-pretty text-ink-2">{`Closed ${day(found.closed_at)}: ${found.note}`}</p>
         )}
-        <time className="text-13 text-ink-3" dateTime={found.opened_at}>
-          {day(found.opened_at)}
-        </time>
+        <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-13 text-ink-3">
+          {found.payment && !onPayment && (
+            <Link
+              className="text-ink underline underline-offset-3"
+              href={recordPath('payment', found.payment.pk)}
+            >
+              {found.payment.transaction_number}
+            </Link>
+          )}
+          <time dateTime={found.opened_at}>{`Found ${day(found.opened_at)}`}</time>
+          {found.gateway_id && <span className="break-all">{`At the processor: ${found.gateway_id}`}</span>}
+        </p>
       </div>
-      <p className="text-pretty text-ink-2">{found.detail}</p>
-      {found.gateway_id && (
-        <p className="text-13 break-all text-ink-3">{`At the processor: ${found.gateway_id}`}</p>
-      )}
-      {found.closed_at && (
-        <p className="text-13 text-ink-3">{`Closed ${day(found.closed_at)}: ${found.note}`}</p>
-      )}
       {maySettle && found.closed_at === null && (
         <div className="flex flex-wrap gap-2">
           <Button size="sm" icon={<RotateCw />} busy={checking.isPending} onClick={() => checking.mutate()}>

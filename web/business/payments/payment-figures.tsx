@@ -22,9 +22,12 @@ export function PaymentFigures({ payment }: { payment: PaymentDetail }) {
     ],
     ['Method', payment.method_display || payment.type_display],
     [
-      'Date',
+      payment.received_on ? 'Recorded' : 'Date',
       `${formatDate(dayOf(payment.created, account.timezone), account.date_format)}, ${timeOf(payment.created, account.timezone)}`,
     ],
+    ...(payment.received_on
+      ? ([['Received on', formatDate(payment.received_on, account.date_format)]] as [string, string][])
+      : []),
     ...(payment.reference ? ([['Reference', payment.reference]] as [string, string][]) : []),
     ...(some(payment.surcharge)
       ? ([['Surcharge included', money(payment.surcharge)]] as [string, string][])

@@ -150,11 +150,27 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
     ),
   },
   {
+    id: 'received_on',
+    header: 'Received',
+    hideBelow: 'xl',
+    card: 'hidden',
+    cell: (row) =>
+      row.received_on ? (
+        <time dateTime={row.received_on}>{formatDate(row.received_on, account.date_format)}</time>
+      ) : (
+        '–'
+      ),
+  },
+  {
     id: 'method',
     header: 'Method',
     hideBelow: 'lg',
     card: 'hidden',
-    cell: (row) => row.method_display || row.type_display,
+    cell: (row) => (
+      <span className="block max-w-60 truncate" title={row.reference || undefined}>
+        {[row.method_display || row.type_display, row.reference].filter(Boolean).join(' ')}
+      </span>
+    ),
   },
   {
     id: 'status',

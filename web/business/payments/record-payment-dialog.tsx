@@ -6,8 +6,9 @@ import { formatDate } from '../../../domain/calendar.ts'
 import { MANUAL_TYPES } from '../../../domain/manual-payment.ts'
 import { currencyDigits, displayAmount, parseAmount } from '../../../domain/money.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { ApiError } from '../../session/api-error.ts'
+import { ApiError, actionErrorText } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { DateField } from '../../ui/date-field.tsx'
@@ -19,6 +20,8 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { newRequestId } from '../request-id.ts'
+import { ReceiptChoice } from './receipt-choice.tsx'
+import { customerOutcome } from './record-outcome.ts'
 
 interface Recorded {
   readonly pk: string
@@ -37,83 +40,74 @@ export function RecordPaymentDialog({
 }) {
   const account = useAccount()
   const call = useCall()
-  const toast = useToast()
-  const queries = useQueryClient()
-  const requestId = useMemo(newRequestId, [])
   const [payer, setPayer] = useState(customer ? { id: customer.pk, label: customer.short_name } : null)
   const [values, setValues] = useState<ManualValues>({
     type: 'check',
     total: '',
     received_on: account.today,
     reference: '',
+    email_receipt: true,
   })
-  const [failure, setFailure] = useState<ApiError | null>(null)
-  const [busy, setBusy] = useState(false)
   const owed = useQuery({
     queryKey: [account.pk, 'customer', payer?.id],
     queryFn: ({ signal }) =>
       call(contract.customers.read, { params: { account: account.pk, customer: payer!.id } }, { signal }),
     enabled: payer !== null,
   })
+  const recording = useRecording((saved) => {
+    onRecorded(saved)
+    onClose()
+  })
   const currency = owed.data?.currency ?? account.currency
   const checked = checkPaymentAmount(values.total, { currency, required: true })
   const minor = checked.ok ? checked.minor : null
+  const failure = recording.error
+  const fields = failure instanceof ApiError ? failure.fields : {}
   const field = (name: string): string | undefined =>
-    failure?.fields[name]?.join(' ') ??
+    fields[name]?.join(' ') ??
     (name === 'total' && values.total !== '' && !checked.ok ? checked.text : undefined)
-  const save = async (): Promise<void> => {
-    if (busy || payer === null) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      const saved = await call(contract.payments.record, {
-        params: { account: account.pk },
-        body: { customer: payer.id, ...values, request_id: requestId },
-      })
-      await queries.invalidateQueries({ queryKey: [account.pk] })
-      toast({
-        title: 'Payment recorded',
-        body: `${moneyText(saved.total, saved.total_currency)} from ${payer.label}`,
-        tone: 'success',
-      })
-      onRecorded(saved)
-      onClose()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      locked={busy}
+      locked={recording.isPending}
       title="Record payment"
       description="It settles the customer's oldest invoices first. What is over stays as their credit."
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
+          <Button onClick={onClose} disabled={recording.isPending}>
             Cancel
           </Button>
-          <Button variant="primary" busy={busy} disabled={payer === null || minor === null} onClick={save}>
+          <Button
+            variant="primary"
+            busy={recording.isPending}
+            disabled={payer === null || minor === null || owed.isLoading}
+            onClick={() => payer && recording.mutate({ payer, email: owed.data?.email ?? '', values })}
+          >
             {minor === null ? 'Record payment' : `Record ${displayAmount(minor, currency)}`}
           </Button>
         </>
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        {failure && Object.keys(failure.fields).length === 0 && (
+        {failure && Object.keys(fields).length === 0 && (
           <Note tone="error" className="sm:col-span-2">
-            {failure.message}
+            {actionErrorText(failure)}
           </Note>
         )}
         <CustomerChoice payer={payer} onChange={setPayer} owed={owed.data} error={field('customer')} />
         <ManualFields values={values} onChange={setValues} currency={currency} errorOf={field} />
+        {owed.data && (
+          <ReceiptChoice
+            email={owed.data.email}
+            checked={values.email_receipt}
+            onChange={(email_receipt) => setValues({ ...values, email_receipt })}
+            error={field('email_receipt')}
+          />
+        )}
         {payer && owed.data && minor !== null && (
           <p className="text-ink-2 sm:col-span-2" aria-live="polite">
-            {outcomeText(payer.label, owed.data, minor)}
+            {customerOutcome(payer.label, owedOf(owed.data), minor)}
           </p>
         )}
       </div>
@@ -121,14 +115,46 @@ export function RecordPaymentDialog({
   )
 }
 
-/** Says before what recording will do. */
-function outcomeText(payer: string, owed: { balance: string; currency: string }, minor: bigint): string {
-  const balance = parseAmount(owed.balance, owed.currency)
-  const owedMinor = balance.ok ? balance.minor : 0n
-  const text = (amount: bigint): string => displayAmount(amount, owed.currency)
-  if (minor < owedMinor) return `${payer} will owe ${text(owedMinor - minor)}.`
-  if (minor === owedMinor) return `${payer} will owe nothing more.`
-  return `${payer} will owe nothing more, and ${text(minor - owedMinor)} stays as their credit.`
+function useRecording(onRecorded: (payment: Recorded) => void) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const queries = useQueryClient()
+  // One key for each opened dialog: pressing twice, or again after a lost answer, records one payment.
+  const requestId = useMemo(newRequestId, [])
+  return useSingleMutation({
+    mutationFn: ({ payer, email, values }: { payer: PayerChoice; email: string; values: ManualValues }) =>
+      call(contract.payments.record, {
+        params: { account: account.pk },
+        body: {
+          customer: payer.id,
+          ...values,
+          email_receipt: values.email_receipt && email !== '',
+          request_id: requestId,
+        },
+      }),
+    onSuccess: async (saved, { payer }) => {
+      await queries.invalidateQueries({ queryKey: [account.pk] })
+      toast({
+        title: 'Payment recorded',
+        body: `${moneyText(saved.total, saved.total_currency)} from ${payer.label}`,
+        tone: 'success',
+      })
+      onRecorded(saved)
+    },
+  })
+}
+
+function owedOf(customer: { balance: string; in_flight: string; currency: string }) {
+  const minorOf = (amount: string): bigint => {
+    const parsed = parseAmount(amount, customer.currency)
+    return parsed.ok ? parsed.minor : 0n
+  }
+  return {
+    currency: customer.currency,
+    owedMinor: minorOf(customer.balance),
+    underWayMinor: minorOf(customer.in_flight),
+  }
 }
 
 interface ManualValues {
@@ -136,6 +162,7 @@ interface ManualValues {
   total: string
   received_on: string
   reference: string
+  email_receipt: boolean
 }
 
 function ManualFields({

@@ -2,10 +2,12 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { shellRoute } from '../root-routes.tsx'
 
+type Kind = 'customers' | 'invoices'
+
 const start = createRoute({
   getParentRoute: () => shellRoute,
   path: '/imports',
-  validateSearch: (search: Record<string, unknown>): { kind: 'customers' | 'invoices' } => ({
+  validateSearch: (search: Record<string, unknown>): { kind: Kind } => ({
     kind: search.kind === 'invoices' ? 'invoices' : 'customers',
   }),
   component: lazyWithRetry(() => import('../imports/imports-page.tsx'), 'ImportsPage'),
@@ -14,6 +16,8 @@ const start = createRoute({
 const run = createRoute({
   getParentRoute: () => shellRoute,
   path: '/imports/$importId',
+  validateSearch: ({ kind }: Record<string, unknown>): { kind?: Kind } =>
+    kind === 'customers' || kind === 'invoices' ? { kind } : {},
   component: lazyWithRetry(() => import('../imports/import-page.tsx'), 'ImportPage'),
 })
 

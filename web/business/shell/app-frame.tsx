@@ -18,6 +18,7 @@ import { UserMenu } from './user-menu.tsx'
 /** Sidebar, top bar and command palette. Drawn in full while the accounts (null) are on their way. */
 export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) {
   const pathname = useLocation({ select: (location) => location.pathname })
+  const kind = useLocation({ select: ({ search }) => (search as { kind?: string }).kind })
   const [searching, setSearching] = useState(false)
   const chosen = useSession().account
   const account = accounts?.find(({ pk }) => pk === chosen?.id)
@@ -26,7 +27,7 @@ export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) 
   return (
     <AppShell
       nav={NAVIGATION}
-      currentId={currentEntry(pathname)}
+      currentId={currentEntry(pathname, kind)}
       locationKey={pathname}
       account={<AccountSwitcher accounts={accounts} />}
       accountShort={

@@ -14,13 +14,14 @@ export const NAVIGATION: readonly (readonly NavItem[])[] = [
 ]
 
 /** Pages that belong to an entry and have an address of their own. */
-const BELONGS: Readonly<Record<string, string>> = { 'invoice-view': 'invoices', imports: 'customers' }
+const BELONGS: Readonly<Record<string, string>> = { 'invoice-view': 'invoices' }
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? ''
 
-/** The entry that a path is at or below; null for pages outside the sidebar. */
-export function currentEntry(path: string, groups = NAVIGATION): string | null {
+/** The entry that a path is at or below; null for pages outside the sidebar. An import belongs to what it brings, its `kind`. */
+export function currentEntry(path: string, kind: string | undefined): string | null {
   const segment = firstSegment(path)
+  if (segment === 'imports') return kind ?? null
   if (BELONGS[segment] !== undefined) return BELONGS[segment]
-  return groups.flat().find((item) => firstSegment(item.href) === segment)?.id ?? null
+  return NAVIGATION.flat().find((item) => firstSegment(item.href) === segment)?.id ?? null
 }

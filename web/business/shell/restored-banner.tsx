@@ -8,11 +8,13 @@ export function RestoredBanner() {
   return (
     <p
       role="status"
-      className="flex flex-wrap items-center gap-2 border-b border-line bg-soon-tint px-4 py-2 text-ink md:px-6"
+      className="flex items-start gap-2 border-b border-line bg-soon-tint px-4 py-2 text-ink md:px-6"
     >
-      <History className="text-soon" />
-      <strong className="font-semibold">Restored copy — nothing is sent or charged</strong>
-      <span>Whoever runs this installation can release it.</span>
+      <History className="mt-px text-soon" />
+      <span className="flex flex-wrap gap-x-2">
+        <strong className="font-semibold">Restored copy — nothing is sent or charged</strong>
+        <span className="text-ink-2">Whoever runs this installation can release it.</span>
+      </span>
     </p>
   )
 }

@@ -153,7 +153,18 @@ function CreditMemos({ account }: { account: CustomerAccount }) {
       <DataTable
         label="Credit Memos"
         columns={[
-          { id: 'number', header: 'Number', rowHeader: true, card: 'title', cell: (memo) => memo.number },
+          {
+            id: 'number',
+            header: 'Number',
+            rowHeader: true,
+            card: 'title',
+            // A number can be as long as somebody likes; the figures beside it have to stay in sight.
+            cell: (memo) => (
+              <span title={memo.number} className="block truncate @min-md:max-w-50">
+                {memo.number}
+              </span>
+            ),
+          },
           {
             id: 'status',
             header: 'Status',

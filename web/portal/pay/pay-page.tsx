@@ -1,11 +1,9 @@
-import { Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/calendar.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { createCaller } from '../../session/call.ts'
 import { askAgain, putAnswer, useAnswer } from '../../session/use-answer.ts'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { CompanyLogo } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
@@ -13,11 +11,11 @@ import { moneyText } from '../../ui/money-text.ts'
 import { PortalFooter } from '../../ui/portal-footer.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { DownloadButton } from './download-button.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { invoiceLook } from './invoice-look.ts'
 import { type PayableInvoice, type Payer, PayerProvider, usePayer } from './payer.ts'
 import { PaymentPanel } from './payment-panel.tsx'
-import { saveBlob } from './save-blob.ts'
 
 const NOT_FOUND = "We couldn't find the details of the invoice, this could mean it has been paid."
 const openLink = createCaller(
@@ -158,20 +156,14 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
 
 function MoreActions({ invoice }: { invoice: PayableInvoice }) {
   const { call } = usePayer()
-  const download = useSingleMutation({
-    mutationFn: () => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } }),
-    onSuccess: (blob) => saveBlob(blob, `Invoice ${invoice.number}.pdf`),
-  })
   return (
-    <Button
-      variant="bare"
-      className="-ms-3"
-      icon={<Download />}
-      busy={download.isPending}
-      onClick={() => download.mutate()}
-    >
-      Download PDF
-    </Button>
+    <DownloadButton
+      bare
+      label="Download PDF"
+      fileName={`Invoice ${invoice.number}.pdf`}
+      failed="The invoice could not be downloaded"
+      load={() => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } })}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { Bookmark, CreditCard, Landmark, Lock, Wallet } from 'lucide-react'
-import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAnswer } from '../../session/use-answer.ts'
 import { Button } from '../../ui/button.tsx'
@@ -153,10 +153,12 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
   }
   return (
     // What gets the focus comes to stand above the bar that sticks to the foot.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the browser scrolls by itself
     <form
       onSubmit={submit}
       noValidate
       aria-busy={pay.busy}
+      onClick={bringAboveBar}
       className="[&_:is(button,input,select)]:scroll-mb-40"
     >
       <div className="grid gap-5">
@@ -183,6 +185,15 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
       <TrustLine className="mt-3.5">{trustText(option, companyName)}</TrustLine>
     </form>
   )
+}
+
+/**
+ * A press on the visible half of a text field gives it the focus where it stands, which no browser takes as a reason to
+ * scroll. Only after the press: what moves under a finger that is still down is not pressed.
+ */
+function bringAboveBar({ target }: MouseEvent<HTMLFormElement>): void {
+  if (target instanceof HTMLInputElement && target.type !== 'checkbox' && target.type !== 'radio')
+    target.scrollIntoView({ block: 'nearest' })
 }
 
 function trustText({ type, extra_data }: PaymentOption, companyName: string): string {

@@ -1,4 +1,4 @@
-import { CheckCircle2, Clock, Download, ShieldQuestion } from 'lucide-react'
+import { CheckCircle2, Clock, ShieldQuestion } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
@@ -7,8 +7,8 @@ import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Receipt } from '../../ui/receipt.tsx'
+import { DownloadButton } from './download-button.tsx'
 import { type PayerPayment, usePayer } from './payer.ts'
-import { saveBlob } from './save-blob.ts'
 
 const LOOK_AGAIN_MS = 4000
 
@@ -39,10 +39,6 @@ export function PaymentOutcome({
     enabled: open && payment.next === null,
     everyMs: LOOK_AGAIN_MS,
   })
-  const receipt = useSingleMutation({
-    mutationFn: () => payer.call(contract.payments.receipt, { params }),
-    onSuccess: (blob) => saveBlob(blob, `Receipt ${payment.number}.pdf`),
-  })
   if (payment.next?.kind === 'challenge')
     return <Challenge payment={payment} onChange={onChange} onRefused={onRefused} />
   const done = payment.status === 'confirmed' || payment.status === 'preauth'
@@ -60,9 +56,12 @@ export function PaymentOutcome({
       />
       <div className="flex flex-wrap justify-center gap-2">
         {done && (
-          <Button icon={<Download />} busy={receipt.isPending} onClick={() => receipt.mutate()}>
-            Download receipt
-          </Button>
+          <DownloadButton
+            label="Download receipt"
+            fileName={`Receipt ${payment.number}.pdf`}
+            failed="The receipt could not be downloaded"
+            load={() => payer.call(contract.payments.receipt, { params })}
+          />
         )}
         {onClose && (
           <Button variant="primary" onClick={onClose}>

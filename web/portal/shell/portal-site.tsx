@@ -13,7 +13,6 @@ import { MessagePage } from '../../ui/message-page.tsx'
 import { PortalFooter } from '../../ui/portal-footer.tsx'
 import { PortalHeader } from '../../ui/portal-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TAB_NOT_FOUND } from '../../ui/tabs.tsx'
 import { ToastProvider, useToast } from '../../ui/toast.tsx'
 import { HomeTab } from '../home/home-tab.tsx'
 import { InvoicesTab } from '../invoices/invoices-tab.tsx'
@@ -108,7 +107,7 @@ function Site({
         embedded={embedded}
       />
       <main id="main" className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-8">
-        {!known && <p role="alert">{TAB_NOT_FOUND}</p>}
+        {!known && <p role="alert">Sorry, we couldn't find that page.</p>}
         {tab === '1' && <HomeTab account={account} company={company} />}
         {tab === '2' && <InvoicesTab account={account} company={company} />}
       </main>

@@ -3,8 +3,7 @@ import type { InputOf } from '../../../../contract/route.ts'
 import { normalizeEmail } from '../../../../domain/person-text.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { refuseFields } from '../../../platform/refusal.ts'
-import { type Account, readWebsite } from '../rules.ts'
+import type { Account } from '../rules.ts'
 import { changeCompany, readAccountRow } from '../store/accounts.ts'
 import { replaceSubDomain } from '../store/sub-domains.ts'
 import { chooseSubDomain } from './choose-sub-domain.ts'
@@ -27,16 +26,11 @@ export async function updateCompany(ctx: Ctx, body: Given) {
   return readAccount(ctx)
 }
 
-function readChanges({ postal_address, website, email, ...plain }: Given): Changes {
+function readChanges({ postal_address, email, ...plain }: Given): Changes {
   const changes = Object.fromEntries(
     Object.entries({ ...plain, ...postal_address }).filter(([, value]) => value !== undefined),
   ) as Changes
   if (email !== undefined) changes.email = normalizeEmail(email)
-  if (website !== undefined) {
-    const address = readWebsite(website)
-    if (address === null) throw refuseFields({ website: ['Enter a web address.'] })
-    changes.website = address
-  }
   return changes
 }
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { todayOf } from '../../accounts/index.ts'
-import { agingOf, nothingOwed } from '../../ledger/index.ts'
+import { agingOf, nothingOwed, reservedOf } from '../../ledger/index.ts'
 import { type Customer, type CustomerDetailReply, presentCustomerDetail } from '../rules.ts'
 import { findCustomer } from '../store/customers.ts'
 import { selectCustomer } from '../store/list-customers.ts'
@@ -13,11 +13,12 @@ export async function readCustomer(ctx: Ctx, id: string): Promise<Customer> {
   return customer
 }
 
-/** A customer with what they owe, by age, in their own currency. Refuses not_found. */
+/** A customer with what they owe, by age, and what of it is being paid right now, in their own currency. Refuses not_found. */
 export async function readCustomerDetail(ctx: Ctx, id: string): Promise<CustomerDetailReply> {
   const today = await todayOf(ctx)
   const customer = await selectCustomer(ctx, id, today)
   if (!customer) throw refuse('not_found')
   const aging = (await agingOf(ctx, today, id)).find((row) => row.currency === customer.currency)
-  return presentCustomerDetail(customer, aging ?? nothingOwed(customer.currency))
+  const inFlightMinor = await reservedOf(ctx, id, customer.currency)
+  return presentCustomerDetail(customer, aging ?? nothingOwed(customer.currency), inFlightMinor)
 }

@@ -6,7 +6,14 @@ import { aUser } from '../testing.ts'
 import { openSession } from './open-session.ts'
 
 const MINUTE_MS = 60_000
-type Place = { pk: string; current: boolean; ip: string | null; created_at: string; last_seen_at: string }
+type Place = {
+  pk: string
+  current: boolean
+  ip: string | null
+  device: string | null
+  created_at: string
+  last_seen_at: string
+}
 
 let test: TestServer
 beforeAll(async () => {
@@ -45,6 +52,18 @@ it('R-12 lists where a person is signed in, the asking session first', async () 
   // Without a refresh for a quarter of an hour it is over, whatever its row says.
   expect(body.some((place) => place.pk === idle.sessionId)).toBe(false)
   expect(Date.parse(body[1]!.last_seen_at) - Date.parse(body[1]!.created_at)).toBe(10 * MINUTE_MS)
+})
+
+it('R-12 says in words with what a person signed in, and keeps no more of it', async () => {
+  const user = await person('device@people.test')
+  const token = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: user.id }))
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:133.0) Gecko/20100101 Firefox/133.0 <b>secret</b>'
+  const from = { requestId: 'test', ip: '10.0.0.2', userAgent: firefox }
+  await inTransaction(test.app, from, { kind: 'anonymous' }, (ctx) =>
+    openSession(ctx, { audience: 'staff', userId: user.id }),
+  )
+  const { body } = await call<Place[]>('GET', token.token)
+  expect(body.map(({ device }) => device)).toEqual([null, 'Firefox on Windows'])
 })
 
 it('R-12 ends every other session of one’s own on its next call, and nobody else’s', async () => {

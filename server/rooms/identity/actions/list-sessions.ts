@@ -11,6 +11,7 @@ export async function listSessions(ctx: BaseCtx) {
     pk: session.id,
     current: session.id === actor.sessionId,
     ip: session.ip,
+    device: session.device,
     created_at: isoInstant(session.createdAtMs),
     last_seen_at: isoInstant(session.rotatedAtMs),
     ends_at: isoInstant(session.expiresAtMs),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deviceWords } from '../../../../domain/device.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { ACCESS_TOKEN_LIFE_S, type Audience } from '../../../platform/session-tokens.ts'
@@ -60,6 +61,7 @@ export async function insertSession(ctx: BaseCtx, session: NewSession): Promise<
       created_at: now,
       expires_at: asDate(session.expiresAtMs),
       ip: ctx.ip,
+      device: deviceWords(ctx.userAgent),
     })
     .execute()
 }
@@ -135,6 +137,7 @@ function personOf(row: SessionRow): Session['person'] {
 export interface LiveSession {
   readonly id: string
   readonly ip: string | null
+  readonly device: string | null
   readonly createdAtMs: number
   readonly rotatedAtMs: number
   readonly expiresAtMs: number
@@ -145,7 +148,7 @@ export async function selectLiveSessions(ctx: BaseCtx, userId: string): Promise<
   const now = wallTime(ctx)
   const rows = await ctx.db
     .selectFrom('sessions')
-    .select(['id', 'ip', 'created_at', 'rotated_at', 'expires_at'])
+    .select(['id', 'ip', 'device', 'created_at', 'rotated_at', 'expires_at'])
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
@@ -156,6 +159,7 @@ export async function selectLiveSessions(ctx: BaseCtx, userId: string): Promise<
   return rows.map((row) => ({
     id: row.id,
     ip: row.ip,
+    device: row.device,
     createdAtMs: row.created_at.getTime(),
     rotatedAtMs: row.rotated_at.getTime(),
     expiresAtMs: row.expires_at.getTime(),

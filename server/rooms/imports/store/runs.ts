@@ -38,19 +38,20 @@ const toRun = (row: Selectable<ImportRunsTable>): ImportRun => ({
   finishedAt: row.finished_at,
 })
 
-export interface NewRun {
-  readonly id: string
-  readonly kind: ImportKind
-  readonly fileId: string
-  readonly fileName: string
-  readonly columns: readonly string[]
-  readonly samples: readonly (readonly string[])[]
-  readonly mapping: Mapping
-  readonly dateOrder: DateFormat
-  readonly decimalMark: DecimalMark
-  readonly totalRows: number
-  readonly createdBy: string
-}
+type NewRun = Pick<
+  ImportRun,
+  | 'id'
+  | 'kind'
+  | 'fileId'
+  | 'fileName'
+  | 'columns'
+  | 'samples'
+  | 'mapping'
+  | 'dateOrder'
+  | 'decimalMark'
+  | 'totalRows'
+  | 'createdBy'
+>
 
 export async function insertRun(ctx: Ctx, run: NewRun): Promise<void> {
   await ctx.db

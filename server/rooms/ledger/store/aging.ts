@@ -107,6 +107,16 @@ export const nothingOwed = (currency: string): Aging => ({
   counts: { current: 0, days_30: 0, days_60: 0, days_90: 0, over_90: 0, total: 0 },
 })
 
+/** What payments under way have reserved on a customer's invoices in one currency. */
+export async function reservedOf(ctx: Ctx, customerId: string, currency: string): Promise<bigint> {
+  const result = await sql<{ reserved: bigint }>`
+    select coalesce(sum(reserved_minor), 0)::bigint as reserved from receivables
+    where account_id = ${ctx.accountId} and customer_id = ${customerId} and currency = ${currency} and reserved_minor > 0`.execute(
+    ctx.db,
+  )
+  return result.rows[0]!.reserved
+}
+
 export interface CustomerBalance {
   readonly currency: string
   readonly owedMinor: bigint

@@ -1,8 +1,7 @@
-import type { PaymentCase } from '../../../../contract/payment-cases.ts'
+import { isCompared, type PaymentCase } from '../../../../contract/payment-cases.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { COMPARED_KINDS } from '../rules/differences.ts'
 import { type CaseRow, readCaseRow, setClosed } from '../store/cases.ts'
 import { readPaymentRow } from '../store/payments.ts'
 import { examinePayment } from './examine-payment.ts'
@@ -46,8 +45,7 @@ async function isGone(steps: Steps, processor: Processor, found: CaseRow): Promi
     const seen = { recipient: processor.recipient, cause: 'checked by staff' }
     await steps.transaction((ctx) => settlePayment(ctx, booked.paymentId, observed, seen))
   }
-  if (COMPARED_KINDS.includes(found.kind))
-    return (await ask()).differences.every(({ kind }) => kind !== found.kind)
+  if (isCompared(found.kind)) return (await ask()).differences.every(({ kind }) => kind !== found.kind)
   if (found.kind !== 'mismatch' && found.kind !== 'no_outcome') return false
   const { payment_id: paymentId } = found
   const payment = paymentId && (await steps.transaction((ctx) => readPaymentRow(ctx, paymentId)))

@@ -1,8 +1,9 @@
+import { isCompared } from '../../../../contract/payment-cases.ts'
 import { dateInZone } from '../../../../domain/calendar.ts'
 import type { Period, ProviderPayment } from '../../../gateways/payments/port.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
 import { accountOf } from '../../accounts/index.ts'
-import { COMPARED_KINDS, type Difference, differencesOf } from '../rules/differences.ts'
+import { type Difference, differencesOf } from '../rules/differences.ts'
 import { openCasesOf, setClosed } from '../store/cases.ts'
 import {
   type BookedPayment,
@@ -115,7 +116,7 @@ class Comparison {
     const { id } = this.processor.provider
     const open = await this.steps.transaction((ctx) => openCasesOf(ctx, id, 1000))
     for (const one of open) {
-      if (!COMPARED_KINDS.includes(one.kind) || this.standing.has(`${one.kind} ${one.subject}`)) continue
+      if (!isCompared(one.kind) || this.standing.has(`${one.kind} ${one.subject}`)) continue
       const about = { paymentId: one.payment_id, providerRef: one.provider_ref }
       const { differences } = await examinePayment(this.steps, this.processor, about)
       if (differences.some(({ kind }) => kind === one.kind)) continue

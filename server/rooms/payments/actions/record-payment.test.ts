@@ -1,10 +1,14 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { contract } from '../../../../contract/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
-import { customerBalanceOf } from '../../ledger/index.ts'
+import { customerBalanceOf, reservedOf } from '../../ledger/index.ts'
 import { anOpenInvoice, cardForm, eCheckForm, paymentsFixture, portalOf, standingOf } from '../testing.ts'
+import { listPayments } from './list-payments.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { postPayment } from './post-payment.ts'
 import { type ManualPayment, recordPayment } from './record-payment.ts'
+import { sendReceipt } from './send-receipt.ts'
 
 const payments = paymentsFixture(20)
 let sequence = 0
@@ -80,6 +84,8 @@ describe('a recorded payment', () => {
     const { customer, ids } = await threeInvoices()
     const steps = payments.tenant.steps(portalOf(payments.app, customer.id))
     await payInvoice(steps, { invoiceId: ids[0], optionId: 'sandbox-e-check', body: eCheckForm('20.00') })
+    expect(await payments.tenant.run((ctx) => reservedOf(ctx, customer.id, 'USD'))).toBe(2_000n)
+    expect(await payments.tenant.run((ctx) => reservedOf(ctx, customer.id, 'JPY'))).toBe(0n)
     expect(await record(customer.id, '30.00')).toMatchObject({ invoices: [{ pk: ids[1], amount: '30.00' }] })
     await expect(
       record(customer.id, '5.00', { invoices: [{ invoice: ids[0], amount: '5.00' }] }),
@@ -97,6 +103,60 @@ describe('a recorded payment', () => {
     })
     expect(await record(customer.id, '200')).toMatchObject({ total: '200', total_currency: 'JPY' })
     expect(await standingOf(payments.tenant, invoiceId)).toMatchObject({ remaining: '300' })
+  })
+})
+
+describe('what is kept of it', () => {
+  it('A-015 is found by its cheque number, and says when the money came', async () => {
+    const { customer } = await threeInvoices()
+    await record(customer.id, '7.00', { reference: 'CHQ 000918', received_on: '2026-11-12' })
+    await record(customer.id, '8.00', { reference: '' })
+    const found = (search: string) =>
+      payments.tenant.run(async (ctx) => {
+        const page = await listPayments(ctx, contract.payments.list.query.parse({ search }))
+        return page.results.map(({ total, received_on }) => [total, received_on])
+      })
+    expect(await found('chq 0009')).toEqual([['7.00', '2026-11-12']])
+    expect(await found('000918')).toEqual([['7.00', '2026-11-12']])
+    expect(await found('000919')).toEqual([])
+    const elsewhere = await payments.another()
+    const query = contract.payments.list.query.parse({ search: '000918' })
+    expect(await elsewhere.run((ctx) => listPayments(ctx, query))).toMatchObject({ count: 0 })
+  })
+
+  it('X-024 mails the receipt of an online payment when that is asked for, once', async () => {
+    const { customer } = await threeInvoices()
+    const receipts = async (paymentId: string) => {
+      const queued = await payments.tenant.run((ctx) =>
+        sql<{ id: string }>`select data->'payload'->>'paymentId' as id from pgboss.job
+          where name = 'payments.send-receipt' and data::text like ${`%${paymentId}%`}`.execute(ctx.db),
+      )
+      return queued.rows.length
+    }
+    const asked = { email_receipt: true, request_id: 'receipt-asked-for' }
+    const { id } = await record(customer.id, '35.00', asked)
+    await record(customer.id, '35.00', asked)
+    expect(await receipts(id)).toBe(1)
+    expect(await receipts((await record(customer.id, '1.00')).id)).toBe(0)
+
+    await payments.tenant.run((ctx) => sendReceipt(ctx, id))
+    const mails = await payments.tenant.run((ctx) =>
+      ctx.db.selectFrom('mail_messages').selectAll().where('related_id', '=', id).execute(),
+    )
+    expect(mails).toMatchObject([
+      {
+        kind: 'payments.receipt',
+        to_address: customer.email,
+        subject: 'Receipt: $35.00 paid to Brightwater Supply Co.',
+      },
+    ])
+    expect(mails[0]!.text_body).toContain('Cheque')
+    expect(mails[0]!.text_body).toContain('Nov 19, 2026')
+
+    const silent = await payments.tenant.run((ctx) => aCustomer(ctx, { email: '' }))
+    await expect(record(silent.id, '5.00', { email_receipt: true })).rejects.toMatchObject({
+      fields: { email_receipt: ['This customer has no email address.'] },
+    })
   })
 })
 

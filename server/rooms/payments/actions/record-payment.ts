@@ -25,22 +25,25 @@ export interface ManualPayment {
   readonly total: string
   readonly received_on: string
   readonly reference: string
+  readonly email_receipt?: boolean | undefined
   readonly request_id: string
   readonly invoices?: readonly { readonly invoice: string; readonly amount: string }[] | undefined
 }
 
 /**
  * Records money that came without a processor: on the invoices that are named, else on the customer's oldest ones. What
- * is over becomes unapplied credit. Refuses not_found, request_id_reused, in_progress, or messages by field.
+ * is over becomes unapplied credit. The receipt is mailed when that is asked for. Refuses not_found, request_id_reused, in_progress, or messages by field.
  */
 export async function recordPayment(ctx: Ctx, body: ManualPayment): Promise<PaymentDetail> {
   const hashes = requestHashes(ctx.app.config, { record: body })
   const before = await paymentOfRequest(ctx, body.request_id)
   if (before) return readPayment(ctx, replayOf(ctx.app, before, hashes).id)
-  const { id: customerId, currency } = await readCustomer(ctx, body.customer)
+  const { id: customerId, currency, email } = await readCustomer(ctx, body.customer)
   const { today } = await readSettings(ctx)
   if (compareDates(body.received_on, today) > 0)
     throw refuseFields({ received_on: ['This day has not come yet.'] })
+  if (body.email_receipt && email === '')
+    throw refuseFields({ email_receipt: ['This customer has no email address.'] })
   const totalMinor = readTotal(body.total, currency)
   const shares = body.invoices
     ? await namedShares(ctx, { customerId, currency, totalMinor }, body.invoices)
@@ -101,6 +104,8 @@ async function record(ctx: Ctx, body: ManualPayment, facts: Facts): Promise<stri
   await addEvent(ctx, id, null, 'confirmed', 'recorded')
   const detail = { number, amountMinor: totalMinor.toString(), unappliedMinor: unappliedMinor.toString() }
   await audit(ctx, 'payments.record', { type: 'payment', id }, detail)
+  if (body.email_receipt)
+    await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId: id }, { onceKey: id })
   return id
 }
 

@@ -1,4 +1,4 @@
-import type { CaseKind } from '../../../../contract/payment-cases.ts'
+import type { ComparedKind } from '../../../../contract/payment-cases.ts'
 import type { Money, ProviderPayment } from '../../../gateways/payments/port.ts'
 
 /** How a payment by a processor stands in the ledger. */
@@ -17,20 +17,10 @@ export interface Booked {
 }
 
 export interface Difference {
-  readonly kind: CaseKind
+  readonly kind: ComparedKind
   readonly booked: Money | null
   readonly observed: Money | null
 }
-
-/** Kinds that the comparison finds, and finds gone again. */
-export const COMPARED_KINDS: readonly CaseKind[] = [
-  'charge_without_payment',
-  'payment_without_charge',
-  'amount',
-  'currency',
-  'refund_without_record',
-  'record_without_refund',
-]
 
 /**
  * What a processor and the ledger say differently of one payment (R-60). `observed` is null where the processor has

@@ -66,6 +66,7 @@ export function paymentRecord(row: PaymentRow): PaymentRecord {
     posted: row.posted_at !== null,
     post_url: null,
     reference: row.reference,
+    received_on: row.received_on,
     failure: row.failure_message,
   }
 }

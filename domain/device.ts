@@ -1,0 +1,34 @@
+/** First match counts: browsers name those that they descend from, and nearly all name Chrome or Safari. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera|OPT|OPiOS)\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/(\bChrome|HeadlessChrome|\bCriOS|\bChromium)\//, 'Chrome'],
+  [/\bVersion\/\S+ .*\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\b(Macintosh|Mac OS X)\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** No browser's name of itself is longer; what is has been made up. */
+const MOST_CHARACTERS = 512
+
+/**
+ * 'Firefox on Windows', of what a browser calls itself (User-Agent); null when it is none that is known. The words are
+ * ours: nothing of what was sent comes back.
+ */
+export function deviceWords(userAgent: string | undefined): string | null {
+  const text = userAgent?.slice(0, MOST_CHARACTERS) ?? ''
+  const named = (rules: typeof BROWSERS) => rules.find(([sign]) => sign.test(text))?.[1]
+  const words = [named(BROWSERS), named(SYSTEMS)].filter((word) => word !== undefined)
+  return words.length === 0 ? null : words.join(' on ')
+}

@@ -1,0 +1,14 @@
+const MOST_CHARACTERS = 200
+
+/** A web address as people type it, made whole; '' stays ''; null when it is none. Only http and https. */
+export function readWebAddress(text: string): string | null {
+  if (text === '') return ''
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`)
+  const fine =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.hostname.includes('.') &&
+    !url.username &&
+    !url.password
+  return fine && url.href.length <= MOST_CHARACTERS ? url.href : null
+}

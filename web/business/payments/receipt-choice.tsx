@@ -1,0 +1,26 @@
+import { Checkbox } from '../../ui/checkbox.tsx'
+
+/** Whether the customer gets a receipt; without an address there is nowhere to send one. */
+export function ReceiptChoice({
+  email,
+  checked,
+  onChange,
+  error,
+}: {
+  email: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  error: string | undefined
+}) {
+  return (
+    <Checkbox
+      className="sm:col-span-2"
+      label="Email a receipt to the customer"
+      description={email === '' ? 'This customer has no email address.' : `It goes to ${email}.`}
+      checked={email !== '' && checked}
+      disabled={email === ''}
+      error={error}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  )
+}

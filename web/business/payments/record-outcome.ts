@@ -1,0 +1,41 @@
+import { displayAmount } from '../../../domain/money.ts'
+
+/** What is owed before a payment is recorded, in minor units. What is under way already is reserved: nothing else can settle it. */
+interface Owed {
+  readonly currency: string
+  readonly owedMinor: bigint
+  readonly underWayMinor: bigint
+}
+
+/** What recording a payment of a customer will do, in one sentence. */
+export function customerOutcome(payer: string, owed: Owed, minor: bigint): string {
+  const { currency, owedMinor, underWayMinor } = owed
+  const text = (amount: bigint): string => displayAmount(amount, currency)
+  const over = minor - (owedMinor - underWayMinor)
+  const credit = over > 0n ? `, and ${text(over)} stays as their credit` : ''
+  if (underWayMinor === 0n)
+    return over < 0n ? `${payer} will owe ${text(-over)}.` : `${payer} will owe nothing more${credit}.`
+  return over < 0n
+    ? `${payer} will owe ${text(owedMinor - minor)}, of which ${text(underWayMinor)} is being paid already.`
+    : `${payer} will owe ${text(underWayMinor)}, which is being paid already${credit}.`
+}
+
+/** What recording a payment for one invoice will do, in one sentence. */
+export function invoiceOutcome(
+  invoice: { number: string; payer: string },
+  owed: Owed,
+  minor: bigint,
+): string {
+  const { currency, owedMinor, underWayMinor } = owed
+  const { number, payer } = invoice
+  const text = (amount: bigint): string => displayAmount(amount, currency)
+  const over = minor - (owedMinor - underWayMinor)
+  const besides =
+    underWayMinor === 0n ? '' : `, besides the ${text(underWayMinor)} that is being paid already`
+  if (over < 0n) return `${text(-over)} of ${number} remains to be paid${besides}.`
+  const paid =
+    underWayMinor === 0n
+      ? `${number} is paid by it`
+      : `${number} is paid once the ${text(underWayMinor)} under way has arrived`
+  return over === 0n ? `${paid}.` : `${paid}, and ${text(over)} stays as credit of ${payer}.`
+}
