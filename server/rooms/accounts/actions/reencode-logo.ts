@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { Refusal, refuseFields } from '../../../platform/refusal.ts'
 
 const MOST_PIXELS = 16_000_000
@@ -12,6 +11,8 @@ const KEPT_SIDE_PX = 1024
  */
 export async function reencodeLogo(bytes: Uint8Array): Promise<Buffer> {
   if (!hasImageSignature(bytes)) throw unusable('Choose a PNG, JPEG or WebP picture.')
+  // Loaded when it is needed: few processes ever see a picture.
+  const { default: sharp } = await import('sharp')
   try {
     const picture = sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS, pages: 1 })
     const { width, height } = await picture.metadata()
