@@ -180,6 +180,7 @@ const SAMPLES: Samples = {
     }),
     cancelOrder: async (s) => ({ params: payersInvoice(s), body: { order_id: await s.order() } }),
     webhook: (s) => s.signedEvent(),
+    ofInvoice: (s) => ({ params: payersInvoice(s) }),
     payerRead: async (s) => ({ params: { ...payersInvoice(s), payment: (await s.payment()).id } }),
     answerChallenge: async (s) => ({
       params: { ...payersInvoice(s), payment: (await s.challenged()).id },
