@@ -56,7 +56,7 @@ export function usePay(): Pay {
 
   const readAgain = (): void => {
     payer.paid()
-    askAgain('payment-options')
+    for (const name of ['payment-options', 'invoice-payments']) askAgain(name)
   }
   /** Back to the form, which says why; the next try is a new payment. */
   const turnBack = (shown: PayFailure | null): void => {

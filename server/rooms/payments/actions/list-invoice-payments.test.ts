@@ -148,7 +148,7 @@ describe('the history that staff see', () => {
 it('D-005 a link learns that a stored method exists, and no more', async () => {
   const { steps, ...invoice } = await payments.open()
   const stored = () => payments.tenant.run((ctx) => readInvoicePayer(ctx, invoice.invoiceId), link(invoice))
-  expect(await stored()).toEqual({ in_flight: '0.00', stored_methods: false })
+  expect(await stored()).toEqual({ in_flight: '0.00', payments: 0, stored_methods: false })
   await pay(steps, invoice.invoiceId, cardForm('10.00', { store_method: true }))
-  expect(await stored()).toEqual({ in_flight: '0.00', stored_methods: true })
+  expect(await stored()).toEqual({ in_flight: '0.00', payments: 1, stored_methods: true })
 })

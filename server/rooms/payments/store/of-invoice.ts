@@ -22,6 +22,16 @@ export async function paymentsOfInvoice(ctx: Ctx, invoiceId: string): Promise<In
   return result.rows
 }
 
+/** How many payments that lists. */
+export async function countPaymentsOf(ctx: Ctx, invoiceId: string): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from payment_allocations a
+    where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and a.state <> 'released'`.execute(
+    ctx.db,
+  )
+  return result.rows[0]!.count
+}
+
 /** How much of an invoice is on its way: reserved by payments that wait for nobody's answer. Minor units. */
 export async function onItsWayMinor(ctx: Ctx, invoiceId: string): Promise<bigint> {
   const result = await sql<{ sum: bigint }>`
