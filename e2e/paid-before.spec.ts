@@ -7,7 +7,7 @@ import { axeCheck, expect, screens, test } from './support.ts'
 
 const NOT_PAYABLE = /^The invoice you have selected cannot be paid at this time\./
 
-test('D-007 E-008 E-015 what nobody knows a way to pay says so to the letter', async ({ page, request }) => {
+test('E-008 X-018 what nobody knows a way to pay says so to the letter', async ({ page, request }) => {
   const company = await openCompany(request, 'Closed Books Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, '20.00')
@@ -17,7 +17,7 @@ test('D-007 E-008 E-015 what nobody knows a way to pay says so to the letter', a
   await expect(page.getByText(NOT_PAYABLE)).toBeVisible()
 })
 
-test('U-004 U-006 a part is paid, the rest is paid on, and the mail leads to it too', async ({
+test('R-66 R-68 a part is paid, the rest is paid on, and the mail leads to it too', async ({
   page,
   request,
 }) => {
@@ -131,7 +131,9 @@ test('X-018 X-026 a confirmation that was begun in the portal is given up or gon
   }
   await begin()
 
-  const waits = page.getByText('Your card payment of $70.00 waits for you to confirm it to your bank.')
+  const waits = page.getByText(
+    'Your card payment of $70.00 is not finished: your bank asks you to confirm it.',
+  )
   await page.goto(link)
   await expect(waits).toBeVisible()
   await expect(page.getByText(NOT_PAYABLE)).toHaveCount(0)
@@ -150,7 +152,7 @@ test('X-018 X-026 a confirmation that was begun in the portal is given up or gon
   await expectThanks(page)
 })
 
-test('P-033 P-034 P-041 an invoice is opened in the portal by mouse and by keyboard, with its payments', async ({
+test('P-033 P-041 an invoice is opened in the portal by mouse and by keyboard, with its payments', async ({
   page,
   request,
 }) => {

@@ -12,7 +12,7 @@ import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { invoiceLook, isPositive, leftToPay } from '../pay/invoice-look.ts'
-import { type PayableInvoice, PayerProvider } from '../pay/payer.ts'
+import { type PayableInvoice, type PayerPayment, PayerProvider } from '../pay/payer.ts'
 import { PaymentStanding } from '../pay/payment-standing.tsx'
 import { saveBlob } from '../pay/save-blob.ts'
 import type { CustomerAccount, PortalCompany } from '../shell/portal-site.tsx'
@@ -78,7 +78,7 @@ function Shown({
   company: PortalCompany
 }) {
   const payer = usePortalPayer(company.dateFormat)
-  const [paying, setPaying] = useState(false)
+  const [paying, setPaying] = useState<{ resume?: PayerPayment } | null>(null)
   const look = invoiceLook(invoice)
   const left = leftToPay(invoice)
   return (
@@ -98,7 +98,7 @@ function Shown({
           </Figure>
           <div className="grid gap-2">
             {isPositive(left) && (
-              <Button variant="primary" size="lg" onClick={() => setPaying(true)}>
+              <Button variant="primary" size="lg" onClick={() => setPaying({})}>
                 Pay Invoice
               </Button>
             )}
@@ -108,13 +108,15 @@ function Shown({
             <PaymentStanding
               invoiceId={invoice.pk}
               settled={!isPositive(invoice.remaining)}
-              onGoOn={() => setPaying(true)}
+              onGoOn={(resume) => setPaying({ resume })}
               otherwise={null}
             />
           )}
         </aside>
       </div>
-      {paying && <PayInvoiceDialog invoice={invoice} company={company} onClose={() => setPaying(false)} />}
+      {paying && (
+        <PayInvoiceDialog invoice={invoice} company={company} {...paying} onClose={() => setPaying(null)} />
+      )}
     </PayerProvider>
   )
 }

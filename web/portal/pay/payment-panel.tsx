@@ -5,7 +5,7 @@ import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { usePayer } from './payer.ts'
+import { type PayerPayment, usePayer } from './payer.ts'
 import { PaymentForm } from './payment-form.tsx'
 import { usePay } from './use-pay.ts'
 
@@ -22,6 +22,7 @@ export function PaymentPanel({
   companyName,
   begun = true,
   settled = false,
+  resume,
   onClose,
 }: {
   invoiceId: string
@@ -30,10 +31,12 @@ export function PaymentPanel({
   begun?: boolean | undefined
   /** Nothing remains of the invoice. */
   settled?: boolean | undefined
+  /** A payment of before that waits for the payer, to go on with. */
+  resume?: PayerPayment | undefined
   onClose?: (() => void) | undefined
 }) {
   const payer = usePayer()
-  const pay = usePay()
+  const pay = usePay(resume)
   const [wasLocked] = useState(payer.locked)
   const options = useAnswer({
     key: ['payment-options', invoiceId, payer.locked],
@@ -79,7 +82,7 @@ export function PaymentPanel({
   )
   if (!payable) return standing || unknown
   return (
-    <div className="relative">
+    <div className="relative grid gap-5">
       {standing}
       <PaymentForm
         key={String(payer.locked)}

@@ -37,7 +37,6 @@ export function PaymentStanding({
       <Note
         tone="error"
         title="Failed to load payments"
-        className="mb-5"
         onRetry={payments.refetch}
         retrying={payments.isFetching}
       >
@@ -48,7 +47,7 @@ export function PaymentStanding({
   const made = payments.data.filter(({ message }) => message === '')
   if (open.length === 0 && made.length === 0 && !settled) return otherwise
   return (
-    <div className="mb-5 grid gap-4">
+    <div className="grid gap-4">
       {settled && <Note tone="success">This invoice is paid. There is nothing left to pay.</Note>}
       {open.map((payment) => (
         <UnderWay key={payment.id} invoiceId={invoiceId} payment={payment} onGoOn={onGoOn} />

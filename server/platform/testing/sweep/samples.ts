@@ -67,6 +67,10 @@ const SAMPLES: Samples = {
     cancelEmailChange: () => ({}),
     sessions: () => ({}),
     endOtherSessions: () => ({}),
+    checkPortalLink: async (s) => ({
+      body: { token: await s.token('portal_enrol'), purpose: 'enrol' },
+      host: s.company.host,
+    }),
     enrolInPortal: async (s) => ({
       host: s.company.host,
       body: { token: await s.token('portal_enrol'), ...newPassword },

@@ -119,7 +119,7 @@ describe('the payments of an invoice', () => {
       {
         id,
         awaits_payer: true,
-        message: 'Your card payment of $70.00 waits for you to confirm it to your bank.',
+        message: 'Your card payment of $70.00 is not finished: your bank asks you to confirm it.',
       },
     ])
     const request = { invoiceId: invoice.invoiceId, paymentId: id, answer: 'decline' } as const

@@ -69,7 +69,7 @@ export function underWayText(
     case 'input':
       if (payment.next_step === null) return `${what} is being processed.`
       return payment.next_step.kind === 'challenge'
-        ? `${what} waits for you to confirm it to your bank.`
+        ? `${what} is not finished: your bank asks you to confirm it.`
         : `${what} was started and is not finished yet.`
     default:
       return ''
