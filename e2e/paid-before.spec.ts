@@ -96,7 +96,7 @@ test('R-66 R-68 a part is paid, the rest is paid on, and the mail leads to it to
   await pay(page, '$9.13')
   await expectThanks(page)
   await page.goto(link)
-  await expect(page.getByText('Payment on its way')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Payment on its way' })).toBeVisible()
   await expect(page.getByText(NOT_PAYABLE)).toHaveCount(0)
   await axeCheck(page)
   await screens(page, 'pay-all-clearing')

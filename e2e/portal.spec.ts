@@ -57,7 +57,8 @@ test('R-038 R-039 R-041 B-058 B-063 P-001 P-002 P-005 P-008 P-012 P-013 P-016 P-
 
   const owed = portal.getByRole('region', { name: 'Total Amount Owed' })
   await expect(owed).toContainText('$420.00')
-  await expect(owed.getByText('Current', { exact: true })).toBeVisible()
+  for (const name of ['Current', 'Past Due 0-30', '60', '90', '90+', '31 to 60 days', 'Over 90 days'])
+    await expect(owed.getByText(name, { exact: true })).toBeVisible()
   await expect(owed).toContainText('$300.00')
   await expect(owed).toContainText('$120.00')
   await expect(portal.getByRole('region', { name: 'Your details' })).toContainText(customer.email)

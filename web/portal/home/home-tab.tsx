@@ -26,6 +26,15 @@ const TONES = {
   over_90: 'aging-over',
 } as const
 
+/** The days past due that each name stands for: 60 alone does not say that it begins at 31. */
+const DAYS = {
+  current: 'Not past due',
+  days_30: '1 to 30 days',
+  days_60: '31 to 60 days',
+  days_90: '61 to 90 days',
+  over_90: 'Over 90 days',
+} as const
+
 /** What is owed comes first, then who one is (on a phone at the end), the latest invoices, and credit memos. */
 export function HomeTab({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
   const [paying, setPaying] = useState<PortalInvoice | null>(null)
@@ -73,6 +82,7 @@ function Owed({ account }: { account: CustomerAccount }) {
       tone: TONES[bucket],
       share: whole === 0 ? 0 : minor(amount) / whole,
       amount: moneyText(amount, account.currency),
+      detail: DAYS[bucket],
     }
   })
   return (

@@ -85,7 +85,8 @@ function OpenPayPage({
     paid: () => askAgain(INVOICE),
     dateFormat: shown.date_format,
   }
-  const heading = settled ? 'Paid' : 'Make a Payment'
+  const onItsWay = isPositive(shown.in_flight) && !isPositive(leftToPay(shown))
+  const heading = settled ? 'Paid' : onItsWay ? 'Payment on its way' : 'Make a Payment'
   return (
     <PayerProvider value={payer}>
       <title>{`Invoice ${shown.number} from ${shown.company.name}`}</title>
