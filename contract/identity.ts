@@ -189,6 +189,20 @@ export const identity = {
     access: { kind: 'user' },
     reply: 'nothing',
   }),
+  checkPortalLink: route({
+    method: 'POST',
+    path: '/api/profile/portal-link/',
+    summary:
+      'Whether the link of an invitation or of a forgotten portal password can still be used. Uses nothing up',
+    access: { kind: 'public', host: 'company' },
+    throttle: { limit: 50, windowS: QUARTER_HOUR_S },
+    body: strict({ token: requiredText(200), purpose: z.enum(['enrol', 'reset'], 'Choose what it is for.') }),
+    reply: z.object({
+      state: z
+        .enum(['open', 'enrolled', 'ended'])
+        .describe('enrolled: an invitation whose person has chosen a password already'),
+    }),
+  }),
   enrolInPortal: route({
     method: 'POST',
     path: '/api/profile/enrol/',

@@ -72,6 +72,7 @@ const event = z.object({
     'sent',
     'viewed',
     'payment',
+    'clearing',
     'refund',
     'credit',
     'edited',

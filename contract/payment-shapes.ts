@@ -54,7 +54,27 @@ export const payerPayment = z.object({
   method_display: z.string(),
   message: z.string().describe('one sentence for the payer'),
   next: z.object({ kind: z.enum(['challenge', 'redirect', 'client_secret']), text: z.string() }).nullable(),
-  invoice: z.object({ pk: id, number: z.string(), remaining: amount }),
+  invoice: z.object({
+    pk: id,
+    number: z.string(),
+    remaining: amount,
+    payable: amount.describe('what remains and is not being paid already'),
+  }),
+})
+
+/** A payment as a part of one invoice: what was paid and is under way, with no word of other invoices. */
+export const invoicePayment = z.object({
+  id,
+  status: z.enum(PAYMENT_STATUSES),
+  status_display: z.string(),
+  amount: amount.describe('of this invoice'),
+  returned: amount.describe('the part of it that was given back'),
+  currency: z.string(),
+  date,
+  method_display: z.string().describe('just the kind, on a pay link that did not make this payment'),
+  message: z.string().describe('one sentence while it is under way, empty otherwise'),
+  awaits_payer: z.boolean().describe('true while the bank waits for the payer’s answer'),
+  receipt: z.boolean().describe('true when the caller can have its receipt'),
 })
 
 /** A payment as staff see it: the record of the spec and more. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { filters } from './filters.ts'
 import {
   formField,
+  invoicePayment,
   payerPayment,
   payment,
   paymentDetail,
@@ -101,6 +102,14 @@ export const payments = {
     params: strict({ processor: z.string().regex(/^[a-z][a-z0-9_-]{1,39}$/), account: id }),
     body: { raw: ['application/json'], maxBytes: 512 * 1024 },
     reply: z.object({ received: z.literal(true) }),
+  }),
+  ofInvoice: route({
+    method: 'GET',
+    path: '/api/invoices/:invoice/payments/',
+    summary: 'What was paid on an invoice and what is under way, newest first',
+    access: { kind: 'payer' },
+    params: payerInvoice,
+    reply: z.array(invoicePayment),
   }),
   payerRead: route({
     method: 'GET',

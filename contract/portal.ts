@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DATE_FORMATS } from '../domain/calendar.ts'
 import { invoiceRow } from './invoices.ts'
 import { route } from './route.ts'
 import { amount, date, email, id, instant, listQuery, orderBy, paged, strict, text } from './shapes.ts'
@@ -35,7 +36,7 @@ export const customerAccount = z.object({
   latest_invoices: z.array(portalInvoice),
 })
 
-/** The least that a pay link shows. */
+/** What whoever may pay an invoice sees of it: the least that a pay link can do with. */
 export const payLinkInvoice = z.object({
   pk: id,
   number: z.string(),
@@ -43,6 +44,10 @@ export const payLinkInvoice = z.object({
   currency: z.string(),
   total: amount,
   remaining: amount,
+  paid: amount,
+  credited: amount,
+  in_flight: amount.describe('on its way: paid, and not yet arrived'),
+  invoice_date: date,
   due_date: date,
   days_past_due: z.number().int(),
   status: z.string(),
@@ -52,12 +57,18 @@ export const payLinkInvoice = z.object({
       detail: z.string(),
       quantity: z.string(),
       unit_price: amount,
+      discount: z.string().describe('percent'),
       amount,
     }),
   ),
   tax: amount,
+  taxes: z.array(z.object({ name: z.string(), rate: z.string(), amount })),
   discount: amount,
   subtotal: amount,
+  notes: z.string().describe('empty on a pay link'),
+  date_format: z.enum(DATE_FORMATS),
+  payments: z.number().int().describe('how many were made or are under way'),
+  stored_methods: z.boolean().describe('there is one that could be used; no more than that'),
   company: z.object({ name: z.string(), logo: z.string().nullable() }),
   portal_url: z.string(),
 })
@@ -82,6 +93,7 @@ export const portal = {
     throttle: { limit: 600, windowS: 60 },
     reply: z.object({
       embed: z.boolean(),
+      date_format: z.enum(DATE_FORMATS),
       company: z.object({ logo: z.string().nullable(), name: z.string() }),
     }),
   }),

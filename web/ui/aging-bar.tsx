@@ -77,7 +77,9 @@ export function AgingBar({
         {segment.amount}
       </span>
       {segment.detail && (
-        <span className="num text-12 text-ink-3 @max-md:order-2 @max-[23rem]:hidden">{segment.detail}</span>
+        <span className="num text-12 text-ink-3 @max-md:order-2 @max-[23rem]:hidden calm:@max-[23rem]:inline calm:@max-[18rem]:hidden">
+          {segment.detail}
+        </span>
       )}
     </>
   )

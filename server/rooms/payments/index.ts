@@ -2,6 +2,7 @@ import './tables.ts'
 
 export { latestPayments, listPayments } from './actions/list-payments.ts'
 export { payInvoice } from './actions/pay-invoice.ts'
+export { readInvoicePayer } from './actions/read-invoice-payer.ts'
 export { readPayment } from './actions/read-payment.ts'
 export { receiveProviderEvent } from './actions/receive-provider-event.ts'
 export { recordPayment } from './actions/record-payment.ts'

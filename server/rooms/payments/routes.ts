@@ -8,6 +8,7 @@ import { closeCase } from './actions/close-case.ts'
 import { createOrder } from './actions/create-order.ts'
 import { describeOption } from './actions/describe-option.ts'
 import { listCases } from './actions/list-cases.ts'
+import { listInvoicePayments } from './actions/list-invoice-payments.ts'
 import { listMethods } from './actions/list-methods.ts'
 import { listPayments } from './actions/list-payments.ts'
 import { offerOptions } from './actions/offer-options.ts'
@@ -38,6 +39,7 @@ export const paymentsRoutes: BoundRoute[] = [
     cancelOrder(steps, params.invoice, body.order_id),
   ),
   onInSteps(payments.webhook, (open, { params, body }) => takeInWebhook(open, params, body)),
+  on(payments.ofInvoice, (ctx, { params }) => listInvoicePayments(ctx, params.invoice)),
   on(payments.payerRead, (ctx, { params }) => readPayerPayment(ctx, params.invoice, params.payment)),
   onInSteps(payments.answerChallenge, (steps, { params, body }) =>
     answerChallenge(steps, { invoiceId: params.invoice, paymentId: params.payment, answer: body.answer }),

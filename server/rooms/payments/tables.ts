@@ -55,6 +55,8 @@ export interface PaymentsTable {
   called_at: Instant | null
   late_of: string | null
   created_by: string | null
+  /** The pay link session that made it; null for every other. */
+  session_id: string | null
   created_at: Instant
   settled_at: Instant | null
 }

@@ -1,5 +1,6 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { checkPortalLink } from './actions/check-portal-link.ts'
 import { enrolInPortal } from './actions/enrol-in-portal.ts'
 import { forgotPassword } from './actions/forgot-password.ts'
 import { inviteCustomer } from './actions/invite-customer.ts'
@@ -26,6 +27,7 @@ export const portalRoutes: BoundRoute[] = [
   onInSteps(identity.forgotPassword, (steps, input) => forgotPassword(steps, input)),
   onInSteps(identity.resetPassword, (steps, input) => resetPassword(steps, input)),
   onInSteps(identity.enrolInPortal, (steps, input) => enrolInPortal(steps, input)),
+  on(identity.checkPortalLink, (ctx, { body }) => checkPortalLink(ctx, body)),
   on(portal.preferences, (ctx) => readPreferences(ctx)),
   on(portal.account, (ctx) => readCustomerAccount(ctx)),
   on(portal.allAccounts, (ctx, input) => listCustomerAccounts(ctx, input)),

@@ -2,12 +2,15 @@ import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
 import { required, usePlainForm } from '../../session/plain-form.ts'
+import { useAnswer } from '../../session/use-answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { browserSession, LOGIN } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
+import { EndedLink, EnrolledAlready } from './ended-link.tsx'
 
 interface Passwords {
   password1: string
@@ -19,6 +22,7 @@ export function EnrolPage() {
   const [, navigate] = useLocation()
   return (
     <ChoosePassword
+      purpose="enrol"
       title="Welcome"
       lead="Choose a password to see and pay your invoices here."
       action="Open my portal"
@@ -36,6 +40,7 @@ export function EnrolPage() {
 export function ResetPasswordPage() {
   return (
     <ChoosePassword
+      purpose="reset"
       title="Choose a new password"
       lead="It replaces the former one everywhere."
       action="Save password"
@@ -50,7 +55,22 @@ export function ResetPasswordPage() {
   )
 }
 
+/** What the link can still be used for. Where nobody could be asked, the form itself tells later. */
+function useLinkState(token: string, purpose: ChooseProps['purpose']) {
+  const { session } = browserSession
+  const link = useAnswer({
+    key: ['portal-link', purpose, token],
+    ask: (signal) =>
+      session.call(contract.identity.checkPortalLink, { body: { token, purpose } }, { signal }),
+    freshMs: Number.POSITIVE_INFINITY,
+    enabled: token !== '',
+  })
+  if (token === '') return 'ended'
+  return link.data?.state ?? (link.error ? 'open' : 'asking')
+}
+
 interface ChooseProps {
+  readonly purpose: 'enrol' | 'reset'
   readonly title: string
   readonly lead: string
   readonly action: string
@@ -58,13 +78,15 @@ interface ChooseProps {
   readonly onChosen: (token: string, passwords: Passwords) => Promise<string | null>
 }
 
-function ChoosePassword({ title, lead, action, onChosen }: ChooseProps) {
+function ChoosePassword({ purpose, title, lead, action, onChosen }: ChooseProps) {
   const [search] = useSearchParams()
+  const token = search.get('token') ?? ''
+  const link = useLinkState(token, purpose)
   const [done, setDone] = useState<string | null>(null)
   const { form, field, busy, problem } = usePlainForm({
     checks: { password1: required, password2: required },
     async send(passwords) {
-      setDone(await onChosen(search.get('token') ?? '', passwords))
+      setDone(await onChosen(token, passwords))
       return undefined
     },
   })
@@ -78,6 +100,14 @@ function ChoosePassword({ title, lead, action, onChosen }: ChooseProps) {
       </AuthFrame>
     )
   }
+  if (link === 'enrolled') return <EnrolledAlready />
+  if (link === 'ended') return <EndedLink purpose={purpose} />
+  if (link === 'asking')
+    return (
+      <AuthFrame title={title} lead={lead}>
+        <Skeleton className="h-60" />
+      </AuthFrame>
+    )
   return (
     <AuthFrame title={title} lead={lead}>
       <form {...form} className="grid gap-4">

@@ -14,9 +14,9 @@ import { Note } from '../../ui/note.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { invoiceColumns, type PortalInvoice } from '../invoices/invoice-columns.tsx'
+import { invoiceColumns, invoiceHref, type PortalInvoice } from '../invoices/invoice-columns.tsx'
 import { PayInvoiceDialog } from '../invoices/pay-invoice-dialog.tsx'
-import type { CustomerAccount } from '../shell/portal-site.tsx'
+import type { CustomerAccount, PortalCompany } from '../shell/portal-site.tsx'
 
 const TONES = {
   current: 'aging-current',
@@ -26,8 +26,17 @@ const TONES = {
   over_90: 'aging-over',
 } as const
 
+/** The days past due that each name stands for: 60 alone does not say that it begins at 31. */
+const DAYS = {
+  current: 'Not past due',
+  days_30: '1 to 30 days',
+  days_60: '31 to 60 days',
+  days_90: '61 to 90 days',
+  over_90: 'Over 90 days',
+} as const
+
 /** What is owed comes first, then who one is (on a phone at the end), the latest invoices, and credit memos. */
-export function HomeTab({ account, company }: { account: CustomerAccount; company: { name: string } }) {
+export function HomeTab({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
   const [paying, setPaying] = useState<PortalInvoice | null>(null)
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -43,15 +52,18 @@ export function HomeTab({ account, company }: { account: CustomerAccount; compan
       >
         <DataTable
           label="Latest Invoices"
-          columns={invoiceColumns(account.currency, setPaying, false)}
+          columns={invoiceColumns(
+            { currency: account.currency, dateFormat: company.dateFormat },
+            setPaying,
+            false,
+          )}
           rows={account.latest_invoices}
           rowKey={(invoice) => invoice.pk}
+          rowHref={(invoice) => invoiceHref(invoice.pk)}
         />
       </Card>
       <CreditMemos account={account} />
-      {paying && (
-        <PayInvoiceDialog invoice={paying} companyName={company.name} onClose={() => setPaying(null)} />
-      )}
+      {paying && <PayInvoiceDialog invoice={paying} company={company} onClose={() => setPaying(null)} />}
     </div>
   )
 }
@@ -70,6 +82,7 @@ function Owed({ account }: { account: CustomerAccount }) {
       tone: TONES[bucket],
       share: whole === 0 ? 0 : minor(amount) / whole,
       amount: moneyText(amount, account.currency),
+      detail: DAYS[bucket],
     }
   })
   return (

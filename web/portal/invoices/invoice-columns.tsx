@@ -1,16 +1,25 @@
-import { formatDate } from '../../../domain/calendar.ts'
+import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { invoiceLook, isPositive } from '../pay/invoice-look.ts'
+import { SITE } from '../portal-session.ts'
 import type { CustomerAccount } from '../shell/portal-site.tsx'
 
 export type PortalInvoice = CustomerAccount['latest_invoices'][number]
 
+/** Where an invoice is shown: in the Invoices tab, over the list as it was. */
+export function invoiceHref(pk: string, list = new URLSearchParams()): string {
+  const search = new URLSearchParams(list)
+  search.set('tab', '2')
+  search.set('invoice', pk)
+  return `${SITE}?${search}`
+}
+
 /** The columns of the spec's invoice tables: Invoice, Due Date, Total, Remaining, Status, and the button that pays. */
 export function invoiceColumns(
-  currency: string,
+  { currency, dateFormat }: { currency: string; dateFormat: DateFormat },
   onPay: (invoice: PortalInvoice) => void,
   sortable: boolean,
 ): Column<PortalInvoice>[] {
@@ -30,7 +39,7 @@ export function invoiceColumns(
       header: 'Due Date',
       sortable,
       card: 'detail',
-      cell: (invoice) => <time dateTime={invoice.due_date}>{formatDate(invoice.due_date)}</time>,
+      cell: (invoice) => <time dateTime={invoice.due_date}>{formatDate(invoice.due_date, dateFormat)}</time>,
     },
     {
       id: 'total',

@@ -1,11 +1,12 @@
 import { FileText } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useAnswer } from '../../session/use-answer.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -14,14 +15,35 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { StatCard } from '../../ui/stat-card.tsx'
 import { readSort, writeSort } from '../../ui/table-state.ts'
 import { useToast } from '../../ui/toast.tsx'
-import type { CustomerAccount } from '../shell/portal-site.tsx'
-import { invoiceColumns, type PortalInvoice } from './invoice-columns.tsx'
+import { SITE } from '../portal-session.ts'
+import type { CustomerAccount, PortalCompany } from '../shell/portal-site.tsx'
+import { invoiceColumns, invoiceHref, type PortalInvoice } from './invoice-columns.tsx'
 import { PayInvoiceDialog } from './pay-invoice-dialog.tsx'
+
+/** Fetched when an invoice is opened. */
+const InvoiceView = lazyWithRetry(() => import('./invoice-view.tsx'), 'InvoiceView')
 
 const SIZES = [5, 10, 25, 50, 100]
 
 /** All invoices: three cards, search, sorting, pages. The list's state stands in the address. */
-export function InvoicesTab({ account, company }: { account: CustomerAccount; company: { name: string } }) {
+export function InvoicesTab({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
+  const [search] = useSearchParams()
+  const open = search.get('invoice')
+  return open === null ? (
+    <InvoiceList account={account} company={company} />
+  ) : (
+    <Suspense fallback={null}>
+      <InvoiceView
+        invoiceId={open}
+        backHref={`${SITE}?${new URLSearchParams([...search].filter(([name]) => name !== 'invoice'))}`}
+        account={account}
+        company={company}
+      />
+    </Suspense>
+  )
+}
+
+function InvoiceList({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
   const call = useCall()
   const toast = useToast()
   const [search, setSearch] = useSearchParams()
@@ -72,9 +94,14 @@ export function InvoicesTab({ account, company }: { account: CustomerAccount; co
         </div>
         <DataTable
           label="All Invoices"
-          columns={invoiceColumns(account.currency, setPaying, true)}
+          columns={invoiceColumns(
+            { currency: account.currency, dateFormat: company.dateFormat },
+            setPaying,
+            true,
+          )}
           rows={invoices.data?.results}
           rowKey={(invoice) => invoice.pk}
+          rowHref={(invoice) => invoiceHref(invoice.pk, search)}
           loading={invoices.isFetching}
           sort={readSort(state.order_by)}
           onSort={(sort) => set({ order_by: writeSort(sort), page: '' })}
@@ -109,9 +136,7 @@ export function InvoicesTab({ account, company }: { account: CustomerAccount; co
           />
         )}
       </Sheet>
-      {paying && (
-        <PayInvoiceDialog invoice={paying} companyName={company.name} onClose={() => setPaying(null)} />
-      )}
+      {paying && <PayInvoiceDialog invoice={paying} company={company} onClose={() => setPaying(null)} />}
     </div>
   )
 }

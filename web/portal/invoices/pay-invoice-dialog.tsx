@@ -1,32 +1,42 @@
+import type { DateFormat } from '../../../domain/calendar.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { askAgain } from '../../session/use-answer.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { type Payer, PayerProvider } from '../pay/payer.ts'
+import { type Payer, type PayerPayment, PayerProvider } from '../pay/payer.ts'
 import { PaymentPanel } from '../pay/payment-panel.tsx'
 
-/** The payments modal of the portal. Lists, balances and cards follow as soon as a payment went in. */
-export function PayInvoiceDialog({
-  invoice,
-  companyName,
-  onClose,
-}: {
-  invoice: { pk: string; number: string }
-  companyName: string
-  onClose: () => void
-}) {
+/** Somebody signed in to the portal, as who pays. Lists, balances and cards follow as soon as a payment went in. */
+export function usePortalPayer(dateFormat: DateFormat): Payer {
   const call = useCall()
-  const payer: Payer = {
+  return {
     call,
     locked: false,
     unlocked: () => {},
     paid: () => {
-      for (const name of ['account', 'portal-invoices', 'credit-memos']) askAgain(name)
+      for (const name of ['account', 'portal-invoices', 'portal-invoice', 'credit-memos']) askAgain(name)
     },
+    dateFormat,
   }
+}
+
+/** The payments modal of the portal. */
+export function PayInvoiceDialog({
+  invoice,
+  company,
+  resume,
+  onClose,
+}: {
+  invoice: { pk: string; number: string }
+  company: { name: string; dateFormat: DateFormat }
+  /** A payment of before to go on with. */
+  resume?: PayerPayment | undefined
+  onClose: () => void
+}) {
+  const payer = usePortalPayer(company.dateFormat)
   return (
     <Dialog open onOpenChange={onClose} title="Make a Payment" description={`Invoice ${invoice.number}`}>
       <PayerProvider value={payer}>
-        <PaymentPanel invoiceId={invoice.pk} companyName={companyName} onClose={onClose} />
+        <PaymentPanel invoiceId={invoice.pk} companyName={company.name} resume={resume} onClose={onClose} />
       </PayerProvider>
     </Dialog>
   )

@@ -1,7 +1,31 @@
 import { ChevronDown } from 'lucide-react'
+import { cx } from '../../ui/cx.ts'
 import { moneyText } from '../../ui/money-text.ts'
-import { isPositive } from './invoice-look.ts'
+import { isPositive, leftToPay } from './invoice-look.ts'
 import type { PayableInvoice } from './payer.ts'
+
+type Row = readonly [label: string, value: string, strong?: boolean]
+
+/** How an invoice adds up to what is left to pay: its taxes by name, the total, and what was taken off since. */
+export function totalsOf(invoice: PayableInvoice): Row[] {
+  const { currency } = invoice
+  const whole = (amount: string): string => moneyText(amount, currency)
+  const off = (
+    [
+      ['Paid', invoice.paid],
+      ['Credited', invoice.credited],
+      ['On its way', invoice.in_flight],
+    ] as const
+  ).filter(([, amount]) => isPositive(amount))
+  return [
+    ...invoice.taxes
+      .filter((tax) => isPositive(tax.amount))
+      .map((tax): Row => [`${tax.name || 'Tax'} ${tax.rate}%`, moneyText(tax.amount, currency, false)]),
+    ['Total', whole(invoice.total), true],
+    ...off.map(([label, amount]): Row => [label, `−${whole(amount)}`]),
+    ...(off.length > 0 ? [['Left to pay', whole(leftToPay(invoice)), true] as const] : []),
+  ]
+}
 
 /** What an invoice is for: its lines and how they add up. Folded at first on phones. */
 export function InvoiceLines({ invoice }: { invoice: PayableInvoice }) {
@@ -30,27 +54,26 @@ export function InvoiceLines({ invoice }: { invoice: PayableInvoice }) {
             <tr key={at} className="align-top">
               <td className="py-1.5">
                 {line.description}
-                <small className="block text-13 text-ink-3">{`${line.quantity} at ${plain(line.unit_price)}`}</small>
+                <small className="block text-13 text-ink-3">
+                  {`${line.quantity} at ${plain(line.unit_price)}${isPositive(line.discount) ? `, ${line.discount}% off` : ''}`}
+                </small>
               </td>
               <td className="num py-1.5 ps-4 text-end">{plain(line.amount)}</td>
             </tr>
           ))}
         </tbody>
         <tfoot className="text-ink-2">
-          {isPositive(invoice.tax) && (
-            <tr className="border-t border-line">
-              <th scope="row" className="py-1.5 text-start font-normal">
-                Tax
+          {totalsOf(invoice).map(([label, value, strong]) => (
+            <tr
+              key={label}
+              className={cx('first:border-t first:border-line', strong && 'font-semibold text-ink')}
+            >
+              <th scope="row" className={cx('py-1.5 text-start', strong ? 'font-semibold' : 'font-normal')}>
+                {label}
               </th>
-              <td className="num py-1.5 text-end">{plain(invoice.tax)}</td>
+              <td className="num py-1.5 text-end">{value}</td>
             </tr>
-          )}
-          <tr className="font-semibold text-ink">
-            <th scope="row" className="py-1.5 text-start font-semibold">
-              Total
-            </th>
-            <td className="num py-1.5 text-end">{moneyText(invoice.total, invoice.currency)}</td>
-          </tr>
+          ))}
         </tfoot>
       </table>
     </details>

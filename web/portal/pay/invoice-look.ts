@@ -1,5 +1,5 @@
 import { invoiceStatusText, invoiceTone } from '../../../domain/invoice-status.ts'
-import { parseAmount } from '../../../domain/money.ts'
+import { formatAmount, parseAmount } from '../../../domain/money.ts'
 import type { Tone } from '../../ui/tag.tsx'
 
 /** How an invoice's state is shown: its words, and the tone of its tag. */
@@ -13,6 +13,16 @@ export function invoiceLook(invoice: { remaining: string; currency: string; days
     text: invoiceStatusText(remaining, invoice.currency, invoice.days_past_due),
     tone: invoiceTone(remaining, invoice.currency, invoice.days_past_due),
   }
+}
+
+/** What is left to pay once everything on its way has arrived, as a decimal text: '472.12'. */
+export function leftToPay(invoice: { remaining: string; in_flight: string; currency: string }): string {
+  const [remaining, onItsWay] = [invoice.remaining, invoice.in_flight].map((amount) =>
+    parseAmount(amount, invoice.currency),
+  )
+  return remaining?.ok && onItsWay?.ok
+    ? formatAmount(remaining.minor - onItsWay.minor, invoice.currency)
+    : invoice.remaining
 }
 
 /** Pay Invoice shows on any positive remaining, however small. */

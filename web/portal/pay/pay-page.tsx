@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
-import { invoiceLook } from './invoice-look.ts'
+import { invoiceLook, isPositive, leftToPay } from './invoice-look.ts'
 import { type PayableInvoice, type Payer, PayerProvider, usePayer } from './payer.ts'
 import { PaymentPanel } from './payment-panel.tsx'
 
@@ -74,13 +74,17 @@ function OpenPayPage({
     ask: (signal) => call(contract.portal.invoice, { params: { invoice: first.pk } }, { signal }),
     freshMs: 15_000,
   })
+  const shown = invoice.data ?? first
+  const settled = !isPositive(shown.remaining)
   const payer: Payer = {
     call,
-    locked,
+    locked: locked && shown.stored_methods,
     unlocked: () => setLocked(false),
     paid: () => askAgain(INVOICE),
+    dateFormat: shown.date_format,
   }
-  const shown = invoice.data ?? first
+  const onItsWay = isPositive(shown.in_flight) && !isPositive(leftToPay(shown))
+  const heading = settled ? 'Paid' : onItsWay ? 'Payment on its way' : 'Make a Payment'
   return (
     <PayerProvider value={payer}>
       <title>{`Invoice ${shown.number} from ${shown.company.name}`}</title>
@@ -89,12 +93,17 @@ function OpenPayPage({
           <Summary invoice={shown} />
         </div>
         <section
-          aria-label="Make a Payment"
+          aria-label={heading}
           className="bg-surface lg:row-span-2 lg:border-s lg:border-line max-lg:mx-auto max-lg:w-full max-lg:max-w-140 max-lg:border-y max-lg:border-line sm:max-lg:my-6 sm:max-lg:rounded-14 sm:max-lg:border"
         >
           <div className="px-4 py-6 sm:px-6 lg:max-w-142 lg:py-10 lg:ps-20 lg:pe-8">
-            <h2 className="mb-5 text-20 font-semibold lg:text-24">Make a Payment</h2>
-            <PaymentPanel invoiceId={shown.pk} companyName={shown.company.name} />
+            <h2 className="mb-5 text-20 font-semibold lg:text-24">{heading}</h2>
+            <PaymentPanel
+              invoiceId={shown.pk}
+              companyName={shown.company.name}
+              begun={shown.payments > 0 || settled}
+              settled={settled}
+            />
           </div>
         </section>
         <div className="w-full justify-self-end px-4 pb-2 sm:px-6 lg:max-w-138 lg:ps-8 lg:pe-20 max-lg:mx-auto max-lg:max-w-140 max-lg:pt-6">
@@ -129,6 +138,9 @@ function linkCaller(linkToken: string, accessToken: string): Payer['call'] {
 
 function Summary({ invoice }: { invoice: PayableInvoice }) {
   const look = invoiceLook(invoice)
+  const settled = !isPositive(invoice.remaining)
+  const onItsWay = isPositive(invoice.in_flight)
+  const figure = settled ? invoice.total : leftToPay(invoice)
   return (
     <>
       <p className="flex items-center gap-3 text-16 font-semibold tracking-tight">
@@ -137,15 +149,18 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
       </p>
       <div className="my-6 grid gap-2 lg:my-10">
         <h1 className="text-16 font-medium text-ink-2">
-          Invoice <b className="font-semibold text-ink">{invoice.number}</b> · Amount due
+          Invoice <b className="font-semibold text-ink">{invoice.number}</b> ·{' '}
+          {settled ? 'Paid' : onItsWay ? 'Left to pay' : 'Amount due'}
         </h1>
-        <p className="num text-44 font-semibold tracking-tight">
-          {moneyText(invoice.remaining, invoice.currency)}
-        </p>
+        <p className="num text-44 font-semibold tracking-tight">{moneyText(figure, invoice.currency)}</p>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-14 text-ink-2">
-          <Tag tone={look.tone}>{look.text}</Tag>
+          {onItsWay && !isPositive(figure) ? (
+            <Tag tone="open">Payment on its way</Tag>
+          ) : (
+            <Tag tone={look.tone}>{look.text}</Tag>
+          )}
           <span>
-            Due <time dateTime={invoice.due_date}>{formatDate(invoice.due_date)}</time>
+            Due <time dateTime={invoice.due_date}>{formatDate(invoice.due_date, invoice.date_format)}</time>
           </span>
         </p>
       </div>

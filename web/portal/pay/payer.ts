@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import type { z } from 'zod'
 import type { payerPayment, paymentOption } from '../../../contract/payment-shapes.ts'
 import type { payLinkInvoice } from '../../../contract/portal.ts'
+import type { DateFormat } from '../../../domain/calendar.ts'
 import type { Caller } from '../../session/call.ts'
 
 export type PaymentOption = z.output<typeof paymentOption>
@@ -18,6 +19,8 @@ export interface Payer {
   readonly unlocked: () => void
   /** A payment went in: what is owed has to be read again. */
   readonly paid: () => void
+  /** How the company writes dates. */
+  readonly dateFormat: DateFormat
 }
 
 const PayerContext = createContext<Payer | null>(null)

@@ -12,8 +12,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { type PaymentOption, usePayer } from './payer.ts'
 import { AmountField, PaymentFields } from './payment-fields.tsx'
 import { bodyOf, checkValues, initialValues, optionIdOf, totalsOf, type Values } from './payment-values.ts'
-import { UnlockStored } from './unlock-stored.tsx'
 import type { Pay, PayFailure } from './use-pay.ts'
+
+/** Fetched when there is something to unlock. */
+const UnlockStored = lazyWithRetry(() => import('./unlock-stored.tsx'), 'UnlockStored')
 
 /** Fetched when PayPal is chosen: whoever pays by card needs none of it. */
 const PayPalButton = lazyWithRetry(() => import('./paypal-button.tsx'), 'PayPalButton')
@@ -89,7 +91,11 @@ export function PaymentForm({
               onChange={setStoredId}
             />
           )}
-          {payer.locked && <UnlockStored onUnlocked={() => setTab(STORED)} />}
+          {payer.locked && (
+            <Suspense fallback={<Skeleton className="mt-1 h-9" />}>
+              <UnlockStored onUnlocked={() => setTab(STORED)} />
+            </Suspense>
+          )}
         </div>
       }
     />

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Receipt } from '../../ui/receipt.tsx'
 import { DownloadButton } from './download-button.tsx'
+import { isPositive, leftToPay } from './invoice-look.ts'
 import { type PayerPayment, usePayer } from './payer.ts'
 
 const LOOK_AGAIN_MS = 4000
@@ -18,12 +19,15 @@ export function PaymentOutcome({
   companyName,
   onChange,
   onRefused,
+  onRest,
   onClose,
 }: {
   payment: PayerPayment
   companyName: string
   onChange: (next: PayerPayment) => void
   onRefused: (error: ApiError) => void
+  /** Goes on to what is left to pay. */
+  onRest: () => void
   onClose?: (() => void) | undefined
 }) {
   const payer = usePayer()
@@ -63,6 +67,11 @@ export function PaymentOutcome({
             load={() => payer.call(contract.payments.receipt, { params })}
           />
         )}
+        {isPositive(payment.invoice.payable) && (
+          <Button onClick={onRest}>
+            Pay the remaining {moneyText(payment.invoice.payable, payment.currency)}
+          </Button>
+        )}
         {onClose && (
           <Button variant="primary" onClick={onClose}>
             Close
@@ -75,7 +84,7 @@ export function PaymentOutcome({
 
 function linesOf(payment: PayerPayment) {
   const money = (amount: string): string => moneyText(amount, payment.currency)
-  const surcharge = /[1-9]/.test(payment.surcharge)
+  const surcharge = isPositive(payment.surcharge)
     ? [{ label: 'Surcharge', value: money(payment.surcharge) }]
     : []
   return [
@@ -86,7 +95,18 @@ function linesOf(payment: PayerPayment) {
       { label: 'Paid with', value: payment.method_display },
       { label: 'Payment', value: payment.number },
     ],
-    [{ label: 'Remaining', value: money(payment.invoice.remaining), strong: true }],
+    remainderOf(payment),
+  ]
+}
+
+/** What remains of the invoice, and what of that is on its way already. */
+function remainderOf({ invoice: { remaining, payable }, currency }: PayerPayment) {
+  if (remaining === payable)
+    return [{ label: 'Remaining', value: moneyText(remaining, currency), strong: true }]
+  const onItsWay = leftToPay({ remaining, in_flight: payable, currency })
+  return [
+    { label: 'On its way', value: moneyText(onItsWay, currency) },
+    { label: 'Left to pay', value: moneyText(payable, currency), strong: true },
   ]
 }
 

@@ -1,13 +1,17 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAnswer } from '../../session/use-answer.ts'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { usePayer } from './payer.ts'
+import { type PayerPayment, usePayer } from './payer.ts'
 import { PaymentForm } from './payment-form.tsx'
-import { PaymentOutcome } from './payment-outcome.tsx'
 import { usePay } from './use-pay.ts'
+
+/** Fetched once something was paid or begun: whoever opens an unpaid invoice needs neither. */
+const PaymentOutcome = lazyWithRetry(() => import('./payment-outcome.tsx'), 'PaymentOutcome')
+const PaymentStanding = lazyWithRetry(() => import('./payment-standing.tsx'), 'PaymentStanding')
 
 const NOT_PAYABLE =
   "The invoice you have selected cannot be paid at this time. Either the invoice has already been paid, no valid payment options exist for this invoice, or this account's payment integration is inactive. Please contact the account administrator."
@@ -16,14 +20,23 @@ const NOT_PAYABLE =
 export function PaymentPanel({
   invoiceId,
   companyName,
+  begun = true,
+  settled = false,
+  resume,
   onClose,
 }: {
   invoiceId: string
   companyName: string
+  /** False when it is known that nothing was paid on the invoice yet and nothing is under way. */
+  begun?: boolean | undefined
+  /** Nothing remains of the invoice. */
+  settled?: boolean | undefined
+  /** A payment of before that waits for the payer, to go on with. */
+  resume?: PayerPayment | undefined
   onClose?: (() => void) | undefined
 }) {
   const payer = usePayer()
-  const pay = usePay()
+  const pay = usePay(resume)
   const [wasLocked] = useState(payer.locked)
   const options = useAnswer({
     key: ['payment-options', invoiceId, payer.locked],
@@ -31,13 +44,16 @@ export function PaymentPanel({
   })
   if (pay.result)
     return (
-      <PaymentOutcome
-        payment={pay.result}
-        companyName={companyName}
-        onChange={pay.follow}
-        onRefused={pay.refused}
-        onClose={onClose}
-      />
+      <Suspense fallback={<Loading />}>
+        <PaymentOutcome
+          payment={pay.result}
+          companyName={companyName}
+          onChange={pay.follow}
+          onRefused={pay.refused}
+          onRest={pay.startAnew}
+          onClose={onClose}
+        />
+      </Suspense>
     )
   if (!options.data) {
     if (!options.error) return <Loading />
@@ -52,9 +68,22 @@ export function PaymentPanel({
       </Note>
     )
   }
-  if (options.data.length === 0) return <Note tone="info">{NOT_PAYABLE}</Note>
+  const payable = options.data.length > 0
+  const unknown = <Note tone="info">{NOT_PAYABLE}</Note>
+  const standing = begun && (
+    <Suspense fallback={payable ? null : <Loading />}>
+      <PaymentStanding
+        invoiceId={invoiceId}
+        settled={settled}
+        onGoOn={pay.follow}
+        otherwise={payable ? null : unknown}
+      />
+    </Suspense>
+  )
+  if (!payable) return standing || unknown
   return (
-    <div className="relative">
+    <div className="relative grid gap-5">
+      {standing}
       <PaymentForm
         key={String(payer.locked)}
         options={options.data}

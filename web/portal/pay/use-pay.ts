@@ -47,16 +47,16 @@ export interface Pay {
 }
 
 /** Sends a payment once, however often the button is pressed, and keeps what came of it. */
-export function usePay(): Pay {
+export function usePay(resumed: PayerPayment | null = null): Pay {
   const payer = usePayer()
   const key = useRef(newRequestId())
   const last = useRef<Work | null>(null)
   const [problems, setProblems] = useState<Problems>(NO_PROBLEMS)
-  const [result, setResult] = useState<PayerPayment | null>(null)
+  const [result, setResult] = useState<PayerPayment | null>(resumed)
 
   const readAgain = (): void => {
     payer.paid()
-    askAgain('payment-options')
+    for (const name of ['payment-options', 'invoice-payments']) askAgain(name)
   }
   /** Back to the form, which says why; the next try is a new payment. */
   const turnBack = (shown: PayFailure | null): void => {

@@ -4,6 +4,7 @@ import { Redirect, useSearchParams } from 'wouter'
 import type { z } from 'zod'
 import { contract } from '../../../contract/index.ts'
 import type { customerAccount } from '../../../contract/portal.ts'
+import type { DateFormat } from '../../../domain/calendar.ts'
 import { SessionProvider, useCall, useSession, useSessionControl } from '../../session/session-context.tsx'
 import { StorageDisabledDialog } from '../../session/storage-disabled-dialog.tsx'
 import { useAnswer } from '../../session/use-answer.ts'
@@ -16,13 +17,19 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ToastProvider, useToast } from '../../ui/toast.tsx'
 import { HomeTab } from '../home/home-tab.tsx'
 import { InvoicesTab } from '../invoices/invoices-tab.tsx'
-import { browserSession, LOGIN } from '../portal-session.ts'
+import { browserSession, LOGIN, SITE } from '../portal-session.ts'
 import { SwitchAccount } from './switch-account.tsx'
 import { usePreferences } from './use-preferences.ts'
 
 export type CustomerAccount = z.output<typeof customerAccount>
 
-const SITE = '/customer-portal-site'
+/** Whose portal it is, and how they write dates. */
+export interface PortalCompany {
+  readonly name: string
+  readonly logo: string | null
+  readonly dateFormat: DateFormat
+}
+
 const TABS = [
   { id: '1', label: 'Home', href: `${SITE}?tab=1` },
   { id: '2', label: 'Invoices', href: `${SITE}?tab=2` },
@@ -62,7 +69,8 @@ function SignedInSite() {
       />
     )
   if (!account.data || !preferences.data) return <Loading />
-  return <Site account={account.data} company={preferences.data.company} embedded={preferences.data.embed} />
+  const { company, date_format: dateFormat, embed } = preferences.data
+  return <Site account={account.data} company={{ ...company, dateFormat }} embedded={embed} />
 }
 
 function Site({
@@ -71,7 +79,7 @@ function Site({
   embedded,
 }: {
   account: CustomerAccount
-  company: { name: string; logo: string | null }
+  company: PortalCompany
   embedded: boolean
 }) {
   const [search] = useSearchParams()

@@ -67,6 +67,10 @@ const SAMPLES: Samples = {
     cancelEmailChange: () => ({}),
     sessions: () => ({}),
     endOtherSessions: () => ({}),
+    checkPortalLink: async (s) => ({
+      body: { token: await s.token('portal_enrol'), purpose: 'enrol' },
+      host: s.company.host,
+    }),
     enrolInPortal: async (s) => ({
       host: s.company.host,
       body: { token: await s.token('portal_enrol'), ...newPassword },
@@ -180,6 +184,7 @@ const SAMPLES: Samples = {
     }),
     cancelOrder: async (s) => ({ params: payersInvoice(s), body: { order_id: await s.order() } }),
     webhook: (s) => s.signedEvent(),
+    ofInvoice: (s) => ({ params: payersInvoice(s) }),
     payerRead: async (s) => ({ params: { ...payersInvoice(s), payment: (await s.payment()).id } }),
     answerChallenge: async (s) => ({
       params: { ...payersInvoice(s), payment: (await s.challenged()).id },

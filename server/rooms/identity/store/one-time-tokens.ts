@@ -85,6 +85,21 @@ export async function findUsableToken(
   return row ? toToken(row) : null
 }
 
+/** A token as it was made, also one that was used up or has expired, until it is cleared away. */
+export async function findToken(
+  ctx: BaseCtx,
+  hash: Buffer,
+  purposes: readonly TokenPurpose[],
+): Promise<OneTimeToken | null> {
+  const row = await ctx.db
+    .selectFrom('one_time_tokens')
+    .select(COLUMNS)
+    .where('token_hash', '=', hash)
+    .where('purpose', 'in', purposes)
+    .executeTakeFirst()
+  return row ? toToken(row) : null
+}
+
 /** Uses a token up. Of any number of callers at once exactly one gets it; the others get null. */
 export async function spendToken(
   ctx: BaseCtx,

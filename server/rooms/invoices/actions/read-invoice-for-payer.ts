@@ -1,9 +1,10 @@
 import { daysPastDue } from '../../../../domain/aging.ts'
 import { formatAmount } from '../../../../domain/money.ts'
+import { formatRate } from '../../../../domain/rate.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { presentLine, statusText } from '../rules.ts'
-import { readInvoiceWhole, readWrittenLines } from '../store/detail.ts'
+import { presentLine, settledBy, statusText, taxesOf } from '../rules.ts'
+import { readHistory, readInvoiceWhole, readWrittenLines } from '../store/detail.ts'
 import { readIssuer } from './read-issuer.ts'
 
 /**
@@ -15,6 +16,7 @@ export async function readInvoiceForPayer(ctx: Ctx, invoiceId: string) {
   if (!invoice || invoice.state === 'draft' || invoice.state === 'void') throw refuse('not_found')
   const issuer = await readIssuer(ctx)
   const lines = await readWrittenLines(ctx, invoiceId)
+  const settled = settledBy(await readHistory(ctx, invoiceId))
   const pastDue = daysPastDue(invoice.due_date, issuer.today)
   const amount = (minor: bigint) => formatAmount(minor, invoice.currency)
   return {
@@ -24,16 +26,26 @@ export async function readInvoiceForPayer(ctx: Ctx, invoiceId: string) {
     currency: invoice.currency,
     total: amount(invoice.total_minor),
     remaining: amount(invoice.remaining_minor),
+    paid: amount(settled.paidMinor),
+    credited: amount(settled.creditedMinor),
+    invoice_date: invoice.invoice_date,
     due_date: invoice.due_date,
     days_past_due: pastDue,
     status: statusText(invoice.state, invoice.remaining_minor, invoice.currency, pastDue),
     lines: lines.map((line) => {
-      const { description, detail, quantity, unit_price, amount: net } = presentLine(line, invoice.currency)
-      return { description, detail, quantity, unit_price, amount: net }
+      const { tax_name, tax_rate, ...shown } = presentLine(line, invoice.currency)
+      return shown
     }),
     tax: amount(invoice.tax_minor),
+    taxes: taxesOf(lines).map((tax) => ({
+      name: tax.name,
+      rate: formatRate(tax.ratePpm),
+      amount: amount(tax.taxMinor),
+    })),
     discount: amount(invoice.discount_minor),
     subtotal: amount(invoice.subtotal_minor),
+    notes: ctx.actor.kind === 'pay_link' ? '' : invoice.notes,
+    date_format: issuer.dateFormat,
     company: { name: issuer.companyName, logo: issuer.logo },
     portal_url: issuer.portalOrigin,
   }

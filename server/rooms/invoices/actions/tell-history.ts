@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../../domain/money.ts'
+import { displayAmount, formatAmount } from '../../../../domain/money.ts'
 import type { HistoryRow, InvoiceWhole } from '../store/detail.ts'
 
 type EventKind =
@@ -6,6 +6,7 @@ type EventKind =
   | 'sent'
   | 'viewed'
   | 'payment'
+  | 'clearing'
   | 'refund'
   | 'credit'
   | 'edited'
@@ -101,10 +102,23 @@ function tellDeed(
         sendingText(row, history),
         formatAmount(invoice.total_minor, invoice.currency),
       )
+    case 'payments.clearing-sent':
+      return tellClearing(invoice, row, (amount) => `E-check of ${amount} sent, clearing`)
+    case 'payments.clearing-failed':
+      return tellClearing(invoice, row, (amount) => `E-check of ${amount} did not go through`)
     default:
       return null
   }
 }
+
+const tellClearing = (invoice: InvoiceWhole, row: HistoryRow, words: (amount: string) => string) =>
+  event(
+    row.at,
+    'clearing',
+    words(displayAmount(row.amount_minor, invoice.currency)),
+    null,
+    `/payment-processing/${row.object_id}`,
+  )
 
 /** Messages and the deed that queued them carry the same instant: one transaction has one clock reading. */
 function sendingText(row: HistoryRow, history: readonly HistoryRow[]): string {

@@ -72,7 +72,7 @@ export interface HistoryRow {
   readonly kind: string
   readonly text: string
   readonly at: Date
-  /** What a ledger entry added to what is owed, in minor units. */
+  /** What a ledger entry added to what is owed, or how much a deed was about, in minor units. */
   readonly amount_minor: bigint
   readonly object_type: string
   readonly object_id: string | null
@@ -93,7 +93,8 @@ export async function readHistory(ctx: Ctx, id: string): Promise<HistoryRow[]> {
     select 'mail', m.status, m.to_address, m.created_at, 0, m.kind, m.id, '', coalesce(m.failure, ''), 0
     from mail_messages m where m.account_id = ${ctx.accountId} and m.related_id = ${id} and m.related_type = 'invoice'
     union all
-    select 'audit', a.action, '', a.at, 0, a.object_type, a.object_id,
+    select 'audit', a.action, '', a.at, coalesce((a.detail->>'amountMinor')::bigint, 0), a.object_type,
+      coalesce((a.detail->>'paymentId')::uuid, a.object_id),
       coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), a.actor_label), coalesce(a.detail->>'reason', ''), 0
     from audit_entries a left join users u on a.actor_kind = 'staff' and u.id = a.actor_id
     where a.account_id = ${ctx.accountId} and a.object_id = ${id} and a.object_type = 'invoice'

@@ -3,6 +3,7 @@ import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
+import { methodSeenBy } from '../rules/method-seen.ts'
 import type { PayerPayment, Payment } from '../rules/records.ts'
 import { changePayment, lockPayment } from '../store/payments.ts'
 import { answerPayer } from './answer-payer.ts'
@@ -42,7 +43,8 @@ export async function answerChallenge(
     await checkPayment(steps, paymentId)
   }
   const settled = await steps.transaction((ctx) => payerPaymentOf(ctx, invoiceId, paymentId))
-  return answerPayer(settled.payment, settled.payable.invoice, false)
+  const { payment: now, payable } = settled
+  return answerPayer(now, payable.invoice, false, methodSeenBy(steps.actor, now))
 }
 
 const unsupported = failed({ kind: 'unsupported', code: 'no_confirm', raw: null })

@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '../../../platform/refusal.ts'
-import { type PayerPayment, type Payment, payerRecord } from '../rules/records.ts'
+import { type PaidInvoice, type PayerPayment, type Payment, payerRecord } from '../rules/records.ts'
 
 /**
  * How a payment stands, for its payer; or why it came to nothing. What became of it is committed before this is asked.
@@ -7,8 +7,9 @@ import { type PayerPayment, type Payment, payerRecord } from '../rules/records.t
  */
 export function answerPayer(
   payment: Payment,
-  invoice: { id: string; number: string; remainingMinor: bigint },
+  invoice: PaidInvoice,
   replay: boolean,
+  method?: string,
 ): PayerPayment {
   const underWay = payment.status === 'input' && payment.next_step === null
   if (underWay && replay) throw new Refusal('in_progress', { retryAfterS: 2 })
@@ -16,5 +17,5 @@ export function answerPayer(
     throw refuse('processor_unavailable')
   if (payment.status === 'rejected' && payment.captured_minor === 0n)
     throw refuse('payment_failed', payment.failure_message ?? undefined)
-  return payerRecord(payment, invoice)
+  return payerRecord(payment, invoice, method)
 }

@@ -1,13 +1,17 @@
 import type { FileReply } from '../../../../contract/route.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { type PayerPayment, type Payment, payerRecord } from '../rules/records.ts'
+import { methodSeenBy } from '../rules/method-seen.ts'
+import { hasReceipt, type PayerPayment, type Payment, payerRecord } from '../rules/records.ts'
 import { allocationsOf } from '../store/allocations.ts'
 import { readPaymentRow } from '../store/payments.ts'
 import { type Payable, readPayable } from './read-payable.ts'
 import { renderReceipt } from './render-receipt.ts'
 
-/** A payment of an invoice that the caller may pay. Refuses invoice_unknown, not_found. */
+/**
+ * A payment of an invoice that the caller may pay. A pay link sees none that settles other invoices too: it opens one.
+ * Refuses invoice_unknown, not_found.
+ */
 export async function payerPaymentOf(
   ctx: Ctx,
   invoiceId: string,
@@ -15,8 +19,9 @@ export async function payerPaymentOf(
 ): Promise<{ payment: Payment; payable: Payable }> {
   const payable = await readPayable(ctx, invoiceId)
   const payment = await readPaymentRow(ctx, paymentId)
-  const paysIt =
-    payment && (await allocationsOf(ctx, paymentId)).some((share) => share.invoiceId === payable.invoice.id)
+  const shares = payment ? await allocationsOf(ctx, paymentId) : []
+  const isPaid = (share: { invoiceId: string }): boolean => share.invoiceId === payable.invoice.id
+  const paysIt = shares.some(isPaid) && (ctx.actor.kind !== 'pay_link' || shares.every(isPaid))
   if (!payment || !paysIt || payment.customer_id !== payable.invoice.customerId) throw refuse('not_found')
   return { payment, payable }
 }
@@ -28,14 +33,13 @@ export async function readPayerPayment(
   paymentId: string,
 ): Promise<PayerPayment> {
   const { payment, payable } = await payerPaymentOf(ctx, invoiceId, paymentId)
-  return payerRecord(payment, payable.invoice)
+  return payerRecord(payment, payable.invoice, methodSeenBy(ctx.actor, payment))
 }
 
 /** The receipt of a payment that went through. Refuses invoice_unknown, not_found, wrong_state. */
 export async function readReceipt(ctx: Ctx, invoiceId: string, paymentId: string): Promise<FileReply> {
   const { payment } = await payerPaymentOf(ctx, invoiceId, paymentId)
-  if (payment.status !== 'confirmed' && payment.status !== 'refunded')
-    throw refuse('wrong_state', 'There is a receipt once the payment is confirmed.')
-  const { fileName, pdf } = await renderReceipt(ctx, payment)
+  if (!hasReceipt(payment)) throw refuse('wrong_state', 'There is a receipt once the payment is confirmed.')
+  const { fileName, pdf } = await renderReceipt(ctx, payment, methodSeenBy(ctx.actor, payment))
   return { mediaType: 'application/pdf', name: fileName, bytes: pdf }
 }

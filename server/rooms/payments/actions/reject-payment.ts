@@ -8,6 +8,7 @@ import type { Payment } from '../rules/records.ts'
 import { moveAllocations } from '../store/allocations.ts'
 import { addEvent, changePayment } from '../store/payments.ts'
 import { lockWithInvoices } from './lock-payment.ts'
+import { noteClearing } from './note-clearing.ts'
 
 /** Why a payment came to nothing. `message` is for the payer. */
 export interface Rejection {
@@ -39,6 +40,7 @@ export async function rejectPayment(
     { type: 'payment', id: paymentId },
     { number: payment.number, because: rejection.kind, code: rejection.code },
   )
+  if (payment.status === 'waiting') await noteClearing(ctx, payment, allocations, 'failed')
   return changePayment(ctx, paymentId, {
     status: 'rejected',
     provider_ref: payment.provider_ref ?? rejection.providerRef,

@@ -17,8 +17,15 @@ export interface Receipt {
   readonly pdf: Buffer
 }
 
-/** The receipt of a payment that was confirmed, as it stood then. The same payment always gives the same words. */
-export async function renderReceipt(ctx: Ctx, payment: Payment): Promise<Receipt> {
+/**
+ * The receipt of a payment that was confirmed, as it stood then. The same payment always gives the same words, but for
+ * those with whom not all of `method` is shared.
+ */
+export async function renderReceipt(
+  ctx: Ctx,
+  payment: Payment,
+  method = methodText(payment.type, payment.method_brand, payment.method_last4),
+): Promise<Receipt> {
   const issuer = await readIssuer(ctx)
   const customer = await readCustomer(ctx, payment.customer_id)
   const invoices = await receiptInvoices(ctx, payment.id)
@@ -39,7 +46,7 @@ export async function renderReceipt(ctx: Ctx, payment: Payment): Promise<Receipt
     stamp:
       payment.status === 'refunded' ? { text: 'REFUNDED', tone: 'quiet' } : { text: 'PAID', tone: 'paid' },
     paidOn,
-    methodText: methodText(payment.type, payment.method_brand, payment.method_last4),
+    methodText: method,
     amountMinor: totalMinor(payment),
     surchargeMinor: payment.surcharge_minor,
     surchargeLabel: surchargeLabel(payment.type),

@@ -63,6 +63,25 @@ it('R-72 speaks in the company’s name: its logo stands in the head, and answer
   expect(mail!.html_body).toContain('src="cid:logo@company"')
 })
 
+it('leads to what remains to be paid, and tells apart what is clearing', async () => {
+  const { payment, invoiceId, portal } = await paid()
+  const steps = payments.tenant.steps(portal)
+  await payInvoice(steps, { invoiceId, optionId: 'sandbox-e-check', body: eCheckForm('30.00') })
+  await payments.tenant.run((ctx) => sendReceipt(ctx, payment.id))
+  const [mail] = await mails()
+  expect(mail!.text_body).toContain('Pay the remaining $10.00')
+  expect(mail!.text_body).toMatch(/\/pay-invoice\?token=[\w-]{43}/)
+  expect(mail!.text_body).toMatch(/Of that, clearing: \$30\.00/)
+})
+
+it('has no link where nothing is left to pay', async () => {
+  const { payment } = await paid(cardForm('100.00'))
+  await payments.tenant.run((ctx) => sendReceipt(ctx, payment.id))
+  const [mail] = await mails()
+  expect(mail!.text_body).not.toContain('/pay-invoice')
+  expect(mail!.text_body).not.toContain('clearing')
+})
+
 it('mails nothing before the money is there, and nothing without an address', async () => {
   const waiting = await paid(eCheckForm('60.00'), 'sandbox-e-check')
   await payments.tenant.run((ctx) => sendReceipt(ctx, waiting.payment.id))

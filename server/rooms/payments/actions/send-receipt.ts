@@ -5,8 +5,10 @@ import { storeFile } from '../../../platform/files.ts'
 import { type RenderedMail, renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
 import { type Letterhead, letterheadOf } from '../../accounts/index.ts'
+import { createPayLink, readInvoiceFacts } from '../../invoices/index.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'
 import { methodText } from '../rules/texts.ts'
+import { onItsWayMinor } from '../store/of-invoice.ts'
 import { changePayment, lockPayment } from '../store/payments.ts'
 import { type Receipt, renderReceipt } from './render-receipt.ts'
 
@@ -20,7 +22,7 @@ export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
   const { customer, fileName } = receipt
   if (customer.email === '') return
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
-  const mail = composeReceiptMail(payment, receipt, company)
+  const mail = composeReceiptMail(payment, receipt, company, await readRest(ctx, receipt))
   const fileId = await storeFile(ctx, { name: fileName, mediaType: 'application/pdf', bytes: receipt.pdf })
   const messageId = await queueMail(ctx, {
     kind: 'payments.receipt',
@@ -34,10 +36,38 @@ export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
   await changePayment(ctx, payment.id, { receipt_message_id: messageId })
 }
 
+/** What is left to do about the invoices that a payment settled in part. */
+interface Rest {
+  /** On its way by other payments, in minor units. */
+  readonly clearingMinor: bigint
+  /** The first invoice of which something can be paid, and a link on which it can; null without one. */
+  readonly next: { readonly amountMinor: bigint; readonly number: string; readonly url: string } | null
+}
+
+async function readRest(ctx: Ctx, { invoices }: Receipt): Promise<Rest> {
+  const standing = await readInvoiceFacts(
+    ctx,
+    invoices.map(({ id }) => id),
+  )
+  let clearingMinor = 0n
+  for (const { id, reservedMinor } of standing)
+    if (reservedMinor > 0n) clearingMinor += await onItsWayMinor(ctx, id)
+  const open = standing.find(
+    ({ state, remainingMinor, reservedMinor }) => state === 'open' && remainingMinor > reservedMinor,
+  )
+  if (!open) return { clearingMinor, next: null }
+  const { url } = await createPayLink(ctx, open.id)
+  return {
+    clearingMinor,
+    next: { amountMinor: open.remainingMinor - open.reservedMinor, number: open.number, url },
+  }
+}
+
 function composeReceiptMail(
   payment: Payment,
   { issuer, invoices, paidOn }: Receipt,
   company: Letterhead['company'],
+  { clearingMinor, next }: Rest,
 ): RenderedMail {
   const paid = displayAmount(totalMinor(payment), payment.currency)
   const numbers = invoices.map((invoice) => invoice.number).join(', ')
@@ -62,7 +92,17 @@ function composeReceiptMail(
       ...(invoices.length > 0
         ? [{ label: 'Remaining', value: displayAmount(remaining, payment.currency) }]
         : []),
+      ...(clearingMinor > 0n
+        ? [{ label: 'Of that, clearing', value: displayAmount(clearingMinor, payment.currency) }]
+        : []),
     ],
-    allowedOrigins: [issuer.portalOrigin],
+    ...(next && {
+      button: {
+        label: `Pay the remaining ${displayAmount(next.amountMinor, payment.currency)}`,
+        url: next.url,
+      },
+      afterword: [`The button opens invoice ${next.number} only. You need no account to pay.`],
+    }),
+    allowedOrigins: next ? [new URL(next.url).origin] : [issuer.portalOrigin],
   })
 }

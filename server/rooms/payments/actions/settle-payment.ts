@@ -13,6 +13,7 @@ import { addEvent, changePayment } from '../store/payments.ts'
 import { bookOutsideRefund } from './book-outside-refund.ts'
 import { confirmPayment } from './confirm-payment.ts'
 import { type LockedPayment, lockWithInvoices } from './lock-payment.ts'
+import { noteClearing } from './note-clearing.ts'
 import { quarantinePayment } from './quarantine-payment.ts'
 import { recordLateCharge } from './record-late-charge.ts'
 import { rejectPayment } from './reject-payment.ts'
@@ -45,7 +46,7 @@ export async function settlePayment(
     case 'rejected':
       return endPayment(ctx, locked, observed, seen.cause)
     default:
-      return openPayment(ctx, payment, target, observed, seen.cause)
+      return openPayment(ctx, locked, target, observed, seen.cause)
   }
 }
 
@@ -75,13 +76,14 @@ async function endPayment(
 /** Under way at the processor: waiting, authorised only, or in need of the payer. */
 async function openPayment(
   ctx: Ctx,
-  payment: Payment,
+  { payment, allocations }: LockedPayment,
   to: PaymentStatus,
   observed: ProviderPayment,
   cause: string,
 ): Promise<Payment> {
   await addEvent(ctx, payment.id, payment.status, to, cause)
   await audit(ctx, `payments.${to}`, { type: 'payment', id: payment.id }, { number: payment.number, cause })
+  if (to === 'waiting') await noteClearing(ctx, payment, allocations, 'sent')
   return changePayment(ctx, payment.id, {
     ...factsOf(observed),
     status: to,

@@ -120,6 +120,7 @@ async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
   const id = nextId(ctx)
   const number = await takeNumber(ctx, 'payment')
   const { channel, createdBy } = originOf(ctx.actor)
+  const sessionId = ctx.actor.kind === 'pay_link' ? ctx.actor.sessionId : null
   const payment = await insertPayment(ctx, {
     id,
     number,
@@ -147,6 +148,7 @@ async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
     next_check_at: asDate(ctx.now + FIRST_CHECK_MS),
     called_at: asDate(ctx.now),
     created_by: createdBy,
+    session_id: sessionId,
   })
   // The same key was used for another invoice in this very moment.
   if (!payment) throw refuse('request_id_reused')

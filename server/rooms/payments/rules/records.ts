@@ -19,6 +19,15 @@ export interface PaymentRow extends Payment {
   readonly refunding_minor: bigint
 }
 
+/** The invoice that a payer pays, as it stands now. */
+export interface PaidInvoice {
+  readonly id: string
+  readonly number: string
+  readonly remainingMinor: bigint
+  /** Being paid already. */
+  readonly reservedMinor: bigint
+}
+
 export const totalMinor = (payment: Pick<Payment, 'amount_minor' | 'surcharge_minor'>): bigint =>
   payment.amount_minor + payment.surcharge_minor
 
@@ -91,10 +100,15 @@ export const isVoidable = (payment: Pick<Payment, 'status' | 'type'>): boolean =
   !isManual(payment.type) &&
   (payment.status === 'preauth' || payment.status === 'input' || payment.status === 'error')
 
-/** What the payer sees of their payment. */
+/** There is a receipt of money that arrived, also after it was given back. */
+export const hasReceipt = (payment: Pick<Payment, 'status'>): boolean =>
+  payment.status === 'confirmed' || payment.status === 'refunded'
+
+/** What the payer sees of their payment. `method` is what may be told of what it was paid with. */
 export const payerRecord = (
   payment: Payment,
-  invoice: { id: string; number: string; remainingMinor: bigint },
+  invoice: PaidInvoice,
+  method = methodText(payment.type, payment.method_brand, payment.method_last4),
 ): PayerPayment => ({
   id: payment.id,
   number: payment.number,
@@ -105,7 +119,7 @@ export const payerRecord = (
   total: formatAmount(totalMinor(payment), payment.currency),
   currency: payment.currency,
   created: payment.created_at.toISOString(),
-  method_display: methodText(payment.type, payment.method_brand, payment.method_last4),
+  method_display: method,
   message: payerMessage(payment),
   next:
     payment.next_step !== null && isInFlight(payment.status)
@@ -115,5 +129,6 @@ export const payerRecord = (
     pk: invoice.id,
     number: invoice.number,
     remaining: formatAmount(invoice.remainingMinor, payment.currency),
+    payable: formatAmount(invoice.remainingMinor - invoice.reservedMinor, payment.currency),
   },
 })

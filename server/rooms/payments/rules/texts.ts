@@ -39,3 +39,39 @@ export function payerMessage(payment: {
     ? 'Your bank is clearing the payment. This takes a few business days.'
     : 'Your payment is being confirmed. There is nothing more for you to do.'
 }
+
+const KINDS: Readonly<Record<PaymentType, string>> = {
+  credit_card: 'card payment',
+  e_check: 'e-check',
+  paypal: 'PayPal payment',
+}
+
+/** One sentence on a payment whose outcome is open: 'Your e-check of $50.00 is clearing. …'; '' for one that is over. */
+export function underWayText(
+  payment: {
+    status: PaymentStatus
+    type: AnyPaymentType
+    provider_ref: string | null
+    next_step: { kind: string } | null
+  },
+  amount: string,
+): string {
+  const what = `Your ${isManual(payment.type) ? 'payment' : KINDS[payment.type]} of ${amount}`
+  switch (payment.status) {
+    case 'waiting':
+      return payment.type === 'e_check' && payment.provider_ref !== null
+        ? `${what} is clearing. This takes a few business days.`
+        : `${what} is being confirmed. There is nothing more for you to do.`
+    case 'preauth':
+      return `${what} is authorized. It will be charged shortly.`
+    case 'error':
+      return `${what} needs a look by the company. You will not be charged twice.`
+    case 'input':
+      if (payment.next_step === null) return `${what} is being processed.`
+      return payment.next_step.kind === 'challenge'
+        ? `${what} is not finished: your bank asks you to confirm it.`
+        : `${what} was started and is not finished yet.`
+    default:
+      return ''
+  }
+}

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
 export interface ReceiptInvoice {
+  readonly id: string
   readonly number: string
   readonly invoiceDate: CalendarDate
   readonly totalMinor: bigint
@@ -17,7 +18,7 @@ export async function receiptInvoices(ctx: Ctx, paymentId: string): Promise<Rece
     with paid as (
       select e.id, e.sequence from ledger_entries e
       where e.account_id = ${ctx.accountId} and e.source_id = ${paymentId} and e.kind = 'payment' order by e.sequence limit 1)
-    select i.number, i.invoice_date as "invoiceDate", i.total_minor as "totalMinor", (-p.amount_minor)::bigint as "paidMinor",
+    select i.id, i.number, i.invoice_date as "invoiceDate", i.total_minor as "totalMinor", (-p.amount_minor)::bigint as "paidMinor",
       (select coalesce(sum(q.amount_minor), 0)::bigint from ledger_postings q
          join ledger_entries f on f.account_id = q.account_id and f.id = q.entry_id
        where q.account_id = ${ctx.accountId} and q.invoice_id = p.invoice_id and q.ledger_account = 'receivable'

@@ -86,6 +86,28 @@ const logIn = (company: Company, email: string, password = A_PASSWORD) =>
   api({ method: 'POST', path: '/api/profile/login/', host: company.host, body: { email, password } })
 
 describe('an invitation', () => {
+  it('says what became of it before anybody fills in a form: open, accepted, or ended', async () => {
+    const state = async (company: Company, token: string, purpose = 'enrol') => {
+      test.clock.advance(1)
+      const path = '/api/profile/portal-link/'
+      return (await api({ method: 'POST', path, host: company.host, body: { token, purpose } })).body.state
+    }
+    const customer = await acme.customer('Harbor Foods', 'accounts@harborfoods.test')
+    await invite(acme, customer)
+    const replaced = (await lastLink(acme)).token
+    await invite(acme, customer)
+    const { token } = await lastLink(acme)
+    expect(await state(acme, token)).toBe('open')
+    expect(await state(acme, token), 'asking uses nothing up').toBe('open')
+    expect(await state(acme, replaced)).toBe('ended')
+    expect(await state(rival, token), 'another portal knows nothing of it').toBe('ended')
+    expect(await state(acme, token, 'reset')).toBe('ended')
+    expect(await state(acme, 'A'.repeat(43))).toBe('ended')
+    expect((await enrol(acme, token)).status).toBe(200)
+    expect(await state(acme, token)).toBe('enrolled')
+    expect(await state(rival, token)).toBe('ended')
+  })
+
   it('B-058 P-067 leads the customer from the mail into their portal', async () => {
     const customer = await acme.customer('Harbor Foods', 'accounts@harborfoods.test')
     const before = await onPortal(acme, customer, '')

@@ -6,8 +6,9 @@ import { actingAs, enterAccount } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { returnTurn, takeTurn } from '../../../platform/throttle.ts'
 import { openSession } from '../../identity/index.ts'
-import { markViewed, readInvoiceForPayer, resolvePayLink } from '../../invoices/index.ts'
+import { markViewed, resolvePayLink } from '../../invoices/index.ts'
 import { readLink } from '../store/callers.ts'
+import { readPayerInvoice } from './read-payer-invoice.ts'
 
 type Route = typeof contract.portal.openPayLink
 
@@ -52,5 +53,5 @@ async function open(
   const payer = actingAs(inside, { kind: 'pay_link', sessionId, unlocked: false, ...holder })
   await markViewed(payer, opens.invoiceId)
   await audit(payer, 'portal.open-pay-link', { type: 'invoice', id: opens.invoiceId })
-  return { token, invoice: await readInvoiceForPayer(payer, opens.invoiceId) }
+  return { token, invoice: await readPayerInvoice(payer, opens.invoiceId) }
 }

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Payment } from '../tables.ts'
+
+/** A payment with the share of it that settles one invoice. */
+export interface InvoicePaymentRow extends Payment {
+  readonly share_minor: bigint
+  readonly share_reversed_minor: bigint
+  /** It settles other invoices too. */
+  readonly of_several: boolean
+}
+
+/** What was paid on an invoice, is under way, or came back; newest first. What came to nothing is left out. */
+export async function paymentsOfInvoice(ctx: Ctx, invoiceId: string): Promise<InvoicePaymentRow[]> {
+  const result = await sql<InvoicePaymentRow>`
+    select p.*, a.amount_minor as share_minor, a.reversed_minor as share_reversed_minor,
+      exists (select from payment_allocations o where o.account_id = a.account_id and o.payment_id = a.payment_id
+        and o.invoice_id <> a.invoice_id) as of_several
+    from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
+    where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and a.state <> 'released'
+    order by p.created_at desc, p.id desc limit 100`.execute(ctx.db)
+  return result.rows
+}
+
+/** How many payments that lists. */
+export async function countPaymentsOf(ctx: Ctx, invoiceId: string): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from payment_allocations a
+    where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and a.state <> 'released'`.execute(
+    ctx.db,
+  )
+  return result.rows[0]!.count
+}
+
+/** How much of an invoice is on its way: reserved by payments that wait for nobody's answer. Minor units. */
+export async function onItsWayMinor(ctx: Ctx, invoiceId: string): Promise<bigint> {
+  const result = await sql<{ sum: bigint }>`
+    select coalesce(sum(a.amount_minor), 0)::bigint as sum
+    from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
+    where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and a.state = 'reserved'
+      and not (p.status = 'input' and p.next_step is not null)`.execute(ctx.db)
+  return result.rows[0]!.sum
+}

@@ -1,0 +1,42 @@
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Link } from '../../ui/link.tsx'
+import { LOGIN } from '../portal-session.ts'
+import { AuthFrame } from './auth-frame.tsx'
+
+const FORGOT = '/customer-portal-site-forgot-password'
+
+/** An invitation that was accepted before: there is a password already. */
+export const EnrolledAlready = () => (
+  <AuthFrame
+    title="You have enrolled already"
+    lead="This invitation was used. Sign in with the password that you chose."
+  >
+    <ButtonLink href={LOGIN} variant="primary" size="lg">
+      Sign in
+    </ButtonLink>
+    <Link href={FORGOT} className="justify-self-center py-2 text-14 underline underline-offset-3">
+      Forgot your password?
+    </Link>
+  </AuthFrame>
+)
+
+/** A link that was used, has expired, or was replaced: said before anybody fills in a form for nothing. */
+export const EndedLink = ({ purpose }: { purpose: 'enrol' | 'reset' }) => (
+  <AuthFrame
+    title="This link is no longer valid"
+    lead={`It was used, has expired, or was replaced by a newer one. ${
+      purpose === 'enrol'
+        ? 'Please ask the company that invited you for a new invitation.'
+        : 'Please ask for a new one.'
+    }`}
+  >
+    {purpose === 'reset' && (
+      <ButtonLink href={FORGOT} variant="primary" size="lg">
+        Send a new link
+      </ButtonLink>
+    )}
+    <Link href={LOGIN} className="justify-self-center py-2 text-14 underline underline-offset-3">
+      Sign in
+    </Link>
+  </AuthFrame>
+)

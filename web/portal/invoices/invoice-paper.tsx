@@ -1,0 +1,139 @@
+import { formatDate } from '../../../domain/calendar.ts'
+import { CompanyLogo } from '../../ui/brand-mark.tsx'
+import { cx } from '../../ui/cx.ts'
+import { moneyText } from '../../ui/money-text.ts'
+import { totalsOf } from '../pay/invoice-lines.tsx'
+import { isPositive } from '../pay/invoice-look.ts'
+import type { PayableInvoice } from '../pay/payer.ts'
+import type { CustomerAccount } from '../shell/portal-site.tsx'
+
+interface PaperProps {
+  readonly invoice: PayableInvoice
+  readonly account: CustomerAccount
+}
+
+/** The invoice as it was sent: a sheet of paper, white in the dark too. */
+export function InvoicePaper({ invoice, account }: PaperProps) {
+  return (
+    <article
+      aria-label={`Invoice ${invoice.number}`}
+      className="on-paper @container flex min-w-0 flex-col rounded-2 border border-line bg-surface p-5 text-13 text-ink shadow-high sm:p-8"
+    >
+      <div className="flex items-start justify-between gap-4 pb-6">
+        <p className="flex min-w-0 items-center gap-2.5 text-16 font-semibold">
+          <CompanyLogo name={invoice.company.name} src={invoice.company.logo} className="size-9 flex-none" />
+          <span className="min-w-0 break-words">{invoice.company.name}</span>
+        </p>
+        <p className="text-end">
+          <span className="block text-20 font-semibold">Invoice</span>
+          <span className="num text-ink-3">{invoice.number}</span>
+        </p>
+      </div>
+      <Addressee invoice={invoice} account={account} />
+      <Lines invoice={invoice} />
+      <Totals invoice={invoice} />
+      {invoice.notes.trim() !== '' && (
+        <p className="mt-6 border-t border-line pt-4 break-words whitespace-pre-line text-ink-2">
+          {invoice.notes}
+        </p>
+      )}
+    </article>
+  )
+}
+
+function Addressee({ invoice, account }: PaperProps) {
+  const name = account.company_name || account.short_name
+  const facts = [
+    ['Invoice date', formatDate(invoice.invoice_date, invoice.date_format)],
+    ['Due date', formatDate(invoice.due_date, invoice.date_format)],
+    ['Currency', invoice.currency],
+  ]
+  return (
+    <div className="flex flex-wrap justify-between gap-x-8 gap-y-4 border-t border-line pt-4 pb-6">
+      <div className="min-w-0">
+        <p className="text-ink-3">Bill to</p>
+        <p className="font-semibold">{name}</p>
+        <p className="break-words whitespace-pre-line">{account.billing_address}</p>
+      </div>
+      <dl className="grid grid-cols-[auto_auto] content-start gap-x-5 gap-y-0.5">
+        {facts.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-ink-3">{label}</dt>
+            <dd className="num text-end font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function Lines({ invoice }: { invoice: PayableInvoice }) {
+  const plain = (amount: string): string => moneyText(amount, invoice.currency, false)
+  const head = 'pb-2 font-normal'
+  return (
+    <table className="w-full">
+      <caption className="sr-only">{`Lines of invoice ${invoice.number}, in ${invoice.currency}`}</caption>
+      <thead>
+        <tr className="border-b border-line-strong text-ink-3">
+          <th scope="col" className={cx(head, 'text-start')}>
+            Item
+          </th>
+          <th scope="col" className={cx(head, 'ps-3 text-end')}>
+            Quantity
+          </th>
+          <th scope="col" className={cx(head, 'ps-3 text-end @max-sm:hidden')}>
+            Price
+          </th>
+          <th scope="col" className={cx(head, 'ps-3 text-end')}>
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {invoice.lines.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity, and never move here
+          <tr key={at} className="border-b border-line align-top [&>*]:py-2.5">
+            <th scope="row" className="text-start font-medium [overflow-wrap:anywhere]">
+              {line.description}
+              {line.detail && (
+                <span className="block font-normal whitespace-pre-line text-ink-3">{line.detail}</span>
+              )}
+              <span className="block font-normal text-ink-3 @min-sm:hidden">at {plain(line.unit_price)}</span>
+              {isPositive(line.discount) && (
+                <span className="block font-normal text-ink-3">{line.discount}% off</span>
+              )}
+            </th>
+            <td className="num ps-3 text-end">{line.quantity}</td>
+            <td className="num ps-3 text-end @max-sm:hidden">{plain(line.unit_price)}</td>
+            <td className="num ps-3 text-end">{plain(line.amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Totals({ invoice }: { invoice: PayableInvoice }) {
+  const plain = (amount: string): string => moneyText(amount, invoice.currency, false)
+  const rows = [
+    ['Subtotal', plain(invoice.subtotal), false] as const,
+    ...(isPositive(invoice.discount) ? [['Discounts', `−${plain(invoice.discount)}`, false] as const] : []),
+    ...totalsOf(invoice),
+  ]
+  return (
+    <dl className="ms-auto mt-4 grid w-full max-w-70 gap-1.5">
+      {rows.map(([label, value, strong]) => (
+        <div
+          key={label}
+          className={cx(
+            'flex justify-between gap-4',
+            strong && 'border-t border-line-strong pt-2 font-semibold',
+          )}
+        >
+          <dt className={strong ? undefined : 'text-ink-2'}>{label}</dt>
+          <dd className="num">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,149 @@
+import { ArrowLeft, Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { ApiError } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { useAnswer } from '../../session/use-answer.ts'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { invoiceLook, isPositive, leftToPay } from '../pay/invoice-look.ts'
+import { type PayableInvoice, type PayerPayment, PayerProvider } from '../pay/payer.ts'
+import { PaymentStanding } from '../pay/payment-standing.tsx'
+import { saveBlob } from '../pay/save-blob.ts'
+import type { CustomerAccount, PortalCompany } from '../shell/portal-site.tsx'
+import { InvoicePaper } from './invoice-paper.tsx'
+import { PayInvoiceDialog, usePortalPayer } from './pay-invoice-dialog.tsx'
+
+const NOT_FOUND = "We couldn't find the details of the invoice, this could mean it has been paid."
+
+/** One invoice in the portal: the paper itself, and beside it what is left to pay and what was paid. */
+export function InvoiceView({
+  invoiceId,
+  backHref,
+  account,
+  company,
+}: {
+  invoiceId: string
+  /** The list, as it was. */
+  backHref: string
+  account: CustomerAccount
+  company: PortalCompany
+}) {
+  const call = useCall()
+  const invoice = useAnswer({
+    key: ['portal-invoice', invoiceId, account.pk],
+    ask: (signal) => call(contract.portal.invoice, { params: { invoice: invoiceId } }, { signal }),
+  })
+  const unknown = invoice.error instanceof ApiError && invoice.error.status === 404
+  return (
+    <div className="grid gap-5">
+      <Link
+        href={backHref}
+        className="-my-2 inline-flex items-center gap-1.5 justify-self-start py-2 text-14 text-ink-2 hover:text-ink"
+      >
+        <ArrowLeft /> All Invoices
+      </Link>
+      {invoice.data ? (
+        <Shown invoice={invoice.data} account={account} company={company} />
+      ) : invoice.error ? (
+        <Note
+          tone="error"
+          title={unknown ? 'Invoice not found' : 'Failed to load invoices'}
+          {...(!unknown && { onRetry: invoice.refetch, retrying: invoice.isFetching })}
+        >
+          {unknown ? NOT_FOUND : invoice.error.message}
+        </Note>
+      ) : (
+        <div className="grid gap-6" role="status" aria-label="Loading the invoice">
+          <Skeleton className="h-9 w-60" />
+          <Skeleton className="h-100" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Shown({
+  invoice,
+  account,
+  company,
+}: {
+  invoice: PayableInvoice
+  account: CustomerAccount
+  company: PortalCompany
+}) {
+  const payer = usePortalPayer(company.dateFormat)
+  const [paying, setPaying] = useState<{ resume?: PayerPayment } | null>(null)
+  const look = invoiceLook(invoice)
+  const left = leftToPay(invoice)
+  return (
+    <PayerProvider value={payer}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="text-24 font-semibold">Invoice {invoice.number}</h1>
+        <Tag tone={look.tone}>{look.text}</Tag>
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <InvoicePaper invoice={invoice} account={account} />
+        <aside
+          aria-label="Payment"
+          className="grid gap-5 rounded-14 border border-line bg-surface p-4 shadow-low max-lg:order-first md:p-6"
+        >
+          <Figure label={isPositive(invoice.in_flight) ? 'Left to pay' : 'Remaining'}>
+            {moneyText(left, invoice.currency)}
+          </Figure>
+          <div className="grid gap-2">
+            {isPositive(left) && (
+              <Button variant="primary" size="lg" onClick={() => setPaying({})}>
+                Pay Invoice
+              </Button>
+            )}
+            <PdfButton invoice={invoice} />
+          </div>
+          {(invoice.payments > 0 || !isPositive(invoice.remaining)) && (
+            <PaymentStanding
+              invoiceId={invoice.pk}
+              settled={!isPositive(invoice.remaining)}
+              onGoOn={(resume) => setPaying({ resume })}
+              otherwise={null}
+            />
+          )}
+        </aside>
+      </div>
+      {paying && (
+        <PayInvoiceDialog invoice={invoice} company={company} {...paying} onClose={() => setPaying(null)} />
+      )}
+    </PayerProvider>
+  )
+}
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <dl>
+    <dt className="text-14 font-medium text-ink-2">{label}</dt>
+    <dd className="num text-32 font-semibold tracking-tight">{children}</dd>
+  </dl>
+)
+
+function PdfButton({ invoice }: { invoice: PayableInvoice }) {
+  const call = useCall()
+  const download = useSingleMutation({
+    mutationFn: () => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } }),
+    onSuccess: (blob) => saveBlob(blob, `Invoice ${invoice.number}.pdf`),
+  })
+  return (
+    <>
+      <Button icon={<Download />} busy={download.isPending} onClick={() => download.mutate()}>
+        Download PDF
+      </Button>
+      {download.error && (
+        <Note tone="error" title="Failed to load the PDF">
+          {download.error.message}
+        </Note>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { ApiError } from '../../session/api-error.ts'
+import { askAgain, useAnswer } from '../../session/use-answer.ts'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { Note } from '../../ui/note.tsx'
+import { type PayerPayment, usePayer } from './payer.ts'
+import { type InvoicePayment, PaymentsMade } from './payments-made.tsx'
+
+const LOOK_AGAIN_MS = 30_000
+
+/**
+ * What is known of an invoice's payments, above what is left to pay or instead of it: what is under way, what waits for
+ * the payer's bank, what was paid. `otherwise` where nothing is known.
+ */
+export function PaymentStanding({
+  invoiceId,
+  settled,
+  onGoOn,
+  otherwise,
+}: {
+  invoiceId: string
+  settled: boolean
+  /** The payer goes on with a payment that waits for them. */
+  onGoOn: (payment: PayerPayment) => void
+  otherwise: ReactNode
+}) {
+  const { call } = usePayer()
+  const payments = useAnswer({
+    key: ['invoice-payments', invoiceId],
+    ask: (signal) => call(contract.payments.ofInvoice, { params: { invoice: invoiceId } }, { signal }),
+    everyMs: LOOK_AGAIN_MS,
+  })
+  if (!payments.data)
+    return payments.error ? (
+      <Note
+        tone="error"
+        title="Failed to load payments"
+        onRetry={payments.refetch}
+        retrying={payments.isFetching}
+      >
+        {payments.error.message}
+      </Note>
+    ) : null
+  const open = payments.data.filter(({ message }) => message !== '')
+  const made = payments.data.filter(({ message }) => message === '')
+  if (open.length === 0 && made.length === 0 && !settled) return otherwise
+  return (
+    <div className="grid gap-4">
+      {settled && <Note tone="success">This invoice is paid. There is nothing left to pay.</Note>}
+      {open.map((payment) => (
+        <UnderWay key={payment.id} invoiceId={invoiceId} payment={payment} onGoOn={onGoOn} />
+      ))}
+      {made.length > 0 && <PaymentsMade invoiceId={invoiceId} payments={made} />}
+    </div>
+  )
+}
+
+function UnderWay({
+  invoiceId,
+  payment,
+  onGoOn,
+}: {
+  invoiceId: string
+  payment: InvoicePayment
+  onGoOn: (payment: PayerPayment) => void
+}) {
+  const payer = usePayer()
+  const params = { invoice: invoiceId, payment: payment.id }
+  const goingOn = useSingleMutation({
+    mutationFn: () => payer.call(contract.payments.payerRead, { params }),
+    onSuccess: onGoOn,
+  })
+  const readAgain = (): void => {
+    payer.paid()
+    for (const name of ['payment-options', 'invoice-payments']) askAgain(name)
+  }
+  const givingUp = useSingleMutation({
+    mutationFn: () => payer.call(contract.payments.answerChallenge, { params, body: { answer: 'decline' } }),
+    onSuccess: readAgain,
+    onError: readAgain,
+  })
+  // That it was given up is told as a payment that failed, which is what was asked for.
+  const refused = givingUp.error instanceof ApiError && givingUp.error.code === 'payment_failed'
+  const problem = goingOn.error ?? (refused ? null : givingUp.error)
+  const busy = goingOn.isPending || givingUp.isPending
+  return (
+    <Note tone={payment.awaits_payer ? 'warning' : 'info'}>
+      {payment.message}
+      {payment.awaits_payer && (
+        <span className="mt-2 flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            variant="primary"
+            busy={goingOn.isPending}
+            disabled={busy}
+            onClick={() => goingOn.mutate()}
+          >
+            Go on
+          </Button>
+          <Button size="sm" busy={givingUp.isPending} disabled={busy} onClick={() => givingUp.mutate()}>
+            Give up
+          </Button>
+        </span>
+      )}
+      {problem && <p role="alert">{problem.message}</p>}
+    </Note>
+  )
+}

@@ -1,0 +1,81 @@
+import { Download } from 'lucide-react'
+import type { z } from 'zod'
+import { contract } from '../../../contract/index.ts'
+import type { invoicePayment } from '../../../contract/payment-shapes.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Tag } from '../../ui/tag.tsx'
+import { usePayer } from './payer.ts'
+import { saveBlob } from './save-blob.ts'
+
+export type InvoicePayment = z.output<typeof invoicePayment>
+
+/** The payments of an invoice that are there: when, how and how much, each with its receipt. */
+export function PaymentsMade({
+  invoiceId,
+  payments,
+}: {
+  invoiceId: string
+  payments: readonly InvoicePayment[]
+}) {
+  return (
+    <ul aria-label="Payments" className="divide-y divide-line border-y border-line text-14">
+      {payments.map((payment) => (
+        <Made key={payment.id} invoiceId={invoiceId} payment={payment} />
+      ))}
+    </ul>
+  )
+}
+
+function Made({ invoiceId, payment }: { invoiceId: string; payment: InvoicePayment }) {
+  const { call, dateFormat } = usePayer()
+  const day = formatDate(payment.date, dateFormat)
+  const receipt = useSingleMutation({
+    mutationFn: () =>
+      call(contract.payments.receipt, { params: { invoice: invoiceId, payment: payment.id } }),
+    onSuccess: (blob) => saveBlob(blob, `Receipt ${day}.pdf`),
+  })
+  const state = stateOf(payment)
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2">
+      <span className="grid gap-0.5 py-1">
+        <span className="font-medium">{payment.method_display}</span>
+        <time dateTime={payment.date} className="text-13 text-ink-3">
+          {day}
+        </time>
+      </span>
+      <span className="num text-end font-medium">{moneyText(payment.amount, payment.currency)}</span>
+      {state && (
+        <Tag tone="quiet" className="my-1 justify-self-start">
+          {state}
+        </Tag>
+      )}
+      {payment.receipt && (
+        <Button
+          variant="bare"
+          size="sm"
+          className="-ms-3 justify-self-start"
+          icon={<Download />}
+          busy={receipt.isPending}
+          aria-label={`Download receipt of ${day}, ${moneyText(payment.amount, payment.currency)}`}
+          onClick={() => receipt.mutate()}
+        >
+          Download receipt
+        </Button>
+      )}
+      {receipt.error && (
+        <p role="alert" className="col-span-2 text-overdue">
+          {receipt.error.message}
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** What happened to it since: nothing in particular for most. */
+function stateOf(payment: InvoicePayment): string | null {
+  if (payment.status === 'rejected' || payment.status === 'refunded') return payment.status_display
+  return /[1-9]/.test(payment.returned) ? `${moneyText(payment.returned, payment.currency)} refunded` : null
+}
