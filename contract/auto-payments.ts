@@ -16,6 +16,7 @@ const standing = z.object({
   on: z.boolean(),
   method: z.object({ id, display: z.string() }).nullable(),
   since: instant.nullable().describe('when the customer agreed to it'),
+  since_on: date.nullable().describe('the same as a day in the company’s time zone'),
   text: z.string().nullable().describe('what they agreed to, word for word'),
 })
 

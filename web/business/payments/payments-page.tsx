@@ -24,7 +24,7 @@ import { recordPath } from '../paths.ts'
 import { CasesNote } from './cases-note.tsx'
 import { PaymentChips } from './payment-chips.tsx'
 import { PAYMENT_FILTERS } from './payment-filters.ts'
-import { dayOf, paymentTone } from './payment-text.ts'
+import { dayOf, methodLine, paymentTone } from './payment-text.ts'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
 
 type Payment = z.output<typeof payment>
@@ -154,7 +154,7 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
     header: 'Method',
     hideBelow: 'lg',
     card: 'hidden',
-    cell: (row) => row.method_display || row.type_display,
+    cell: methodLine,
   },
   {
     id: 'status',

@@ -16,6 +16,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { invoiceColumns, type PortalInvoice } from '../invoices/invoice-columns.tsx'
 import { PayInvoiceDialog } from '../invoices/pay-invoice-dialog.tsx'
+import { PaymentMethods } from '../methods/payment-methods.tsx'
 import type { CustomerAccount } from '../shell/portal-site.tsx'
 
 const TONES = {
@@ -49,6 +50,7 @@ export function HomeTab({ account, company }: { account: CustomerAccount; compan
         />
       </Card>
       <CreditMemos account={account} />
+      <PaymentMethods />
       {paying && (
         <PayInvoiceDialog invoice={paying} companyName={company.name} onClose={() => setPaying(null)} />
       )}

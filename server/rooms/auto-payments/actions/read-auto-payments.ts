@@ -46,5 +46,6 @@ const standingOf = (consent: Consent | null, names: ReadonlyMap<string, string>)
   on: consent !== null,
   method: consent && { id: consent.stored_method_id, display: names.get(consent.stored_method_id) ?? '' },
   since: consent?.agreed_at.toISOString() ?? null,
+  since_on: consent?.agreed_on ?? null,
   text: consent && textOf(consent.text_version),
 })
