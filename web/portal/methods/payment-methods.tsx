@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/calendar.ts'
 import { useCall, useSession } from '../../session/session-context.tsx'
@@ -53,8 +54,12 @@ function Method({ method, auto }: MethodProps) {
   const call = useCall()
   const toast = useToast()
   const on = auto.method?.id === method.id
+  // Shown as it was turned until the server's word is there.
+  const [turned, setTurned] = useState<boolean | null>(null)
+  useEffect(() => setTurned(on), [on])
   const turning = useSingleMutation({
     mutationFn: (turnOn: boolean) => {
+      setTurned(turnOn)
       const params = { method: method.id }
       return turnOn
         ? call(contract.autoPayments.turnOn, { params, body: { text_version: auto.offered_text.version } })
@@ -64,7 +69,10 @@ function Method({ method, auto }: MethodProps) {
       askForMethodsAgain()
       toast({ title: `Automatic payments are ${turnedOn ? 'on' : 'off'}`, tone: 'success' })
     },
-    onError: ({ message }) => toast({ title: 'Nothing was changed', body: message, tone: 'error' }),
+    onError: ({ message }) => {
+      setTurned(on)
+      toast({ title: 'Nothing was changed', body: message, tone: 'error' })
+    },
   })
   return (
     <li className="grid gap-1 border-line py-4 text-14 @max-md:rounded-14 @max-md:border @max-md:bg-surface @max-md:px-4 @min-md:border-t @min-md:px-6">
@@ -79,7 +87,7 @@ function Method({ method, auto }: MethodProps) {
       <Switch
         label="Pay invoices automatically"
         aria-label={`Pay invoices automatically with ${method.display}`}
-        checked={on}
+        checked={turned ?? on}
         disabled={turning.isPending}
         onChange={(turnOn) => turning.mutate(turnOn)}
       />
