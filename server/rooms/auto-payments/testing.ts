@@ -25,6 +25,7 @@ export interface Enrolled {
 }
 
 export interface AutoPaymentsFixture {
+  readonly test: TestApp
   readonly clock: TestApp['clock']
   readonly tenant: Tenant
   newTenant(timezone: string): Promise<Tenant>
@@ -55,6 +56,9 @@ export function autoPaymentsFixture(): AutoPaymentsFixture {
     (await tenant.run((ctx) => anOpenInvoice(ctx, total, customer, dueDate))).invoiceId
   const aPayer = () => tenant.run((ctx) => aCustomer(ctx, { email: 'payer@example.test' }))
   return {
+    get test() {
+      return test
+    },
     get clock() {
       return test.clock
     },
