@@ -91,7 +91,11 @@ function Method({ method, auto }: MethodProps) {
         disabled={turning.isPending}
         onChange={(turnOn) => turning.mutate(turnOn)}
       />
-      {on ? <Standing auto={auto} /> : <p className="text-13 text-ink-2">{auto.offered_text.text}</p>}
+      {on ? (
+        <Standing auto={auto} />
+      ) : (
+        <p className="text-13 text-ink-2">Turning this on: {auto.offered_text.text}</p>
+      )}
     </li>
   )
 }

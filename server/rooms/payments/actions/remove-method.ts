@@ -13,8 +13,9 @@ import { withdrawConsent } from './withdraw-consent.ts'
 export async function removeMethod(steps: Steps, customerId: string, methodId: string): Promise<void> {
   const { method, token } = await steps.transaction(async (ctx) => {
     const opened = await openMethod(ctx, customerId, methodId)
-    if (!opened || !(await markRemoved(ctx, customerId, methodId))) throw refuse('not_found')
+    if (!opened) throw refuse('not_found')
     await withdrawConsent(ctx, { customerId, methodId }, 'method_removed')
+    if (!(await markRemoved(ctx, customerId, methodId))) throw refuse('not_found')
     await audit(
       ctx,
       'payments.remove_method',
