@@ -125,8 +125,8 @@ function TurnOff({
       onConfirm={() => turning.mutate()}
     >
       <p>
-        Invoices of {customer.short_name} are no longer charged by themselves. They are told by email, and
-        only they can turn it on again.
+        Invoices of {customer.short_name} are no longer charged by themselves. The customer is told by email,
+        and only the customer can turn it on again.
       </p>
       {turning.error && <Note tone="error">{actionErrorText(turning.error)}</Note>}
     </ConfirmDialog>

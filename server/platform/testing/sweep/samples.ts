@@ -226,7 +226,7 @@ const SAMPLES: Samples = {
     }),
     turnOff: async (s) => ({ params: { method: await s.method() } }),
     readOfCustomer: (s) => ({ params: oneCustomer(s) }),
-    turnOffForCustomer: (s) => ({ params: oneCustomer(s) }),
+    turnOffForCustomer: async (s) => ({ params: { ...account(s), customer: await s.enrolled() } }),
     planOfInvoice: (s) => ({ params: oneInvoice(s) }),
   },
   portal: {
