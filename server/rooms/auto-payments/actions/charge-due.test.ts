@@ -7,6 +7,7 @@ import { autoPaymentsFixture, autoPaymentsOf, mailsOf, tick } from '../testing.t
 import { beginTry } from './charge-due.ts'
 import { readAutoPaymentsOf } from './read-auto-payments.ts'
 import { readPlanOfInvoice } from './read-plan.ts'
+import { sendNotices } from './send-notices.ts'
 import { turnOffForCustomer } from './turn-off-for-customer.ts'
 import { turnOff, turnOn } from './turn-on.ts'
 
@@ -29,7 +30,8 @@ describe('charging what falls due', () => {
     })
 
     at('2026-11-29T06:00:00Z')
-    await Promise.all([tick(auto.tenant), tick(auto.tenant)])
+    const workers = Array.from({ length: 8 }, () => auto.tenant.steps({ kind: 'system', job: 'test' }))
+    await Promise.all(workers.map(sendNotices))
     expect(await mailsOf(auto.tenant)).toEqual([
       expect.objectContaining({
         kind: 'auto-payments.notice',
@@ -236,11 +238,16 @@ describe('what is paid or said meanwhile', () => {
     at('2026-12-02T06:00:00Z')
     await auto.tenant.run((ctx) => beginTry(ctx, invoice))
     const method = await methodOf(customer.id)
-    await removeMethod(auto.tenant.steps(payer), customer.id, method)
+    await auto.tenant.run((ctx) => turnOff(ctx, method), payer)
     await tick(auto.tenant)
     expect(await autoPaymentsOf(auto.tenant)).toEqual([])
+    auto.clock.advance(1000)
+    await auto.tenant.run((ctx) => turnOn(ctx, method, 1), payer)
+    await removeMethod(auto.tenant.steps(payer), customer.id, method)
+    const agreed = { text_version: 1, agreed_by_kind: 'portal', stored_method_id: method }
     expect(await auto.tenant.run((ctx) => consentsOf(ctx, customer.id))).toMatchObject([
-      { text_version: 1, agreed_by_kind: 'portal', withdrawn_because: 'method_removed' },
+      { ...agreed, withdrawn_because: 'method_removed', payment_id: null },
+      { ...agreed, withdrawn_because: 'customer', payment_id: expect.any(String) },
     ])
   })
 

@@ -23,9 +23,9 @@ export async function chargeDue(steps: Steps): Promise<void> {
   await eachCovered(
     steps,
     (today) => today,
-    async ({ id, reservedMinor }) => {
-      if (reservedMinor > 0n) return
-      const begun = await steps.transaction((ctx) => beginTry(ctx, id))
+    async (one, { surchargePpm }) => {
+      if (!isChargeable(one, surchargePpm)) return
+      const begun = await steps.transaction((ctx) => beginTry(ctx, one.id))
       if (begun) await goOn(steps, begun)
     },
   )
