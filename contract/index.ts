@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { autoPayments } from './auto-payments.ts'
 import { creditMemos } from './credit-memos.ts'
 import { customers } from './customers.ts'
 import { dev } from './dev.ts'
@@ -22,6 +23,7 @@ export const contract = {
   creditMemos,
   payments,
   paymentCases,
+  autoPayments,
   portal,
   reports,
   sandbox,

@@ -138,7 +138,7 @@ export const storedMethod = z.object({
   display: z.string(),
   expiration_year: z.number().int().nullable(),
   expiration_month: z.number().int().nullable(),
-  auto_payments: z.boolean(),
+  auto_payments: z.boolean().describe('pays invoices by itself when they fall due'),
 })
 
 export type PaymentRecord = z.input<typeof payment>

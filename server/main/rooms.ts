@@ -2,6 +2,7 @@ import type { BoundRoute } from '../platform/http/handlers.ts'
 import type { JobDefinition } from '../platform/jobs/queue.ts'
 import { deliverMessageJob } from '../platform/mail/outbox.ts'
 import { accountsRoutes } from '../rooms/accounts/index.ts'
+import { autoPaymentsRoutes } from '../rooms/auto-payments/index.ts'
 import { creditMemosRoutes } from '../rooms/credit-memos/index.ts'
 import { customersRoutes } from '../rooms/customers/index.ts'
 import { identityRoutes } from '../rooms/identity/index.ts'
@@ -22,6 +23,7 @@ export const routesOf = (demo: boolean): BoundRoute[] => [
   ...importsRoutes,
   ...creditMemosRoutes,
   ...paymentsRoutes,
+  ...autoPaymentsRoutes,
   ...reportsRoutes,
   ...portalRoutes,
   ...sandboxRoutes,

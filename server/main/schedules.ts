@@ -6,6 +6,7 @@ import { mailTicks } from '../platform/mail/outbox.ts'
 import { isHeld } from '../platform/outbound.ts'
 import { forgetIdleCounters } from '../platform/throttle.ts'
 import { listAccountIds } from '../rooms/accounts/index.ts'
+import { autoPaymentsTicks } from '../rooms/auto-payments/index.ts'
 import { forgetEnded } from '../rooms/identity/index.ts'
 import { paymentsTicks } from '../rooms/payments/index.ts'
 
@@ -19,6 +20,7 @@ export interface Tick {
 export const SCHEDULES: readonly Tick[] = [
   ...mailTicks,
   ...paymentsTicks,
+  ...autoPaymentsTicks,
   { name: 'mail.forget-old-mail', run: forgetOldMail },
 ]
 

@@ -42,11 +42,15 @@ export interface PaymentsTable {
   stored_method_id: string | null
   store_method: Generated<boolean>
   enable_auto_payments: Generated<boolean>
+  /** Which text about automatic payments the payer agreed to with this payment. */
+  consent_text_version: number | null
   reference: Generated<string>
   received_on: DateText | null
   next_step: Json<NextStep> | null
   failure_code: string | null
   failure_message: string | null
+  /** The processor's own code of a decline or a return. */
+  failure_reason: string | null
   next_check_at: Instant | null
   check_count: Generated<number>
   posted_at: Instant | null
@@ -125,6 +129,25 @@ interface StoredMethodsTable {
   removed_at: Instant | null
 }
 
+export type WithdrawnBecause = 'customer' | 'staff' | 'method_removed' | 'replaced' | 'declined'
+
+export interface AutoPaymentConsentsTable {
+  account_id: string
+  id: string
+  customer_id: string
+  stored_method_id: string
+  text_version: number
+  agreed_at: Instant
+  agreed_on: DateText
+  agreed_by_kind: 'portal' | 'pay_link'
+  agreed_by: string
+  payment_id: string | null
+  created_at: Instant
+  withdrawn_at: Instant | null
+  withdrawn_because: WithdrawnBecause | null
+  withdrawn_by: string | null
+}
+
 interface ProviderInboxTable {
   account_id: string
   id: string
@@ -183,6 +206,7 @@ declare module '../../platform/db/database.ts' {
     payment_events: PaymentEventsTable
     refunds: RefundsTable
     stored_methods: StoredMethodsTable
+    auto_payment_consents: AutoPaymentConsentsTable
     provider_inbox: ProviderInboxTable
     payment_cases: PaymentCasesTable
     payment_reconciliations: PaymentReconciliationsTable

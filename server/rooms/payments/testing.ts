@@ -83,6 +83,8 @@ export const CARDS = {
   challenged: '4000000000003220',
   disputed: '4000000000000259',
   authorised: '4000000000000077',
+  poorLater: '4000000000000341',
+  stolenLater: '4000000000009979',
 } as const
 
 /** A filled card form. */

@@ -18,6 +18,7 @@ import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { AutoPaymentsPanel } from '../auto-payments/auto-payments-panel.tsx'
 import { CustomerActivity } from './customer-activity.tsx'
 import type { CustomerDetail } from './customer-dialog.tsx'
 import { PortalInvite } from './portal-invite.tsx'
@@ -82,6 +83,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
   const mayWrite = useCan('customers.write')
   const mayInvoice = useCan('invoices.write')
   const mayInvite = useCan('portal.invite')
+  const maySeeAuto = useCan('auto_payments.read')
   return (
     <>
       <PageHeader
@@ -117,6 +119,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
           aria-label="Details"
         >
           <Facts customer={customer} />
+          {maySeeAuto && <AutoPaymentsPanel customer={customer} />}
           {mayInvite && <PortalInvite customer={customer} />}
         </aside>
       </div>

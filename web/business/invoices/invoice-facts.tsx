@@ -6,6 +6,7 @@ import { Link } from '../../ui/link.tsx'
 import { Money } from '../../ui/money.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
+import { PlannedCharge } from '../auto-payments/planned-charge.tsx'
 import { recordPath } from '../paths.ts'
 import { dayOf } from '../payments/payment-text.ts'
 import { type Invoice, isSome } from './invoice-look.ts'
@@ -32,6 +33,7 @@ export function InvoiceHeadline({ invoice }: { invoice: Invoice }) {
           Until that payment is settled, the amount is reserved and can&rsquo;t be paid a second time.
         </Note>
       )}
+      {invoice.state === 'open' && isSome(invoice.remaining) && <PlannedCharge invoice={invoice} />}
     </section>
   )
 }

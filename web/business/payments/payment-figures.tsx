@@ -6,7 +6,7 @@ import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { recordPath } from '../paths.ts'
 import type { PaymentDetail } from './payment-page.tsx'
-import { dayOf, timeOf } from './payment-text.ts'
+import { dayOf, methodLine, timeOf } from './payment-text.ts'
 
 /** The amount, and every fact about it that there is. */
 export function PaymentFigures({ payment }: { payment: PaymentDetail }) {
@@ -20,7 +20,7 @@ export function PaymentFigures({ payment }: { payment: PaymentDetail }) {
         {payment.customer.short_name}
       </Link>,
     ],
-    ['Method', payment.method_display || payment.type_display],
+    ['Method', methodLine(payment)],
     [
       payment.received_on ? 'Recorded' : 'Date',
       `${formatDate(dayOf(payment.created, account.timezone), account.date_format)}, ${timeOf(payment.created, account.timezone)}`,

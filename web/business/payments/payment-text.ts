@@ -13,6 +13,16 @@ const TONES: Record<string, Tone> = {
 
 export const paymentTone = (status: string): Tone => TONES[status] ?? 'quiet'
 
+/** 'Visa •••• 4242', and whether it was charged by itself. */
+export const methodLine = (payment: {
+  method_display: string
+  type_display: string
+  channel: string
+}): string =>
+  [payment.method_display || payment.type_display, payment.channel === 'auto' && 'Automatic']
+    .filter(Boolean)
+    .join(' · ')
+
 /** The calendar date of an instant where the account is. */
 export const dayOf = (instant: string, timeZone: string): string => dateInZone(Date.parse(instant), timeZone)
 

@@ -24,7 +24,7 @@ import { recordPath } from '../paths.ts'
 import { CasesNote } from './cases-note.tsx'
 import { PaymentChips } from './payment-chips.tsx'
 import { PAYMENT_FILTERS } from './payment-filters.ts'
-import { dayOf, paymentTone } from './payment-text.ts'
+import { dayOf, methodLine, paymentTone } from './payment-text.ts'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
 
 type Payment = z.output<typeof payment>
@@ -168,7 +168,7 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
     card: 'hidden',
     cell: (row) => (
       <span className="block max-w-60 truncate" title={row.reference || undefined}>
-        {[row.method_display || row.type_display, row.reference].filter(Boolean).join(' ')}
+        {[methodLine(row), row.reference].filter(Boolean).join(' ')}
       </span>
     ),
   },

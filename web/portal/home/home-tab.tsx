@@ -16,6 +16,7 @@ import { Sheet } from '../../ui/sheet.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { invoiceColumns, invoiceHref, type PortalInvoice } from '../invoices/invoice-columns.tsx'
 import { PayInvoiceDialog } from '../invoices/pay-invoice-dialog.tsx'
+import { PaymentMethods } from '../methods/payment-methods.tsx'
 import type { CustomerAccount, PortalCompany } from '../shell/portal-site.tsx'
 
 const TONES = {
@@ -63,6 +64,7 @@ export function HomeTab({ account, company }: { account: CustomerAccount; compan
         />
       </Card>
       <CreditMemos account={account} />
+      <PaymentMethods dateFormat={company.dateFormat} />
       {paying && <PayInvoiceDialog invoice={paying} company={company} onClose={() => setPaying(null)} />}
     </div>
   )

@@ -2,6 +2,8 @@ import type { DateFormat } from '../../../domain/calendar.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { askAgain } from '../../session/use-answer.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { PlannedCharge } from '../methods/planned-charge.tsx'
+import { askForMethodsAgain } from '../methods/use-auto-payments.ts'
 import { type Payer, type PayerPayment, PayerProvider } from '../pay/payer.ts'
 import { PaymentPanel } from '../pay/payment-panel.tsx'
 
@@ -14,6 +16,7 @@ export function usePortalPayer(dateFormat: DateFormat): Payer {
     unlocked: () => {},
     paid: () => {
       for (const name of ['account', 'portal-invoices', 'portal-invoice', 'credit-memos']) askAgain(name)
+      askForMethodsAgain()
     },
     dateFormat,
   }
@@ -35,6 +38,7 @@ export function PayInvoiceDialog({
   const payer = usePortalPayer(company.dateFormat)
   return (
     <Dialog open onOpenChange={onClose} title="Make a Payment" description={`Invoice ${invoice.number}`}>
+      <PlannedCharge invoiceId={invoice.pk} dateFormat={company.dateFormat} />
       <PayerProvider value={payer}>
         <PaymentPanel invoiceId={invoice.pk} companyName={company.name} resume={resume} onClose={onClose} />
       </PayerProvider>

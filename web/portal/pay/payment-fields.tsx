@@ -1,3 +1,4 @@
+import { CONSENT_TEXT_VERSION, CONSENT_TEXTS } from '../../../domain/auto-payments.ts'
 import { currencyDigits } from '../../../domain/money.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
@@ -19,7 +20,7 @@ const DIGITS = new Set(['number', 'cvc', 'routing_number', 'account_number'])
 const HALF = new Set(['expiration_month', 'expiration_year', 'cvc', 'routing_number', 'account_number'])
 const HINTS: Record<string, string> = {
   amount: 'Pay all of it, or a part now and the rest later.',
-  enable_auto_payments: 'You agree that this method may be charged when an invoice falls due.',
+  enable_auto_payments: CONSENT_TEXTS[CONSENT_TEXT_VERSION],
 }
 
 interface FieldsProps {

@@ -13,6 +13,8 @@ export type Behaviour =
   | 'order'
   | 'dispute'
   | 'authorize'
+  | 'poor_later'
+  | 'stolen_later'
   | 'clear'
   | 'return'
   | 'return_late'
@@ -23,6 +25,8 @@ const CARDS: Readonly<Record<string, Behaviour>> = {
   '4000000000003220': 'challenge',
   '4000000000000259': 'dispute',
   '4000000000000077': 'authorize',
+  '4000000000000341': 'poor_later',
+  '4000000000009979': 'stolen_later',
 }
 
 /** The one bank that the Sandbox knows. */
@@ -53,6 +57,11 @@ const NO_FUNDS: ProviderReason = {
   kind: 'declined',
   code: 'insufficient_funds',
   message: 'Your card has insufficient funds.',
+}
+const STOLEN: ProviderReason = {
+  kind: 'declined',
+  code: 'stolen_card',
+  message: 'Your card was declined: it was reported as stolen.',
 }
 const NOBODY_THERE: ProviderReason = {
   kind: 'declined',
@@ -87,6 +96,10 @@ export function firstState(behaviour: Behaviour, payerPresent: boolean): FirstSt
       return payerPresent ? open('input', null) : rejected(NOBODY_THERE)
     case 'order':
       return payerPresent ? open('input', null) : rejected(NOBODY_THERE)
+    case 'poor_later':
+      return payerPresent ? approved(null) : rejected(NO_FUNDS)
+    case 'stolen_later':
+      return payerPresent ? approved(null) : rejected(STOLEN)
     case 'authorize':
       return open('preauth', { afterMs: 7 * DAY_MS, as: 'expire' })
     case 'clear':

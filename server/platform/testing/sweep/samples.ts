@@ -1,5 +1,6 @@
 import { contract } from '../../../../contract/index.ts'
 import type { RequestOf, Route } from '../../../../contract/route.ts'
+import { CONSENT_TEXT_VERSION } from '../../../../domain/auto-payments.ts'
 import { A_PASSWORD } from '../../../rooms/identity/testing.ts'
 import { draftInput } from '../../../rooms/invoices/testing.ts'
 import { cardForm } from '../../../rooms/payments/testing.ts'
@@ -221,6 +222,17 @@ const SAMPLES: Samples = {
       params: { ...account(s), case: await s.paymentCase() },
       body: { note: 'Looked into it.' },
     }),
+  },
+  autoPayments: {
+    read: () => ({}),
+    turnOn: async (s) => ({
+      params: { method: await s.method() },
+      body: { text_version: CONSENT_TEXT_VERSION },
+    }),
+    turnOff: async (s) => ({ params: { method: await s.method() } }),
+    readOfCustomer: (s) => ({ params: oneCustomer(s) }),
+    turnOffForCustomer: async (s) => ({ params: { ...account(s), customer: await s.enrolled() } }),
+    planOfInvoice: (s) => ({ params: oneInvoice(s) }),
   },
   portal: {
     preferences: (s) => ({ host: s.company.host }),

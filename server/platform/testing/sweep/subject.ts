@@ -10,7 +10,15 @@ import { aUser } from '../../../rooms/identity/testing.ts'
 import { anUpload, checked } from '../../../rooms/imports/testing.ts'
 import { aDraft, anOpenInvoice } from '../../../rooms/invoices/testing.ts'
 import { methodsOfCustomer, payInvoice, readPayment } from '../../../rooms/payments/index.ts'
-import { anOrder, aPaymentCase, CARDS, cardForm } from '../../../rooms/payments/testing.ts'
+import {
+  anOrder,
+  anOpenInvoice as anOwedInvoice,
+  aPaymentCase,
+  CARDS,
+  cardForm,
+  pay as payWith,
+  portalOf,
+} from '../../../rooms/payments/testing.ts'
 import { aPortalLogin } from '../../../rooms/portal/testing.ts'
 import { asDate } from '../../clock.ts'
 import type { Actor } from '../../context.ts'
@@ -96,6 +104,14 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
         await pay(CARDS.good, { store_method: true })
         const [method] = await company.run((ctx) => methodsOfCustomer(ctx, customer))
         return method!.id
+      }),
+    /** Another customer of the company, who lets a card pay by itself. */
+    enrolled: () =>
+      make('enrolled', async () => {
+        const other = await company.run((ctx) => anOwedInvoice(ctx, '1.00'))
+        const form = cardForm('1.00', { enable_auto_payments: true })
+        await payWith(company.steps(portalOf(test.app, other.customer.id)), other.invoiceId, form)
+        return other.customer.id
       }),
     upload: () => make('upload', () => anUpload(company, 'customers', CUSTOMERS_CSV)),
     checkedUpload: () =>

@@ -9,8 +9,9 @@ import { sharesThatFit } from '../rules/fit-shares.ts'
 import { factsOf } from '../rules/provider-facts.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'
 import { type AllocationRow, applyShares, moveAllocations } from '../store/allocations.ts'
-import { enableAutoPayments, storeMethod } from '../store/methods.ts'
+import { storeMethod } from '../store/methods.ts'
 import { addEvent, changePayment } from '../store/payments.ts'
+import { agreeByPayment } from './agree-to-auto-payments.ts'
 import type { LockedPayment } from './lock-payment.ts'
 import { readSettings } from './read-settings.ts'
 
@@ -82,15 +83,16 @@ async function applyWhatFits(
 /** The method that the payer wanted kept is kept once it has paid. */
 async function keepMethod(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<string | null> {
   if (payment.stored_method_id !== null) {
-    if (payment.enable_auto_payments) await enableAutoPayments(ctx, payment.stored_method_id)
+    await agreeByPayment(ctx, payment, payment.stored_method_id)
     return payment.stored_method_id
   }
   if (!payment.store_method || observed.storedToken === null || observed.method === null) return null
-  return storeMethod(ctx, {
+  const stored = await storeMethod(ctx, {
     customerId: payment.customer_id,
     provider: payment.provider,
     facts: observed.method,
     token: observed.storedToken,
-    autoPayments: payment.enable_auto_payments,
   })
+  await agreeByPayment(ctx, payment, stored)
+  return stored
 }

@@ -46,6 +46,7 @@ export async function rejectPayment(
     provider_ref: payment.provider_ref ?? rejection.providerRef,
     failure_code: rejection.kind,
     failure_message: rejection.message,
+    failure_reason: rejection.code,
     next_step: null,
     next_check_at: null,
     settled_at: asDate(ctx.now),

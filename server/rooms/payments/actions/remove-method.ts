@@ -4,6 +4,7 @@ import { refuse } from '../../../platform/refusal.ts'
 import { markRemoved, openMethod } from '../store/methods.ts'
 import { callProvider } from './call-provider.ts'
 import { processorOf } from './find-processor.ts'
+import { withdrawConsent } from './withdraw-consent.ts'
 
 /**
  * Forgets a stored method: here first, so that nothing charges it any more, then at its processor.
@@ -12,7 +13,9 @@ import { processorOf } from './find-processor.ts'
 export async function removeMethod(steps: Steps, customerId: string, methodId: string): Promise<void> {
   const { method, token } = await steps.transaction(async (ctx) => {
     const opened = await openMethod(ctx, customerId, methodId)
-    if (!opened || !(await markRemoved(ctx, customerId, methodId))) throw refuse('not_found')
+    if (!opened) throw refuse('not_found')
+    await withdrawConsent(ctx, { customerId, methodId }, 'method_removed')
+    if (!(await markRemoved(ctx, customerId, methodId))) throw refuse('not_found')
     await audit(
       ctx,
       'payments.remove_method',

@@ -49,6 +49,7 @@ export async function returnPayment(
     unapplied_minor: 0n,
     failure_code: reason.kind,
     failure_message: reason.message,
+    failure_reason: reason.code,
     next_check_at: null,
     settled_at: asDate(ctx.now),
   })

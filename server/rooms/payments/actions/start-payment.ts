@@ -1,3 +1,4 @@
+import { CONSENT_TEXT_VERSION } from '../../../../domain/auto-payments.ts'
 import { formatAmount } from '../../../../domain/money.ts'
 import type { PaymentType } from '../../../../domain/payment-status.ts'
 import { surchargeMinor } from '../../../../domain/surcharge.ts'
@@ -145,6 +146,7 @@ async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
     method_expiration_month: intent.stored?.expirationMonth ?? null,
     store_method: form.storeMethod,
     enable_auto_payments: form.enableAutoPayments,
+    consent_text_version: form.enableAutoPayments ? CONSENT_TEXT_VERSION : null,
     next_check_at: asDate(ctx.now + FIRST_CHECK_MS),
     called_at: asDate(ctx.now),
     created_by: createdBy,
@@ -176,6 +178,7 @@ async function tryAgain(ctx: Ctx, before: Payment): Promise<Payment> {
     status: 'input',
     failure_code: null,
     failure_message: null,
+    failure_reason: null,
     check_count: 0,
     next_check_at: asDate(ctx.now + FIRST_CHECK_MS),
     called_at: asDate(ctx.now),

@@ -56,6 +56,19 @@ export const methodsOfCustomer = async (ctx: Ctx, customerId: string): Promise<M
       .execute()
   ).map(toMethod)
 
+/** What a customer has or once had stored. */
+export const everyMethodOf = async (ctx: Ctx, customerId: string): Promise<MethodRow[]> =>
+  (
+    await ctx.db
+      .selectFrom('stored_methods')
+      .selectAll()
+      .where('account_id', '=', ctx.accountId)
+      .where('customer_id', '=', customerId)
+      .orderBy('created_at', 'desc')
+      .limit(200)
+      .execute()
+  ).map(toMethod)
+
 /** One stored method of this customer with its opened token; null when it is another's, removed or unknown. */
 export async function openMethod(
   ctx: Ctx,
@@ -71,7 +84,7 @@ export async function openMethod(
 /** Keeps a method for a customer, or renews the token of the same one. Returns its id. */
 export async function storeMethod(
   ctx: Ctx,
-  method: { customerId: string; provider: string; facts: MethodFacts; token: string; autoPayments: boolean },
+  method: { customerId: string; provider: string; facts: MethodFacts; token: string },
 ): Promise<string> {
   const { facts } = method
   const same = await kept(ctx)
@@ -86,10 +99,7 @@ export async function storeMethod(
   if (same) {
     await ctx.db
       .updateTable('stored_methods')
-      .set({
-        provider_token_sealed: ctx.app.sealer.seal(method.token, place(ctx, same.id)),
-        auto_payments: same.auto_payments || method.autoPayments,
-      })
+      .set({ provider_token_sealed: ctx.app.sealer.seal(method.token, place(ctx, same.id)) })
       .where('account_id', '=', ctx.accountId)
       .where('id', '=', same.id)
       .execute()
@@ -109,7 +119,6 @@ export async function storeMethod(
       last_4_digits: facts.last4,
       expiration_year: facts.expirationYear,
       expiration_month: facts.expirationMonth,
-      auto_payments: method.autoPayments,
       created_at: asDate(ctx.now),
       removed_at: null,
     })
@@ -117,15 +126,23 @@ export async function storeMethod(
   return id
 }
 
-/** Lets a method pay future invoices by itself. */
-export async function enableAutoPayments(ctx: Ctx, id: string): Promise<void> {
-  await ctx.db
+/** Marks whether a customer's method pays by itself; false when it is another's or was removed. */
+export async function markAutoPayments(
+  ctx: Ctx,
+  customerId: string,
+  id: string,
+  on: boolean,
+): Promise<boolean> {
+  const row = await ctx.db
     .updateTable('stored_methods')
-    .set({ auto_payments: true })
+    .set({ auto_payments: on })
     .where('account_id', '=', ctx.accountId)
+    .where('customer_id', '=', customerId)
     .where('id', '=', id)
     .where('removed_at', 'is', null)
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** True when this customer's method was there to be removed. */

@@ -1,0 +1,12 @@
+/**
+ * What a payer agrees to when they let a method pay by itself, word for word. Consents are recorded by the number of
+ * the text: one that was ever shown stays as it is, and a change is a text with the next number.
+ */
+export const CONSENT_TEXTS = {
+  1: 'You agree that this method is charged for each invoice that falls due from now on. We email you three days before, and you can turn this off at any time.',
+} as const
+
+export type ConsentTextVersion = keyof typeof CONSENT_TEXTS
+
+/** The one that is shown now. */
+export const CONSENT_TEXT_VERSION = 1 satisfies ConsentTextVersion

@@ -1,0 +1,329 @@
+import { describe, expect, it } from 'vitest'
+import { updateCustomer } from '../../customers/index.ts'
+import { voidInvoice } from '../../invoices/index.ts'
+import { consentsOf, removeMethod } from '../../payments/index.ts'
+import { CARDS, cardForm, eCheckForm, pay, sandboxCounts, standingOf } from '../../payments/testing.ts'
+import { autoPaymentsFixture, autoPaymentsOf, mailsOf, tick } from '../testing.ts'
+import { beginTry } from './charge-due.ts'
+import { readAutoPaymentsOf } from './read-auto-payments.ts'
+import { readPlanOfInvoice } from './read-plan.ts'
+import { sendNotices } from './send-notices.ts'
+import { turnOffForCustomer } from './turn-off-for-customer.ts'
+import { turnOff, turnOn } from './turn-on.ts'
+
+const auto = autoPaymentsFixture()
+const at = (iso: string): void => auto.clock.set(iso)
+const days = (count: number): void => auto.clock.advance(count * 86_400_000)
+const kinds = async (): Promise<string[]> => (await mailsOf(auto.tenant)).map(({ kind }) => kind)
+const methodOf = async (customerId: string): Promise<string> =>
+  (await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customerId))).method!.id
+
+describe('charging what falls due', () => {
+  it('R-61 D-013 tells three days ahead, charges on the due date, once under two workers', async () => {
+    const { customer } = await auto.enrol()
+    const invoice = await auto.invoice(customer, '250.00', '2026-12-02')
+    at('2026-11-28T17:00:00Z')
+    await tick(auto.tenant)
+    expect(await mailsOf(auto.tenant), 'four days ahead').toEqual([])
+    expect(await auto.tenant.run((ctx) => readPlanOfInvoice(ctx, invoice))).toMatchObject({
+      planned: { method_display: 'Visa •••• 4242', amount: '250.00', on: '2026-12-02' },
+    })
+
+    at('2026-11-29T06:00:00Z')
+    const workers = Array.from({ length: 8 }, () => auto.tenant.steps({ kind: 'system', job: 'test' }))
+    await Promise.all(workers.map(sendNotices))
+    expect(await mailsOf(auto.tenant)).toEqual([
+      expect.objectContaining({
+        kind: 'auto-payments.notice',
+        to: 'payer@example.test',
+        subject: expect.stringMatching(/^\$250\.00 will be charged on Dec 2, 2026 for invoice/),
+        text: expect.stringMatching(/Visa •••• 4242[\s\S]*customer-portal-site/),
+      }),
+    ])
+    at('2026-12-02T04:59:00Z')
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant), 'the day before, in New York').toEqual([])
+
+    at('2026-12-02T05:00:00Z')
+    await Promise.all([tick(auto.tenant), tick(auto.tenant), tick(auto.tenant)])
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'confirmed', amount: '25000' }])
+    expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2, taken: '26000' })
+    expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await kinds()).toEqual(['auto-payments.notice'])
+    expect(await auto.tenant.run((ctx) => readPlanOfInvoice(ctx, invoice))).toEqual({ planned: null })
+  })
+
+  it('R-61 the due date is a day of the company’s time zone', async () => {
+    await auto.newTenant('Pacific/Auckland')
+    const { customer } = await auto.enrol()
+    await auto.invoice(customer, '20.00', '2026-12-02')
+    at('2026-11-29T12:00:00Z')
+    await tick(auto.tenant)
+    at('2026-12-01T10:59:00Z')
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toEqual([])
+    at('2026-12-01T11:00:00Z')
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toHaveLength(1)
+  })
+
+  it('R-61 what is issued late is told of at once, and charged a day after that', async () => {
+    const { customer } = await auto.enrol()
+    days(1)
+    const late = await auto.invoice(customer, '30.00', '2026-11-10')
+    await tick(auto.tenant)
+    expect(await kinds()).toEqual(['auto-payments.notice'])
+    auto.clock.advance(86_400_000 - 1)
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toEqual([])
+    auto.clock.advance(1)
+    await tick(auto.tenant)
+    expect(await standingOf(auto.tenant, late)).toMatchObject({ remaining: '0.00' })
+  })
+
+  it('R-61 what was overdue when it was agreed to stays to be paid by hand', async () => {
+    const customer = await auto.customer()
+    const old = await auto.invoice(customer, '70.00', '2026-11-19')
+    const today = await auto.invoice(customer, '40.00', '2026-11-20')
+    await auto.enrol(CARDS.good, customer)
+    for (const day of ['2026-11-20T18:00:00Z', '2026-11-21T18:00:00Z', '2026-12-20T18:00:00Z']) {
+      at(day)
+      await tick(auto.tenant)
+    }
+    expect(await standingOf(auto.tenant, old)).toMatchObject({ remaining: '70.00' })
+    expect(await standingOf(auto.tenant, today), 'due on the very day').toMatchObject({ remaining: '0.00' })
+  })
+
+  it('R-61 R-53 goes on with a try after a crash between its record and the charge, and charges once', async () => {
+    const { customer } = await auto.enrol()
+    const invoice = await auto.invoice(customer, '80.00', '2026-12-02')
+    at('2026-11-29T06:00:00Z')
+    await tick(auto.tenant)
+    at('2026-12-02T06:00:00Z')
+    const begun = await auto.tenant.run((ctx) => beginTry(ctx, invoice), { kind: 'system', job: 'test' })
+    expect(begun).toMatchObject({ state: 'open', try_no: 1, payment_id: null })
+    expect(await auto.tenant.run((ctx) => beginTry(ctx, invoice)), 'one try at a time').toBeNull()
+    await Promise.all([tick(auto.tenant), tick(auto.tenant)])
+    expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'confirmed', amount: '8000' }])
+    expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2 })
+  })
+
+  it('R-55 R-61 a lost answer is found by the reconciler, and never charged a second time', async () => {
+    const { customer } = await auto.enrol()
+    const invoice = await auto.invoice(customer, '50.13', '2026-12-02')
+    at('2026-11-29T06:00:00Z')
+    await tick(auto.tenant)
+    at('2026-12-02T06:00:00Z')
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toMatchObject([{ status: 'waiting' }])
+    await tick(auto.tenant)
+    auto.clock.advance(600_000)
+    await tick(auto.tenant)
+    expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2 })
+  })
+})
+
+describe('when a charge fails', () => {
+  it('R-61 tries again after 1, 3 and 5 days, tells each time, and then leaves it to people', async () => {
+    const { customer } = await auto.enrol(CARDS.poorLater)
+    const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
+    at('2026-11-29T06:00:00Z')
+    await tick(auto.tenant)
+    const tries: number[] = []
+    at('2026-12-02T05:00:30Z')
+    for (let day = 0; day < 12; day += 1) {
+      await tick(auto.tenant)
+      tries.push((await autoPaymentsOf(auto.tenant)).length)
+      // A schedule that comes by a little earlier each day loses none.
+      auto.clock.advance(86_400_000 - 1000)
+    }
+    expect(tries).toEqual([1, 2, 2, 3, 3, 4, 4, 4, 4, 4, 4, 4])
+    expect(await autoPaymentsOf(auto.tenant)).toEqual(
+      Array.from({ length: 4 }, () => ({ status: 'rejected', amount: '6000' })),
+    )
+    const mails = (await mailsOf(auto.tenant)).filter(({ kind }) => kind === 'auto-payments.failure')
+    expect(mails.filter(({ to }) => to === 'payer@example.test')).toHaveLength(4)
+    expect(mails.filter(({ to }) => to === auto.tenant.owner.email)).toHaveLength(4)
+    expect(mails[0]!.text).toContain('insufficient funds')
+    expect(mails[0]!.text).toContain('tried again on Dec 3, 2026')
+    expect(mails.at(-1)!.text).toContain('not tried again by itself')
+    expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '60.00', reserved: '0.00' })
+    expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({ on: true })
+  })
+
+  it('R-61 a stolen card is not tried again: automatic payments end with it', async () => {
+    const { customer } = await auto.enrol(CARDS.stolenLater)
+    await auto.invoice(customer, '60.00', '2026-12-02')
+    await auto.invoice(customer, '61.00', '2026-12-03')
+    at('2026-11-30T06:00:00Z')
+    await tick(auto.tenant)
+    at('2026-12-02T06:00:00Z')
+    await tick(auto.tenant)
+    days(6)
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'rejected', amount: '6000' }])
+    expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({
+      on: false,
+      history: [{ because: 'declined' }],
+    })
+    const failures = (await mailsOf(auto.tenant)).filter(({ kind }) => kind === 'auto-payments.failure')
+    expect(failures.map(({ to }) => to).sort()).toEqual(
+      [auto.tenant.owner.email, 'payer@example.test'].sort(),
+    )
+    for (const { text } of failures) expect(text).toContain('turned off')
+  })
+
+  it('R-61 stops trying once the invoice is paid by hand, or void', async () => {
+    const { customer, steps } = await auto.enrol(CARDS.poorLater)
+    const paid = await auto.invoice(customer, '60.00', '2026-12-02')
+    const gone = await auto.invoice(customer, '61.00', '2026-12-02')
+    at('2026-11-29T06:00:00Z')
+    await tick(auto.tenant)
+    at('2026-12-02T06:00:00Z')
+    await tick(auto.tenant)
+    await pay(steps, paid, cardForm('60.00'))
+    await auto.tenant.run((ctx) => voidInvoice(ctx, gone, 'Ordered twice'))
+    days(6)
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toHaveLength(2)
+  })
+
+  it('R-61 a charge that came back is not made again, and ends automatic payments', async () => {
+    const { customer } = await auto.enrol(CARDS.disputed)
+    const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
+    at('2026-11-29T06:00:00Z')
+    await tick(auto.tenant)
+    at('2026-12-02T06:00:00Z')
+    await tick(auto.tenant)
+    expect(await standingOf(auto.tenant, invoice)).toMatchObject({ remaining: '0.00' })
+    days(8)
+    await tick(auto.tenant)
+    days(1)
+    await tick(auto.tenant)
+    expect(await standingOf(auto.tenant, invoice)).toMatchObject({ remaining: '60.00' })
+    expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'rejected', amount: '6000' }])
+    expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({ on: false })
+  })
+})
+
+describe('what is paid or said meanwhile', () => {
+  it('R-61 nothing is charged once the payer has taken it back', async () => {
+    const { customer, payer } = await auto.enrol()
+    const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
+    at('2026-11-29T06:00:00Z')
+    await tick(auto.tenant)
+    const method = await methodOf(customer.id)
+    await auto.tenant.run((ctx) => turnOff(ctx, method), payer)
+    at('2026-12-02T06:00:00Z')
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toEqual([])
+    expect(await standingOf(auto.tenant, invoice)).toMatchObject({ remaining: '60.00' })
+    // And on again: told of anew, as it is another agreement.
+    at('2026-12-01T06:00:00Z')
+    await auto.tenant.run((ctx) => turnOn(ctx, method, 1), payer)
+    await tick(auto.tenant)
+    at('2026-12-02T06:00:00Z')
+    await tick(auto.tenant)
+    expect(await kinds()).toEqual(['auto-payments.notice', 'auto-payments.notice'])
+    expect(await autoPaymentsOf(auto.tenant)).toHaveLength(1)
+  })
+
+  it('R-61 a try that was begun is let go of when it is taken back before the charge', async () => {
+    const { customer, payer } = await auto.enrol()
+    const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
+    at('2026-11-29T06:00:00Z')
+    await tick(auto.tenant)
+    at('2026-12-02T06:00:00Z')
+    await auto.tenant.run((ctx) => beginTry(ctx, invoice))
+    const method = await methodOf(customer.id)
+    await auto.tenant.run((ctx) => turnOff(ctx, method), payer)
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toEqual([])
+    auto.clock.advance(1000)
+    await auto.tenant.run((ctx) => turnOn(ctx, method, 1), payer)
+    await removeMethod(auto.tenant.steps(payer), customer.id, method)
+    const agreed = { text_version: 1, agreed_by_kind: 'portal', stored_method_id: method }
+    expect(await auto.tenant.run((ctx) => consentsOf(ctx, customer.id))).toMatchObject([
+      { ...agreed, withdrawn_because: 'method_removed', payment_id: null },
+      { ...agreed, withdrawn_because: 'customer', payment_id: expect.any(String) },
+    ])
+  })
+
+  it('R-61 only the rest of what was paid in part is charged', async () => {
+    const { customer, steps } = await auto.enrol()
+    const invoice = await auto.invoice(customer, '100.00', '2026-12-02')
+    at('2026-11-29T06:00:00Z')
+    await tick(auto.tenant)
+    await pay(steps, invoice, cardForm('30.00'))
+    at('2026-12-02T06:00:00Z')
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'confirmed', amount: '7000' }])
+    expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
+  })
+
+  it('R-61 R-54 waits while an e-check is under way, and charges nothing when it clears', async () => {
+    const { customer, steps } = await auto.enrol()
+    const clears = await auto.invoice(customer, '100.00', '2026-12-02')
+    const returns = await auto.invoice(customer, '55.00', '2026-12-02')
+    at('2026-11-29T06:00:00Z')
+    await tick(auto.tenant)
+    at('2026-12-01T06:00:00Z')
+    await pay(steps, clears, eCheckForm('100.00'), 'sandbox-e-check')
+    await pay(steps, returns, eCheckForm('20.00', '000123451113'), 'sandbox-e-check')
+    at('2026-12-02T06:00:00Z')
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant), 'both are being paid').toEqual([])
+    at('2026-12-05T07:00:00Z')
+    await tick(auto.tenant)
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'confirmed', amount: '5500' }])
+    expect(await standingOf(auto.tenant, clears)).toEqual({ remaining: '0.00', reserved: '0.00' })
+  })
+
+  it('R-61 who can’t be told is not charged, nor who is inactive', async () => {
+    const { customer } = await auto.enrol()
+    await auto.invoice(customer, '60.00', '2026-12-02')
+    const change = (body: Parameters<typeof updateCustomer>[2]) =>
+      auto.tenant.run((ctx) => updateCustomer(ctx, customer.id, body))
+    await change({ email: '' })
+    at('2026-12-02T06:00:00Z')
+    await tick(auto.tenant)
+    days(2)
+    await tick(auto.tenant)
+    await change({ email: 'new@example.test', is_active: false })
+    await tick(auto.tenant)
+    days(2)
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toEqual([])
+    expect(await kinds()).toEqual([])
+  })
+
+  it('R-61 staff turn it off, and the customer is told', async () => {
+    const { customer } = await auto.enrol()
+    await auto.invoice(customer, '60.00', '2026-12-02')
+    await auto.tenant.run((ctx) => turnOffForCustomer(ctx, customer.id))
+    at('2026-12-03T06:00:00Z')
+    await tick(auto.tenant)
+    expect(await kinds()).toEqual(['auto-payments.turned-off'])
+    expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({
+      on: false,
+      history: [{ because: 'staff', method_display: 'Visa •••• 4242' }],
+    })
+  })
+
+  it('R-61 an e-check that was agreed to clears after the payer took it back: it stays off', async () => {
+    const { customer, steps, payer } = await auto.enrol()
+    const invoice = await auto.invoice(customer, '20.00', '2026-12-20')
+    const form = eCheckForm('20.00', '000123456789', { enable_auto_payments: true })
+    expect(await pay(steps, invoice, form, 'sandbox-e-check')).toMatchObject({ status: 'waiting' })
+    const method = await methodOf(customer.id)
+    days(1)
+    await auto.tenant.run((ctx) => turnOff(ctx, method), payer)
+    days(4)
+    await tick(auto.tenant)
+    expect(await standingOf(auto.tenant, invoice)).toMatchObject({ remaining: '0.00' })
+    expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({ on: false })
+  })
+})

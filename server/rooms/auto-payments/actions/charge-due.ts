@@ -1,0 +1,104 @@
+import { formatAmount } from '../../../../domain/money.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx, Steps } from '../../../platform/context.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { accountOf } from '../../accounts/index.ts'
+import { lockReceivables } from '../../ledger/index.ts'
+import { payInvoice, paymentOfRequest, readSettings } from '../../payments/index.ts'
+import { isChargeable, payableMinor } from '../rules/amounts.ts'
+import { isDue, RESUME_AFTER_MS, timingOf } from '../rules/plan.ts'
+import { requestIdOf } from '../rules/request-id.ts'
+import { type CoveredInvoice, coveredInvoice } from '../store/covered.ts'
+import { changeTry, hasOpenTry, insertTry, lockTry, openTries } from '../store/tries.ts'
+import type { Try } from '../tables.ts'
+import { alone, eachCovered } from './each-covered.ts'
+import { isOutOfReach, settleTry } from './settle-try.ts'
+
+const MOST_AT_ONCE = 2000
+
+/** Goes on with what was begun and not finished, then charges what is due. */
+export async function chargeDue(steps: Steps): Promise<void> {
+  for (const one of await steps.transaction((ctx) => openTries(ctx, MOST_AT_ONCE)))
+    await alone(steps, one.invoice_id, () => goOn(steps, one))
+  await eachCovered(
+    steps,
+    (today) => today,
+    async (one, { surchargePpm }) => {
+      if (!isChargeable(one, surchargePpm)) return
+      const begun = await steps.transaction((ctx) => beginTry(ctx, one.id))
+      if (begun) await goOn(steps, begun)
+    },
+  )
+}
+
+/**
+ * Commits that an invoice is about to be charged, before anything is asked of a processor: one try at a time, under the
+ * invoice's lock. Null when it isn't due, not told of, being paid, or not to be charged any more.
+ */
+export async function beginTry(ctx: Ctx, invoiceId: string): Promise<Try | null> {
+  await lockReceivables(ctx, [invoiceId])
+  const one = await coveredInvoice(ctx, invoiceId)
+  const { surchargePpm, isActive } = await readSettings(ctx)
+  const { timezone } = await accountOf(ctx)
+  if (!one || !isActive || !isChargeable(one, surchargePpm)) return null
+  if (!isDue(timingOf(one), ctx.now, timezone) || (await hasOpenTry(ctx, invoiceId))) return null
+  return insertTry(ctx, {
+    invoiceId,
+    dueDate: one.dueDate,
+    consentId: one.consentId,
+    amountMinor: payableMinor(one),
+  })
+}
+
+/** Charges what a try is for unless that was done, and takes over what became of it. */
+async function goOn(steps: Steps, one: Try): Promise<void> {
+  const wanted = await steps.transaction((ctx) => prepare(ctx, one))
+  if (wanted === null) return
+  const refused = await charge(steps, one, wanted)
+  await steps.transaction(async (ctx) => {
+    if ((await settleTry(ctx, one.id)) === null) await letGo(ctx, one, refused)
+  })
+}
+
+/** What is to be charged; null when that was done, or is no longer wanted. */
+async function prepare(ctx: Ctx, one: Try): Promise<CoveredInvoice | null> {
+  const payment = await paymentOfRequest(ctx, requestIdOf(one.id))
+  if (payment && !isOutOfReach(payment)) {
+    await settleTry(ctx, one.id)
+    return null
+  }
+  const still = await coveredInvoice(ctx, one.invoice_id)
+  const same = still?.consentId === one.consent_id && still.dueDate === one.due_date
+  if (same && payableMinor(still) >= one.amount_minor) return still
+  await abandon(ctx, one)
+  return null
+}
+
+/** The refusal in which the charge ended; null otherwise. What became of a payment is read from the payment. */
+async function charge(steps: Steps, one: Try, invoice: CoveredInvoice): Promise<Refusal | null> {
+  try {
+    await payInvoice(steps, {
+      invoiceId: one.invoice_id,
+      optionId: `stored-${invoice.methodId}`,
+      body: {
+        amount: formatAmount(one.amount_minor, invoice.currency),
+        request_id: requestIdOf(one.id),
+      },
+    })
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** No payment was begun: it is too early, or the invoice has changed since and is looked at afresh. */
+async function letGo(ctx: Ctx, one: Try, refused: Refusal | null): Promise<void> {
+  if (refused?.retryAfterS === undefined) return abandon(ctx, one)
+  await changeTry(ctx, one.id, { next_at: asDate(ctx.now + RESUME_AFTER_MS) })
+}
+
+async function abandon(ctx: Ctx, one: Try): Promise<void> {
+  const { state } = await lockTry(ctx, one.id)
+  if (state === 'open') await changeTry(ctx, one.id, { state: 'abandoned', settled_at: asDate(ctx.now) })
+}

@@ -1,0 +1,49 @@
+import { type CalendarDate, formatDate } from '../../../../domain/calendar.ts'
+import { displayAmount } from '../../../../domain/money.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { renderMail } from '../../../platform/mail/layout.ts'
+import { queueMail } from '../../../platform/mail/outbox.ts'
+import { accountOf, letterheadOf, portalOriginOf } from '../../accounts/index.ts'
+import { methodText } from '../../payments/index.ts'
+import type { CoveredInvoice } from '../store/covered.ts'
+
+/** Tells a customer what will be charged when, to what, and how to turn it off. */
+export async function mailNotice(
+  ctx: Ctx,
+  notice: { to: string; one: CoveredInvoice; totalMinor: bigint; chargeOn: CalendarDate },
+): Promise<void> {
+  const { one } = notice
+  const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
+  const { dateFormat } = await accountOf(ctx)
+  const portal = await portalOriginOf(ctx)
+  const amount = displayAmount(notice.totalMinor, one.currency)
+  const method = methodText(one.type, one.brand, one.last4)
+  const on = formatDate(notice.chargeOn, dateFormat)
+  const mail = renderMail({
+    company,
+    subject: `${amount} will be charged on ${on} for invoice ${one.number}`,
+    preheader: `To ${method}. There is nothing for you to do.`,
+    heading: `Invoice ${one.number} is paid automatically`,
+    paragraphs: [
+      `As you agreed, ${company.name} charges ${method} on ${on}. There is nothing for you to do.`,
+      'You can pay earlier or in another way, or turn automatic payments off, in the portal before that day.',
+    ],
+    figure: { label: 'To be charged', value: amount, note: on },
+    facts: [
+      { label: 'Invoice', value: one.number },
+      { label: 'Due', value: formatDate(one.dueDate, dateFormat) },
+      { label: 'Method', value: method },
+    ],
+    button: { label: 'Turn off or pay now', url: `${portal}/customer-portal-site?tab=1` },
+    allowedOrigins: [portal],
+  })
+  await queueMail(ctx, {
+    kind: 'auto-payments.notice',
+    to: notice.to,
+    fromName,
+    replyTo,
+    ...mail,
+    attachments: [...pictures],
+    related: { type: 'invoice', id: one.id },
+  })
+}

@@ -1,0 +1,49 @@
+import type { PlannedCharge } from '../../../../contract/auto-payments.ts'
+import { formatAmount } from '../../../../domain/money.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { accountOf } from '../../accounts/index.ts'
+import { addressesOf, readCustomer } from '../../customers/index.ts'
+import { readInvoiceFacts } from '../../invoices/index.ts'
+import { methodText, readSettings } from '../../payments/index.ts'
+import { payableMinor, totalMinor } from '../rules/amounts.ts'
+import { chargeDate, timingOf } from '../rules/plan.ts'
+import { type CoveredInvoice, coveredInvoice, coveredOf } from '../store/covered.ts'
+
+const MOST_SHOWN = 50
+
+/** When an invoice will be charged; nothing when it won't be. Refuses invoice_unknown. */
+export async function readPlanOfInvoice(
+  ctx: Ctx,
+  invoiceId: string,
+): Promise<{ planned: PlannedCharge | null }> {
+  const [invoice] = await readInvoiceFacts(ctx, [invoiceId])
+  if (!invoice) throw refuse('not_found')
+  const one = await coveredInvoice(ctx, invoiceId)
+  const [planned] = one ? await planOf(ctx, invoice.customerId, [one]) : []
+  return { planned: planned ?? null }
+}
+
+/** What will be charged of a customer's invoices as far as can be said now, the next one first. */
+export const readPlan = async (ctx: Ctx, customerId: string): Promise<PlannedCharge[]> =>
+  planOf(ctx, customerId, await coveredOf(ctx, customerId, MOST_SHOWN))
+
+async function planOf(
+  ctx: Ctx,
+  customerId: string,
+  invoices: readonly CoveredInvoice[],
+): Promise<PlannedCharge[]> {
+  const { surchargePpm, isActive } = await readSettings(ctx)
+  const { timezone } = await accountOf(ctx)
+  // Who can't be told of a charge isn't charged.
+  if (!isActive || addressesOf(await readCustomer(ctx, customerId)).length === 0) return []
+  return invoices
+    .filter((one) => payableMinor(one) > 0n)
+    .map((one) => ({
+      invoice: { pk: one.id, number: one.number },
+      method_display: methodText(one.type, one.brand, one.last4),
+      amount: formatAmount(totalMinor(one, surchargePpm), one.currency),
+      currency: one.currency,
+      on: chargeDate(timingOf(one), ctx.now, timezone),
+    }))
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { standingConsent } from '../../payments/index.ts'
+import { insertNotice } from '../store/notices.ts'
+import { autoPaymentsFixture, mailsOf } from '../testing.ts'
+import { sendNotices } from './send-notices.ts'
+
+const auto = autoPaymentsFixture()
+
+it('R-61 a worker that finds another one telling the customer leaves it to that one', async () => {
+  const { customer } = await auto.enrol()
+  const invoiceId = await auto.invoice(customer, '250.00', '2026-12-02')
+  auto.clock.set('2026-11-30T06:00:00Z')
+  const other = auto.tenant.run(async (ctx) => {
+    const consent = await standingConsent(ctx, customer.id)
+    await insertNotice(ctx, {
+      invoiceId,
+      dueDate: '2026-12-02',
+      consentId: consent!.id,
+      totalMinor: 25000n,
+      currency: 'USD',
+      chargeOn: '2026-12-02',
+    })
+    await sleep(1_500)
+  })
+  await sleep(300)
+  await sendNotices(auto.tenant.steps({ kind: 'system', job: 'test' }))
+  await other
+  expect(await mailsOf(auto.tenant)).toEqual([])
+})

@@ -1,0 +1,37 @@
+import type { Ctx, Steps } from '../../../platform/context.ts'
+import { accountOf } from '../../accounts/index.ts'
+import { addressesOf, readCustomer } from '../../customers/index.ts'
+import { readSettings } from '../../payments/index.ts'
+import { needsNotice, totalMinor } from '../rules/amounts.ts'
+import { chargeDate, noticeHorizon, timingOf } from '../rules/plan.ts'
+import { coveredInvoice } from '../store/covered.ts'
+import { insertNotice } from '../store/notices.ts'
+import { eachCovered } from './each-covered.ts'
+import { mailNotice } from './mail-notice.ts'
+
+/** Tells customers of what will be charged within three days, each charge once. */
+export const sendNotices = (steps: Steps): Promise<void> =>
+  eachCovered(steps, noticeHorizon, async (one, { surchargePpm }) => {
+    if (needsNotice(one, surchargePpm)) await steps.transaction((ctx) => sendNotice(ctx, one.id))
+  })
+
+async function sendNotice(ctx: Ctx, invoiceId: string): Promise<void> {
+  const one = await coveredInvoice(ctx, invoiceId)
+  const { surchargePpm } = await readSettings(ctx)
+  if (!one || !needsNotice(one, surchargePpm)) return
+  // Who can't be told isn't charged either.
+  const [to] = addressesOf(await readCustomer(ctx, one.customerId))
+  if (to === undefined) return
+  const { timezone } = await accountOf(ctx)
+  const chargeOn = chargeDate({ ...timingOf(one), noticedAt: ctx.now }, ctx.now, timezone)
+  const total = totalMinor(one, surchargePpm)
+  const fresh = await insertNotice(ctx, {
+    invoiceId: one.id,
+    dueDate: one.dueDate,
+    consentId: one.consentId,
+    totalMinor: total,
+    currency: one.currency,
+    chargeOn,
+  })
+  if (fresh) await mailNotice(ctx, { to, one, totalMinor: total, chargeOn })
+}

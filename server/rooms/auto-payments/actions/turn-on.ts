@@ -1,0 +1,31 @@
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { agreeToAutoPayments, methodsOfCustomer, withdrawConsent } from '../../payments/index.ts'
+
+/** The customer of a portal session lets a stored method pay by itself. Refuses not_found. */
+export async function turnOn(ctx: Ctx, methodId: string, textVersion: number): Promise<void> {
+  const { customerId, by } = await ownMethod(ctx, methodId)
+  await agreeToAutoPayments(ctx, {
+    customerId,
+    methodId,
+    textVersion,
+    agreedAt: asDate(ctx.now),
+    by: { kind: 'portal', id: by },
+    paymentId: null,
+  })
+}
+
+/** And takes it back. Does nothing where the method doesn't pay by itself. Refuses not_found. */
+export async function turnOff(ctx: Ctx, methodId: string): Promise<void> {
+  const { customerId } = await ownMethod(ctx, methodId)
+  await withdrawConsent(ctx, { customerId, methodId }, 'customer')
+}
+
+async function ownMethod(ctx: Ctx, methodId: string): Promise<{ customerId: string; by: string }> {
+  const { actor } = ctx
+  if (actor.kind !== 'customer') throw refuse('not_allowed')
+  const methods = await methodsOfCustomer(ctx, actor.customerId)
+  if (!methods.some(({ id }) => id === methodId)) throw refuse('not_found')
+  return { customerId: actor.customerId, by: actor.portalUserId }
+}

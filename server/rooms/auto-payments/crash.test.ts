@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import type { Failpoint } from '../../platform/failpoint.ts'
+import { sandboxCounts, standingOf } from '../payments/testing.ts'
+import { autoPaymentsFixture, autoPaymentsOf, tick } from './testing.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Another worker on the same database, in a process of its own, which charges what is due. */
+const WORKER = `
+import { createApp } from './server/platform/create-app.ts'
+import { readConfig } from './server/platform/config.ts'
+import { stepsOf } from './server/platform/context.ts'
+import { createLog } from './server/platform/log.ts'
+import { createSandbox } from './server/gateways/payments/sandbox/index.ts'
+import { autoPaymentsTicks } from './server/rooms/auto-payments/index.ts'
+const { connection, secret, now, accountId } = JSON.parse(process.env.WORK)
+const opened = await createApp({
+  config: { ...readConfig({ NODE_ENV: 'test', SECRET: secret }), databasePool: 4 },
+  connection,
+  clock: { wallNow: () => now },
+  maintain: false,
+  log: createLog('silent'),
+  mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
+  processors: (app) => [createSandbox(app)],
+})
+const steps = stepsOf(opened.app, { requestId: 'test', ip: null }, { kind: 'system', job: 'test' }, accountId)
+for (const one of autoPaymentsTicks) await one.run(steps)
+await opened.close()
+`
+
+const auto = autoPaymentsFixture()
+
+/** Runs the worker, told to end itself at a place; resolves with the signal by which it ended. */
+async function workUntil(failpoint: Failpoint): Promise<NodeJS.Signals | null> {
+  const work = {
+    connection: { ...auto.test.ownerConfig, options: '-c role=quittance_app' },
+    secret: auto.test.app.config.secret,
+    now: auto.clock.wallNow(),
+    accountId: auto.tenant.accountId,
+  }
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', WORKER], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, FAILPOINTS: failpoint, WORK: JSON.stringify(work) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [, signal] = await once(child, 'exit')
+  return signal
+}
+
+describe('a worker that ends in the middle', () => {
+  it.each([
+    'pay.start',
+    'attempt.inserted',
+    'reserve.committed',
+    'provider.before',
+    'provider.after',
+    'settle.before_commit',
+    'settle.after_commit',
+  ] as const)(
+    'R-53 R-55 R-61 ended at %s, the invoice is charged once all the same',
+    async (failpoint) => {
+      const { customer } = await auto.enrol()
+      const invoice = await auto.invoice(customer, '80.00', '2026-12-02')
+      auto.clock.set('2026-11-29T06:00:00Z')
+      await tick(auto.tenant)
+      auto.clock.set('2026-12-02T06:00:00Z')
+      expect(await workUntil(failpoint), 'the failpoint was met').toBe('SIGKILL')
+      // What was asked of the Sandbox may arrive for a while: until then nobody takes it for lost.
+      for (const minutes of [0, 1, 10, 60, 24 * 60, 24 * 60]) {
+        auto.clock.advance(minutes * 60_000)
+        await Promise.all([tick(auto.tenant), tick(auto.tenant)])
+      }
+      const made = await autoPaymentsOf(auto.tenant)
+      expect(made.filter(({ status }) => status === 'confirmed')).toEqual([
+        { status: 'confirmed', amount: '8000' },
+      ])
+      expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2, taken: '9000' })
+      expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    },
+    60_000,
+  )
+})

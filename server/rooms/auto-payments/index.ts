@@ -1,0 +1,4 @@
+import './tables.ts'
+
+export { autoPaymentsTicks } from './jobs.ts'
+export { autoPaymentsRoutes } from './routes.ts'

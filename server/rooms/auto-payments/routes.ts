@@ -1,0 +1,17 @@
+import { contract } from '../../../contract/index.ts'
+import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { readAutoPaymentsOf, readOwnAutoPayments } from './actions/read-auto-payments.ts'
+import { readPlanOfInvoice } from './actions/read-plan.ts'
+import { turnOffForCustomer } from './actions/turn-off-for-customer.ts'
+import { turnOff, turnOn } from './actions/turn-on.ts'
+
+const { autoPayments } = contract
+
+export const autoPaymentsRoutes: BoundRoute[] = [
+  on(autoPayments.read, (ctx) => readOwnAutoPayments(ctx)),
+  on(autoPayments.turnOn, (ctx, { params, body }) => turnOn(ctx, params.method, body.text_version)),
+  on(autoPayments.turnOff, (ctx, { params }) => turnOff(ctx, params.method)),
+  on(autoPayments.readOfCustomer, (ctx, { params }) => readAutoPaymentsOf(ctx, params.customer)),
+  on(autoPayments.turnOffForCustomer, (ctx, { params }) => turnOffForCustomer(ctx, params.customer)),
+  on(autoPayments.planOfInvoice, (ctx, { params }) => readPlanOfInvoice(ctx, params.invoice)),
+]

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import type { PaymentType } from '../../../../domain/payment-status.ts'
+import type { Ctx } from '../../../platform/context.ts'
+
+/** An open invoice that a customer lets a method pay, and how far that has come. Amounts in minor units. */
+export interface CoveredInvoice {
+  readonly id: string
+  readonly number: string
+  readonly customerId: string
+  readonly currency: string
+  readonly dueDate: CalendarDate
+  readonly remainingMinor: bigint
+  /** Being paid right now. */
+  readonly reservedMinor: bigint
+  readonly consentId: string
+  readonly methodId: string
+  readonly type: PaymentType
+  readonly brand: string
+  readonly last4: string
+  /** What the customer was told at most, and when; null when they weren't told yet. */
+  readonly toldMinor: bigint | null
+  readonly toldAt: Date | null
+  /** Of the latest failed try of this due date. */
+  readonly nextAt: Date | null
+}
+
+/**
+ * Open invoices that a standing agreement covers, so far as nothing stops their being charged:
+ * - what was overdue when it was agreed to stays to be paid by hand, unless it was issued later;
+ * - an invoice was charged once for a due date, or was given up: a person pays the rest;
+ * - money of it went back: a person decides what happens next.
+ * A try under way leaves its invoice in the list, as that is still to be charged by itself.
+ */
+async function covered(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Promise<CoveredInvoice[]> {
+  const result = await sql<CoveredInvoice>`
+    select i.id, i.number, i.customer_id as "customerId", i.currency, i.due_date as "dueDate",
+      r.remaining_minor as "remainingMinor", r.reserved_minor as "reservedMinor", c.id as "consentId",
+      m.id as "methodId", m.type, m.brand, m.last_4_digits as last4,
+      n.total_minor as "toldMinor", n.noticed_at as "toldAt", t.next_at as "nextAt"
+    from auto_payment_consents c
+      join stored_methods m on m.account_id = c.account_id and m.id = c.stored_method_id
+      join customers k on k.account_id = c.account_id and k.id = c.customer_id
+      join receivables r on r.account_id = c.account_id and r.customer_id = c.customer_id and r.remaining_minor > 0
+      join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
+      left join lateral (
+        select total_minor, noticed_at from auto_payment_notices
+        where account_id = i.account_id and invoice_id = i.id and due_date = i.due_date and consent_id = c.id
+        order by total_minor desc limit 1) n on true
+      left join lateral (
+        select state, next_at from auto_payment_tries
+        where account_id = i.account_id and invoice_id = i.id and due_date = i.due_date and state in ('failed', 'paid')
+        order by try_no desc limit 1) t on true
+    where c.account_id = ${ctx.accountId} and c.withdrawn_at is null and m.removed_at is null and k.is_active
+      and i.state = 'open' and (i.due_date >= c.agreed_on or i.issued_at > c.agreed_at)
+      and (t.state is null or t.state = 'failed' and t.next_at is not null)
+      and not exists (select from payment_allocations a where a.account_id = i.account_id and a.invoice_id = i.id
+        and a.reversed_minor > 0)
+      and ${which}
+    order by i.due_date, i.id limit ${limit}`.execute(ctx.db)
+  return result.rows
+}
+
+/** Those due by a date, the longest due first; the part of them that follows `after`. */
+export const coveredUntil = (
+  ctx: Ctx,
+  until: CalendarDate,
+  after: CoveredInvoice | undefined,
+  limit: number,
+): Promise<CoveredInvoice[]> => {
+  const rest = after ? sql`and (i.due_date, i.id) > (${after.dueDate}::date, ${after.id}::uuid)` : sql``
+  return covered(ctx, sql`i.due_date <= ${until} ${rest}`, limit)
+}
+
+/** Those of one customer, the next due first. */
+export const coveredOf = (ctx: Ctx, customerId: string, limit: number): Promise<CoveredInvoice[]> =>
+  covered(ctx, sql`c.customer_id = ${customerId}`, limit)
+
+/** One invoice as long as it is covered; null otherwise. */
+export const coveredInvoice = async (ctx: Ctx, invoiceId: string): Promise<CoveredInvoice | null> =>
+  (await covered(ctx, sql`i.id = ${invoiceId}`, 1))[0] ?? null

@@ -1,0 +1,33 @@
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+
+/** Records that a customer is told of a charge; false when they were told of just that already. */
+export async function insertNotice(
+  ctx: Ctx,
+  notice: {
+    invoiceId: string
+    dueDate: CalendarDate
+    consentId: string
+    totalMinor: bigint
+    currency: string
+    chargeOn: CalendarDate
+  },
+): Promise<boolean> {
+  const row = await ctx.db
+    .insertInto('auto_payment_notices')
+    .values({
+      account_id: ctx.accountId,
+      invoice_id: notice.invoiceId,
+      due_date: notice.dueDate,
+      consent_id: notice.consentId,
+      total_minor: notice.totalMinor,
+      currency: notice.currency,
+      charge_on: notice.chargeOn,
+      noticed_at: asDate(ctx.now),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('invoice_id')
+    .executeTakeFirst()
+  return row !== undefined
+}

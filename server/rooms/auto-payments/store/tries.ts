@@ -1,0 +1,86 @@
+import { sql, type Updateable } from 'kysely'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import type { Try } from '../tables.ts'
+
+interface NewTry {
+  readonly invoiceId: string
+  readonly dueDate: CalendarDate
+  readonly consentId: string
+  readonly amountMinor: bigint
+}
+
+/** Records the next try of an invoice's due date; null while one is open. The receivable is locked. */
+export async function insertTry(ctx: Ctx, fresh: NewTry): Promise<Try | null> {
+  const result = await sql<Try>`
+    insert into auto_payment_tries (account_id, id, invoice_id, due_date, try_no, consent_id, amount_minor, state, started_at)
+    select ${ctx.accountId}, ${nextId(ctx)}, ${fresh.invoiceId}, ${fresh.dueDate}, coalesce(max(try_no), 0) + 1,
+      ${fresh.consentId}, ${fresh.amountMinor}, 'open', ${asDate(ctx.now)}
+    from auto_payment_tries
+    where account_id = ${ctx.accountId} and invoice_id = ${fresh.invoiceId} and due_date = ${fresh.dueDate}
+    on conflict do nothing returning *`.execute(ctx.db)
+  return result.rows[0] ?? null
+}
+
+const tries = (ctx: Ctx) =>
+  ctx.db.selectFrom('auto_payment_tries').selectAll().where('account_id', '=', ctx.accountId)
+
+/** Tries whose outcome isn't known yet and whose time to be gone on with has come. */
+export const openTries = (ctx: Ctx, limit: number): Promise<Try[]> =>
+  tries(ctx)
+    .where('state', '=', 'open')
+    .where((eb) => eb.or([eb('next_at', 'is', null), eb('next_at', '<=', asDate(ctx.now))]))
+    .orderBy('started_at')
+    .limit(limit)
+    .execute()
+
+/** Longer than banks let a charge be disputed or an e-check be returned. */
+const LOOKED_BACK_MS = 180 * 86_400_000
+
+/** Tries that went through and whose money came back since: a returned e-check, a dispute. */
+export async function triesTakenBack(ctx: Ctx, limit: number): Promise<Try[]> {
+  const result = await sql<Try>`
+    select t.* from auto_payment_tries t join payments p on p.account_id = t.account_id and p.id = t.payment_id
+    where t.account_id = ${ctx.accountId} and t.state = 'paid' and t.settled_at >= ${asDate(ctx.now - LOOKED_BACK_MS)}
+      and p.status = 'rejected'
+    order by t.settled_at limit ${limit}`.execute(ctx.db)
+  return result.rows
+}
+
+export const lockTry = (ctx: Ctx, id: string): Promise<Try> =>
+  tries(ctx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+export async function hasOpenTry(ctx: Ctx, invoiceId: string): Promise<boolean> {
+  const row = await tries(ctx)
+    .where('invoice_id', '=', invoiceId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function failedTries(ctx: Ctx, { invoice_id, due_date }: Try): Promise<number> {
+  const rows = await tries(ctx)
+    .where('invoice_id', '=', invoice_id)
+    .where('due_date', '=', due_date)
+    .where('state', '=', 'failed')
+    .execute()
+  return rows.length
+}
+
+export async function changeTry(
+  ctx: Ctx,
+  id: string,
+  changes: Pick<
+    Updateable<Database['auto_payment_tries']>,
+    'state' | 'payment_id' | 'next_at' | 'settled_at'
+  >,
+): Promise<void> {
+  await ctx.db
+    .updateTable('auto_payment_tries')
+    .set(changes)
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import type { Actor, Ctx, Steps } from '../../platform/context.ts'
+import type { Tenant, TestApp } from '../../platform/testing/test-app.ts'
+import { aCustomer } from '../customers/testing.ts'
+import {
+  anOpenInvoice,
+  type CARDS,
+  cardForm,
+  createSandboxApp,
+  expectSoundBooks,
+  type OpenInvoice,
+  pay,
+  portalOf,
+  runTicks,
+} from '../payments/testing.ts'
+import { autoPaymentsTicks } from './jobs.ts'
+
+/** A customer who let a card pay by itself while paying an invoice of 10.00. */
+export interface Enrolled {
+  readonly customer: OpenInvoice['customer']
+  /** Their portal session. */
+  readonly payer: Actor
+  readonly steps: Steps
+}
+
+export interface AutoPaymentsFixture {
+  readonly test: TestApp
+  readonly clock: TestApp['clock']
+  readonly tenant: Tenant
+  newTenant(timezone: string): Promise<Tenant>
+  customer(): Promise<OpenInvoice['customer']>
+  /** Of a customer of its own, unless one is given. */
+  enrol(card?: (typeof CARDS)[keyof typeof CARDS], given?: OpenInvoice['customer']): Promise<Enrolled>
+  /** An invoice of a customer, issued now. */
+  invoice(customer: OpenInvoice['customer'], total: string, dueDate: string): Promise<string>
+}
+
+/** Noon of a winter's day in New York. */
+const START = '2026-11-20T17:00:00Z'
+
+/** Sets a test file up. Each test has a tenant of its own, whose books must be sound after it. */
+export function autoPaymentsFixture(): AutoPaymentsFixture {
+  let test: TestApp
+  let tenant: Tenant
+  beforeAll(async () => {
+    test = await createSandboxApp()
+  })
+  beforeEach(async () => {
+    test.clock.set(START)
+    tenant = await test.tenant()
+  })
+  afterEach(() => expectSoundBooks(tenant))
+  afterAll(() => test.close())
+  const invoice = async (customer: OpenInvoice['customer'], total: string, dueDate: string) =>
+    (await tenant.run((ctx) => anOpenInvoice(ctx, total, customer, dueDate))).invoiceId
+  const aPayer = () => tenant.run((ctx) => aCustomer(ctx, { email: 'payer@example.test' }))
+  return {
+    get test() {
+      return test
+    },
+    get clock() {
+      return test.clock
+    },
+    get tenant() {
+      return tenant
+    },
+    newTenant: async (timezone) => {
+      tenant = await test.tenant({ timezone })
+      return tenant
+    },
+    invoice,
+    customer: aPayer,
+    async enrol(card, given) {
+      const customer = given ?? (await aPayer())
+      const first = await invoice(customer, '10.00', '2026-12-02')
+      const payer = portalOf(test.app, customer.id)
+      const steps = tenant.steps(payer)
+      await pay(
+        steps,
+        first,
+        cardForm('10.00', { ...(card && { number: card }), enable_auto_payments: true }),
+      )
+      return { customer, payer, steps }
+    },
+  }
+}
+
+/** What time and events bring about now: of payments, then of automatic ones. */
+export async function tick(tenant: Tenant): Promise<void> {
+  await runTicks(tenant)
+  const steps = tenant.steps({ kind: 'system', job: 'test' })
+  for (const one of autoPaymentsTicks) await one.run(steps)
+}
+
+export interface MailSeen {
+  readonly kind: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** The mails about automatic payments, oldest first. */
+export const mailsOf = (tenant: Tenant): Promise<MailSeen[]> =>
+  tenant.run(async (ctx: Ctx) => {
+    const found = await sql<MailSeen>`
+      select kind, to_address as "to", subject, text_body as text from mail_messages
+      where account_id = ${ctx.accountId} and kind like 'auto-payments.%' order by created_at, id`.execute(
+      ctx.db,
+    )
+    return found.rows
+  })
+
+/** The payments that were made by themselves, oldest first. */
+export const autoPaymentsOf = (tenant: Tenant): Promise<{ status: string; amount: string }[]> =>
+  tenant.run(async (ctx: Ctx) => {
+    const found = await sql<{ status: string; amount: string }>`
+      select status, amount_minor::text as amount from payments
+      where account_id = ${ctx.accountId} and channel = 'auto' order by created_at, id`.execute(ctx.db)
+    return found.rows
+  })

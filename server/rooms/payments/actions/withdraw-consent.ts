@@ -1,0 +1,33 @@
+import { audit } from '../../../platform/audit.ts'
+import type { Actor, Ctx } from '../../../platform/context.ts'
+import { type Consent, endConsent, lockConsents, standingConsent } from '../store/consents.ts'
+import { markAutoPayments } from '../store/methods.ts'
+import type { WithdrawnBecause } from '../tables.ts'
+
+/**
+ * Ends what a customer agreed to, if it stands and is about this method (any, when none is named): nothing is charged by
+ * itself any more. It is kept as history. Returns what ended.
+ */
+export async function withdrawConsent(
+  ctx: Ctx,
+  { customerId, methodId }: { customerId: string; methodId?: string },
+  because: WithdrawnBecause,
+): Promise<Consent | null> {
+  await lockConsents(ctx, customerId)
+  const consent = await standingConsent(ctx, customerId)
+  if (!consent || (methodId !== undefined && consent.stored_method_id !== methodId)) return null
+  await endConsent(ctx, consent.id, because, personOf(ctx.actor))
+  await markAutoPayments(ctx, customerId, consent.stored_method_id, false)
+  await audit(
+    ctx,
+    'payments.withdraw_auto_payments',
+    { type: 'customer', id: customerId },
+    { method: consent.stored_method_id, because },
+  )
+  return consent
+}
+
+function personOf(actor: Actor): string | null {
+  if (actor.kind === 'customer') return actor.portalUserId
+  return actor.kind === 'staff' ? actor.userId : null
+}

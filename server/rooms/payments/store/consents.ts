@@ -1,0 +1,86 @@
+import { type Selectable, sql } from 'kysely'
+import { asDate } from '../../../platform/clock.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import type { AutoPaymentConsentsTable, WithdrawnBecause } from '../tables.ts'
+
+/** That a customer lets a stored method pay by itself, or once did. */
+export type Consent = Selectable<AutoPaymentConsentsTable>
+
+const all = (ctx: Ctx, customerId: string) =>
+  ctx.db
+    .selectFrom('auto_payment_consents')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('customer_id', '=', customerId)
+
+/** What a customer agreed to and what of it stands, newest first. */
+export const consentsOf = (ctx: Ctx, customerId: string): Promise<Consent[]> =>
+  all(ctx, customerId).orderBy('agreed_at', 'desc').orderBy('id', 'desc').limit(50).execute()
+
+/** The one agreement that stands; null when the customer pays by hand. */
+export const standingConsent = async (ctx: Ctx, customerId: string): Promise<Consent | null> =>
+  (await all(ctx, customerId).where('withdrawn_at', 'is', null).executeTakeFirst()) ?? null
+
+/** From here on nobody else changes what this customer agreed to until the transaction ends. */
+export async function lockConsents(ctx: Ctx, customerId: string): Promise<void> {
+  await sql`
+    select from customers where account_id = ${ctx.accountId} and id = ${customerId} for no key update`.execute(
+    ctx.db,
+  )
+}
+
+/** True when an agreement about this method would come too late: another one was made, or this one was ended, since. */
+export async function saidOtherwiseSince(
+  ctx: Ctx,
+  customerId: string,
+  methodId: string,
+  since: Date,
+): Promise<boolean> {
+  const found = await sql<{ said: boolean }>`
+    select exists (select from auto_payment_consents where account_id = ${ctx.accountId} and customer_id = ${customerId}
+      and (agreed_at > ${since} or withdrawn_at >= ${since} and (withdrawn_because in ('customer', 'staff')
+        or withdrawn_because = 'declined' and stored_method_id = ${methodId}))) as said`.execute(ctx.db)
+  return found.rows[0]!.said
+}
+
+export async function insertConsent(
+  ctx: Ctx,
+  consent: Pick<
+    Consent,
+    | 'customer_id'
+    | 'stored_method_id'
+    | 'text_version'
+    | 'agreed_at'
+    | 'agreed_on'
+    | 'agreed_by_kind'
+    | 'agreed_by'
+    | 'payment_id'
+  >,
+): Promise<void> {
+  await ctx.db
+    .insertInto('auto_payment_consents')
+    .values({
+      ...consent,
+      account_id: ctx.accountId,
+      id: nextId(ctx),
+      created_at: asDate(ctx.now),
+      withdrawn_at: null,
+      withdrawn_because: null,
+      withdrawn_by: null,
+    })
+    .execute()
+}
+
+export async function endConsent(
+  ctx: Ctx,
+  id: string,
+  because: WithdrawnBecause,
+  by: string | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('auto_payment_consents')
+    .set({ withdrawn_at: asDate(ctx.now), withdrawn_because: because, withdrawn_by: by })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}

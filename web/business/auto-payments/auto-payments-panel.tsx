@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { contract } from '../../../contract/index.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Link } from '../../ui/link.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { recordPath } from '../paths.ts'
+import { dayOf } from '../payments/payment-text.ts'
+
+type AutoPayments = z.output<typeof contract.autoPayments.readOfCustomer.reply>
+
+const ENDED: Record<AutoPayments['history'][number]['because'], string> = {
+  customer: 'by the customer',
+  staff: 'by your company',
+  method_removed: 'as the method was removed',
+  replaced: 'in favour of another method',
+  declined: 'after a decline',
+}
+
+/** Whether a customer's invoices are paid by themselves, since when, what comes next, and the way to turn it off. */
+export function AutoPaymentsPanel({ customer }: { customer: { pk: string; short_name: string } }) {
+  const account = useAccount()
+  const call = useCall()
+  const auto = useQuery({
+    queryKey: [account.pk, 'customer-auto-payments', customer.pk],
+    queryFn: ({ signal }) =>
+      call(
+        contract.autoPayments.readOfCustomer,
+        { params: { account: account.pk, customer: customer.pk } },
+        { signal },
+      ),
+  })
+  return (
+    <section className="grid gap-3 border-t border-line pt-5" aria-label="Automatic payments">
+      <h2 className="font-semibold">Automatic payments</h2>
+      {auto.error && <Note tone="error">{actionErrorText(auto.error)}</Note>}
+      {auto.data && <Standing customer={customer} auto={auto.data} />}
+    </section>
+  )
+}
+
+function Standing({ customer, auto }: { customer: { pk: string; short_name: string }; auto: AutoPayments }) {
+  const account = useAccount()
+  const mayTurnOff = useCan('auto_payments.disable')
+  const [asking, setAsking] = useState(false)
+  const date = (iso: string): string => formatDate(iso, account.date_format)
+  const day = (instant: string): string => date(dayOf(instant, account.timezone))
+  const [last] = auto.history
+  if (!auto.on)
+    return (
+      <p className="text-ink-2">
+        {last
+          ? `Off since ${day(last.until)}, ${ENDED[last.because]}.`
+          : 'Off. Customers turn them on when they pay, or in the portal.'}
+      </p>
+    )
+  return (
+    <>
+      <p className="text-ink-2">
+        {auto.method?.display} pays invoices when they fall due, since {auto.since_on && date(auto.since_on)}.
+      </p>
+      {auto.planned.length > 0 && (
+        <ul className="grid gap-1">
+          {auto.planned.slice(0, 5).map(({ invoice, amount, currency, on }) => (
+            <li key={invoice.pk} className="num flex flex-wrap justify-between gap-x-3">
+              <Link href={recordPath('invoice', invoice.pk)} className="link-quiet">
+                {invoice.number}
+              </Link>
+              <span>
+                {moneyText(amount, currency)} on {date(on)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayTurnOff && (
+        <Button className="justify-self-start" onClick={() => setAsking(true)}>
+          Turn off
+        </Button>
+      )}
+      {asking && <TurnOff customer={customer} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function TurnOff({
+  customer,
+  onClose,
+}: {
+  customer: { pk: string; short_name: string }
+  onClose: () => void
+}) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const turning = useSingleMutation({
+    mutationFn: () =>
+      call(contract.autoPayments.turnOffForCustomer, {
+        params: { account: account.pk, customer: customer.pk },
+      }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === account.pk })
+      toast({ title: 'Automatic payments are off', tone: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Turn automatic payments off?"
+      confirmLabel="Turn off"
+      danger
+      busy={turning.isPending}
+      onConfirm={() => turning.mutate()}
+    >
+      <p>
+        Invoices of {customer.short_name} are no longer charged by themselves. The customer is told by email,
+        and only the customer can turn it on again.
+      </p>
+      {turning.error && <Note tone="error">{actionErrorText(turning.error)}</Note>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '../../../contract/index.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+
+/** That an open invoice will be charged by itself: when, and to what. */
+export function PlannedCharge({ invoice }: { invoice: { pk: string } }) {
+  const account = useAccount()
+  const call = useCall()
+  const { data } = useQuery({
+    queryKey: [account.pk, 'invoice-plan', invoice.pk],
+    queryFn: ({ signal }) =>
+      call(
+        contract.autoPayments.planOfInvoice,
+        { params: { account: account.pk, invoice: invoice.pk } },
+        { signal },
+      ),
+  })
+  if (!data?.planned) return null
+  const { method_display, on, amount, currency } = data.planned
+  return (
+    <Note title={`Will be charged to ${method_display} on ${formatDate(on, account.date_format)}`}>
+      {moneyText(amount, currency)}, automatically. The customer is told three days before.
+    </Note>
+  )
+}

@@ -1,0 +1,19 @@
+import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
+import { moneyText } from '../../ui/money-text.ts'
+import { Note } from '../../ui/note.tsx'
+import { useAutoPayments } from './use-auto-payments.ts'
+
+/** That an invoice will be charged by itself, before its customer pays it a second time by hand. */
+export function PlannedCharge({ invoiceId, dateFormat }: { invoiceId: string; dateFormat: DateFormat }) {
+  const { data } = useAutoPayments()
+  const planned = data?.planned.find(({ invoice }) => invoice.pk === invoiceId)
+  if (!planned) return null
+  return (
+    <Note
+      className="mb-5"
+      title={`Will be charged to ${planned.method_display} on ${formatDate(planned.on, dateFormat)}`}
+    >
+      {moneyText(planned.amount, planned.currency)}, automatically. What you pay now is not charged then.
+    </Note>
+  )
+}
