@@ -18,6 +18,8 @@ export interface Account {
   /** Parts per million. */
   readonly cardSurchargePpm: number
   readonly eCheckSurchargePpm: number
+  /** The owners get a mail of each payment that a customer makes. */
+  readonly emailOnPayment: boolean
   readonly defaultTerms: PaymentTerms
   readonly defaultNotes: string
   readonly isDemo: boolean

@@ -16,12 +16,19 @@ interface PaymentForm {
   partial_payments: boolean
   card_surcharge: string
   e_check_surcharge: string
+  email_on_payment: boolean
 }
 
-const formOf = ({ partial_payments, card_surcharge, e_check_surcharge }: Account): PaymentForm => ({
+const formOf = ({
   partial_payments,
   card_surcharge,
   e_check_surcharge,
+  email_on_payment,
+}: Account): PaymentForm => ({
+  partial_payments,
+  card_surcharge,
+  e_check_surcharge,
+  email_on_payment,
 })
 
 /** What customers may do when they pay, and what it costs them. */
@@ -66,6 +73,21 @@ export function PaymentSettingsPage() {
       )}
     />
   )
+  const onOff = (name: 'partial_payments' | 'email_on_payment', label: string) => (
+    <Controller
+      name={name}
+      control={form.control}
+      render={({ field: { value, onChange, ref, name, onBlur } }) => (
+        <Switch
+          label={label}
+          checked={value}
+          onChange={onChange}
+          disabled={!may}
+          {...{ ref, name, onBlur }}
+        />
+      )}
+    />
+  )
   return (
     <SettingsLayout title="Payment settings" readOnly={!may}>
       <form onSubmit={submit} noValidate className="grid">
@@ -78,19 +100,7 @@ export function PaymentSettingsPage() {
           title="Partial payments"
           description="Whether customers may pay less than what is open on an invoice."
         >
-          <Controller
-            name="partial_payments"
-            control={form.control}
-            render={({ field: { value, onChange, ref, name, onBlur } }) => (
-              <Switch
-                label="Allow partial payments"
-                checked={value}
-                onChange={onChange}
-                disabled={!may}
-                {...{ ref, name, onBlur }}
-              />
-            )}
-          />
+          {onOff('partial_payments', 'Allow partial payments')}
         </SettingsSection>
         <SettingsSection
           title="Surcharges"
@@ -98,6 +108,12 @@ export function PaymentSettingsPage() {
         >
           {surcharge('card_surcharge', 'Credit card')}
           {surcharge('e_check_surcharge', 'E-check')}
+        </SettingsSection>
+        <SettingsSection
+          title="Emails"
+          description="Payments that your own people record are left out. When a payment comes back, the owners are always told."
+        >
+          {onOff('email_on_payment', 'Email the owners when a customer pays')}
         </SettingsSection>
         {may && <SaveBar dirty={isDirty} busy={isSubmitting} onReset={() => form.reset(formOf(account))} />}
       </form>

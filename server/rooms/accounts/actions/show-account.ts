@@ -38,6 +38,7 @@ export function showAccount(
     partial_payments: account.partialPayments,
     card_surcharge: formatRate(account.cardSurchargePpm),
     e_check_surcharge: formatRate(account.eCheckSurchargePpm),
+    email_on_payment: account.emailOnPayment,
     default_terms: account.defaultTerms,
     default_notes: account.defaultNotes,
     portal_url: portalOrigin(ctx.app.config, account.subDomain),

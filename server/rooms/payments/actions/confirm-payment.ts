@@ -11,6 +11,7 @@ import { type Payment, totalMinor } from '../rules/records.ts'
 import { type AllocationRow, applyShares, moveAllocations } from '../store/allocations.ts'
 import { enableAutoPayments, storeMethod } from '../store/methods.ts'
 import { addEvent, changePayment } from '../store/payments.ts'
+import { enqueueTelling } from './enqueue-telling.ts'
 import type { LockedPayment } from './lock-payment.ts'
 import { readSettings } from './read-settings.ts'
 
@@ -46,7 +47,7 @@ export async function confirmPayment(
     { type: 'payment', id: payment.id },
     { number: payment.number, cause, unappliedMinor: unappliedMinor.toString() },
   )
-  await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId: payment.id }, { onceKey: payment.id })
+  await enqueueTelling(ctx, payment)
   return changePayment(ctx, payment.id, {
     ...factsOf(observed),
     status: 'confirmed',
