@@ -94,7 +94,16 @@ export const payment = z.object({
 })
 
 export const paymentDetail = payment.extend({
-  invoices: z.array(z.object({ pk: id, number: z.string(), amount, state: z.string() })),
+  invoices: z.array(
+    z.object({
+      pk: id,
+      number: z.string(),
+      amount,
+      reversed: amount.describe('what of the amount was taken back since, by a refund or a return'),
+      settled: amount.describe('what the payment settles of this invoice now'),
+      state: z.string(),
+    }),
+  ),
   refunds: z.array(
     z.object({
       id,
@@ -102,6 +111,7 @@ export const paymentDetail = payment.extend({
       amount,
       reason: z.string(),
       created: instant,
+      settled: instant.nullable().describe('when its outcome was known'),
       failure: z.string().nullable(),
     }),
   ),

@@ -72,6 +72,10 @@ test('A-016 A-017 B-071 B-072 B-073 R-42 a cheque settles two invoices, what is 
   await expect(page.getByText('$50.00 to Copper Kettle')).toBeVisible()
   const refunds = page.getByRole('table', { name: 'Refunds' })
   await expect(refunds.getByRole('row', { name: /Two cases came back/ })).toContainText('Refunded$50.00')
+  await expect(refunds.getByRole('row', { name: /Two cases came back/ })).toContainText(/[A-Z][a-z]{2} \d+, \d{4}/)
+  await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Partly refunded', { exact: true })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'History' })).toContainText('Refund of $50.00')
   // The credit goes back first, then what the newest invoice got.
   expect(await inCompany(request, company, 'GET', `invoices/${newer.pk}/`)).toMatchObject({
     remaining: '10.00',

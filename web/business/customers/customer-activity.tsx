@@ -8,7 +8,7 @@ import { Link } from '../../ui/link.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { recordPath } from '../paths.ts'
-import { dayOf } from '../payments/payment-text.ts'
+import { dayOf, statusWords } from '../payments/payment-text.ts'
 import type { CustomerDetail } from './customer-dialog.tsx'
 
 const SHOWN = '5'
@@ -86,7 +86,7 @@ export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
             card: 'detail',
             cell: (row) => date(dayOf(row.created, account.timezone)),
           },
-          { id: 'status', header: 'Status', card: 'aside', cell: (row) => row.status_display },
+          { id: 'status', header: 'Status', card: 'aside', cell: (row) => statusWords(row) },
           {
             id: 'total',
             header: 'Amount',

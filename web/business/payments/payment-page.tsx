@@ -20,7 +20,7 @@ import { CaseCard } from './payment-case.tsx'
 import { PaymentFigures } from './payment-figures.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PaymentInvoices } from './payment-invoices.tsx'
-import { paymentTone } from './payment-text.ts'
+import { PaymentStatusTags } from './payment-status-tags.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { SandboxPanel } from './sandbox-panel.tsx'
 
@@ -74,7 +74,7 @@ function Shown({ payment }: { payment: PaymentDetail }) {
         crumbs={[{ label: 'Payments', href: '/payment-processing' }]}
         detail={
           <>
-            <Tag tone={paymentTone(payment.status)}>{payment.status_display}</Tag>
+            <PaymentStatusTags payment={payment} />
             {payment.posted && <Tag icon={<Check className="size-3.5" />}>Reconciled</Tag>}
           </>
         }

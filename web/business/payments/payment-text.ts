@@ -13,6 +13,20 @@ const TONES: Record<string, Tone> = {
 
 export const paymentTone = (status: string): Tone => TONES[status] ?? 'quiet'
 
+export interface StatusFacts {
+  readonly status: string
+  readonly status_display: string
+  readonly refunded_amount: string
+}
+
+/** A part was given back: the payment stays confirmed. */
+export const isPartlyRefunded = ({ status, refunded_amount }: StatusFacts): boolean =>
+  status === 'confirmed' && /[1-9]/.test(refunded_amount)
+
+/** 'Confirmed, partly refunded' */
+export const statusWords = (payment: StatusFacts): string =>
+  isPartlyRefunded(payment) ? `${payment.status_display}, partly refunded` : payment.status_display
+
 /** The calendar date of an instant where the account is. */
 export const dayOf = (instant: string, timeZone: string): string => dateInZone(Date.parse(instant), timeZone)
 
@@ -21,6 +35,14 @@ export const timeOf = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).format(
     Date.parse(instant),
   )
+
+const REFUND_WORDS: Record<string, string> = {
+  waiting: 'Under way',
+  confirmed: 'Refunded',
+  rejected: 'Refused',
+}
+
+export const refundWord = (status: string): string => REFUND_WORDS[status] ?? status
 
 /** Why a payment moved on, for people. */
 const CAUSES: Record<string, string> = {

@@ -18,13 +18,13 @@ import { Pager } from '../../ui/pager.tsx'
 import { SavedViews } from '../../ui/saved-views.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { readSort, writeSort } from '../../ui/table-state.ts'
-import { Tag } from '../../ui/tag.tsx'
 import { useListState } from '../list-search.ts'
 import { recordPath } from '../paths.ts'
 import { CasesNote } from './cases-note.tsx'
 import { PaymentChips } from './payment-chips.tsx'
 import { PAYMENT_FILTERS } from './payment-filters.ts'
-import { dayOf, paymentTone } from './payment-text.ts'
+import { PaymentStatusTags } from './payment-status-tags.tsx'
+import { dayOf } from './payment-text.ts'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
 
 type Payment = z.output<typeof payment>
@@ -161,7 +161,7 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
     header: 'Status',
     sortable: true,
     card: 'aside',
-    cell: (row) => <Tag tone={paymentTone(row.status)}>{row.status_display}</Tag>,
+    cell: (row) => <PaymentStatusTags payment={row} />,
   },
   {
     id: 'posted',
