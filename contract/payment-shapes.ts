@@ -117,7 +117,13 @@ export const paymentDetail = payment.extend({
   ),
   events: z.array(z.object({ at: instant, from: z.string().nullable(), to: z.string(), cause: z.string() })),
   cases: z.array(paymentCase),
-  can: z.object({ refund: z.boolean(), post: z.boolean(), capture: z.boolean(), void: z.boolean() }),
+  can: z.object({
+    use_credit: z.boolean(),
+    refund: z.boolean(),
+    post: z.boolean(),
+    capture: z.boolean(),
+    void: z.boolean(),
+  }),
 })
 
 /** A stored method as its owner sees it. */

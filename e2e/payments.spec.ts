@@ -72,7 +72,9 @@ test('A-016 A-017 B-071 B-072 B-073 R-42 a cheque settles two invoices, what is 
   await expect(page.getByText('$50.00 to Copper Kettle')).toBeVisible()
   const refunds = page.getByRole('table', { name: 'Refunds' })
   await expect(refunds.getByRole('row', { name: /Two cases came back/ })).toContainText('Refunded$50.00')
-  await expect(refunds.getByRole('row', { name: /Two cases came back/ })).toContainText(/[A-Z][a-z]{2} \d+, \d{4}/)
+  await expect(refunds.getByRole('row', { name: /Two cases came back/ })).toContainText(
+    /[A-Z][a-z]{2} \d+, \d{4}/,
+  )
   await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('Partly refunded', { exact: true })).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'History' })).toContainText('Refund of $50.00')
@@ -89,7 +91,50 @@ test('A-016 A-017 B-071 B-072 B-073 R-42 a cheque settles two invoices, what is 
   await axeCheck(page)
   await screens(page, 'payment-refunded')
   await page.goto(`/customers/${customer.pk}`)
-  await expect(page.getByText('2 open invoices, $0.00 paid in all')).toBeVisible()
+  await expect(page.getByText('2 open invoices, $0.00 received')).toBeVisible()
+})
+
+test('R-47 what a cheque left over settles a later invoice, from the customer and from the payment', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Credit Later Ltd')
+  const customer = await addCustomer(request, company, 'Copper Kettle')
+  await inCompany(request, company, 'POST', 'payments/', {
+    customer: customer.pk,
+    type: 'check',
+    total: '100.00',
+    received_on: '2026-11-01',
+    request_id: 'a-cheque-too-large',
+  })
+  const invoice = await sendInvoice(request, company, customer, '130.00')
+  await openAs(page, company, `/customers/${customer.pk}`)
+  await expect(page.getByText('1 open invoice, $100.00 received, $100.00 of it unapplied')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'customer-credit')
+  const credit = page.getByRole('region', { name: 'Unapplied credit' })
+  await credit.getByRole('button', { name: 'Use credit' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Use the credit of PAY-/ })
+  await dialog.getByRole('combobox', { name: 'Invoice' }).click()
+  await page.getByRole('option', { name: new RegExp(invoice.number) }).click()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('100.00')
+  await dialog.getByLabel('Amount').fill('60')
+  await expect(dialog).toContainText('will owe $70.00 on')
+  await axeCheck(page)
+  await screens(page, 'credit-use')
+  await dialog.getByRole('button', { name: 'Use $60.00' }).dblclick()
+  await expect(page.getByText('1 open invoice, $100.00 received, $40.00 of it unapplied')).toBeVisible()
+
+  await credit.getByRole('link', { name: /^PAY-/ }).click()
+  await page.getByRole('button', { name: 'Use credit' }).click()
+  await dialog.getByRole('combobox', { name: 'Invoice' }).click()
+  await page.getByRole('option', { name: new RegExp(invoice.number) }).click()
+  await dialog.getByRole('button', { name: 'Use $40.00' }).click()
+  const settled = page.getByRole('table', { name: 'Invoices of this payment' })
+  await expect(settled.getByRole('row', { name: new RegExp(invoice.number) })).toContainText('Settled$100.00')
+  await expect(page.getByRole('button', { name: 'Use credit' })).toHaveCount(0)
+  await axeCheck(page)
+  await screens(page, 'credit-used')
 })
 
 test('A-016 X-024 a card payment is refunded through its processor, and its receipt stays in the mail', async ({

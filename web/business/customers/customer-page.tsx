@@ -4,7 +4,7 @@ import { FilePlus2, Pencil } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { AGING_BUCKETS } from '../../../domain/aging.ts'
-import { parseAmount } from '../../../domain/money.ts'
+import { displayAmount, parseAmount } from '../../../domain/money.ts'
 import { PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/terms.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -18,7 +18,9 @@ import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { minorOf } from '../invoices/invoice-look.ts'
 import { CustomerActivity } from './customer-activity.tsx'
+import { CustomerCredit } from './customer-credit.tsx'
 import type { CustomerDetail } from './customer-dialog.tsx'
 import { PortalInvite } from './portal-invite.tsx'
 
@@ -110,6 +112,9 @@ function Shown({ customer }: { customer: CustomerDetail }) {
       <div className="grid border-t border-line lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <Owed customer={customer} />
+          {minorOf(customer.unapplied_credit, customer.currency) > 0n && (
+            <CustomerCredit customer={customer} />
+          )}
           <CustomerActivity customer={customer} />
         </div>
         <aside
@@ -140,6 +145,8 @@ function Owed({ customer }: { customer: CustomerDetail }) {
     return parsed.ok ? Number(parsed.minor) : 0
   }
   const whole = minor(customer.aging.total)
+  const unapplied = minorOf(customer.unapplied_credit, customer.currency)
+  const received = minorOf(customer.total_paid, customer.currency) + unapplied
   return (
     <section className="grid gap-4 border-b border-line p-4 md:p-6" aria-label="Owed">
       <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
@@ -151,9 +158,8 @@ function Owed({ customer }: { customer: CustomerDetail }) {
             ? '1 open invoice'
             : `${customer.open_invoices_count} open invoices`}
           {', '}
-          {moneyText(customer.total_paid, customer.currency)} paid in all
-          {minor(customer.unapplied_credit) > 0 &&
-            `, ${moneyText(customer.unapplied_credit, customer.currency)} unapplied credit`}
+          {displayAmount(received, customer.currency)} received
+          {unapplied > 0n && `, ${displayAmount(unapplied, customer.currency)} of it unapplied`}
         </p>
       </div>
       <AgingBar

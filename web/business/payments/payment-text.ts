@@ -52,6 +52,7 @@ const CAUSES: Record<string, string> = {
   reconciler: 'The processor was asked how it stands',
   event: 'The processor told of a change',
   recorded: 'Recorded by hand',
+  'credit used': 'Its credit settled an invoice',
   manual: 'Given back by hand',
 }
 
