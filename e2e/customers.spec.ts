@@ -36,7 +36,7 @@ test('B-053 B-055 W-001 W-002 W-003 W-005 W-006 C-008 V-003 V-004 E-026 a custom
 
   await expect(page.getByRole('heading', { name: 'Birch & Barley', level: 1 })).toBeVisible()
   await expect(page.getByText('Customer added')).toBeVisible()
-  await expect(page.getByText('0 open invoices, $0.00 paid in all')).toBeVisible()
+  await expect(page.getByText('0 open invoices, $0.00 received')).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(email)
   await axeCheck(page)
   await screens(page, 'customer')
@@ -129,7 +129,7 @@ test('a file of customers is mapped, previewed and imported; what could not go i
   await screens(page, 'import-done')
 
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download the 2 rows with reasons' }).click()
+  await page.getByRole('button', { name: 'Download the 2 rows left out' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('clients - not imported.csv')
   const rejected = await readFile(await file.path(), 'utf8')
