@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DATE_FORMATS, isTimeZone } from '../domain/calendar.ts'
+import { PAYMENT_TYPES } from '../domain/payment-status.ts'
 import { PAYMENT_TERMS } from '../domain/terms.ts'
 import { route } from './route.ts'
 import {
@@ -85,7 +86,18 @@ export const account = z.object({
   default_notes: z.string(),
   portal_url: z.string(),
   role: z.enum(['owner', 'admin', 'advisor', 'viewer']),
-  payment_connections: z.array(z.object({ provider: z.string(), status: z.string() })),
+  payment_connections: z.array(
+    z.object({
+      provider: z.string(),
+      name: z.string(),
+      status: z.string(),
+      since: instant.describe('a built-in processor is there from the account’s first day'),
+      types: z.array(z.enum(PAYMENT_TYPES)).describe('what payers can use'),
+      trials: z
+        .array(z.object({ number: z.string(), outcome: z.string() }))
+        .describe('numbers to try it with, where no money moves; none where it does'),
+    }),
+  ),
   outbound_held: z
     .boolean()
     .describe('this is a restored copy, which neither sends nor charges until it is released'),

@@ -8,6 +8,7 @@ import { Note } from '../../ui/note.tsx'
 import { QuantityField } from '../../ui/quantity-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { ProcessorsSection } from './processors-section.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 import { useAccountChange } from './use-account-change.ts'
@@ -90,6 +91,7 @@ export function PaymentSettingsPage() {
   )
   return (
     <SettingsLayout title="Payment settings" readOnly={!may}>
+      <ProcessorsSection />
       <form onSubmit={submit} noValidate className="grid">
         {problem !== null && (
           <Note tone="error" className="mx-4 mt-4 md:mx-6">

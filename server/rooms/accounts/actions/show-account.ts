@@ -43,9 +43,13 @@ export function showAccount(
     default_notes: account.defaultNotes,
     portal_url: portalOrigin(ctx.app.config, account.subDomain),
     role,
-    payment_connections: [...ctx.app.processors.keys()].map((provider) => ({
-      provider,
+    payment_connections: [...ctx.app.processors.values()].map((processor) => ({
+      provider: processor.id,
+      name: processor.name,
       status: 'connected',
+      since: isoInstant(account.createdAtMs),
+      types: [...processor.capabilities({ accountId: account.id }).types],
+      trials: [...(processor.trials ?? [])],
     })),
     outbound_held: held,
     today: dateInZone(ctx.now, account.timezone),
