@@ -256,3 +256,19 @@ const recordCash = async (
     request_id: randomUUID(),
   })
 }
+
+test('B-071 a payment that comes in meanwhile appears in the list by itself', async ({ page, request }) => {
+  test.slow()
+  const company = await openCompany(request, 'Live List Ltd')
+  const customer = await addCustomer(request, company, 'Copper Kettle')
+  await openAs(page, company, '/payment-processing')
+  await expect(page.getByText('No payments yet')).toBeVisible()
+  await inCompany(request, company, 'POST', 'payments/', {
+    customer: customer.pk,
+    type: 'cash',
+    total: '12.00',
+    received_on: '2026-11-01',
+    request_id: 'while-nobody-reloads',
+  })
+  await expect(page.getByRole('row', { name: /Copper Kettle/ })).toBeVisible({ timeout: 45_000 })
+})

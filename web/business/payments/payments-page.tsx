@@ -20,6 +20,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { readSort, writeSort } from '../../ui/table-state.ts'
 import { useListState } from '../list-search.ts'
 import { recordPath } from '../paths.ts'
+import { LIVE } from '../query-client.ts'
 import { CasesNote } from './cases-note.tsx'
 import { PaymentChips } from './payment-chips.tsx'
 import { PAYMENT_FILTERS } from './payment-filters.ts'
@@ -51,6 +52,7 @@ export function PaymentsPage() {
     queryFn: ({ signal }) =>
       call(contract.payments.list, { params: { account: account.pk }, query: list.query }, { signal }),
     placeholderData: keepPreviousData,
+    ...LIVE,
   })
   return (
     <>
