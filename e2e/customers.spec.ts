@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { addCustomer, freshEmail, openCompany } from './steps/company.ts'
+import { addCustomer, freshEmail, inCompany, openCompany } from './steps/company.ts'
 import { openAs } from './steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
 
@@ -150,4 +150,51 @@ test('a file of customers is mapped, previewed and imported; what could not go i
   await page.getByRole('button', { name: 'Preview every row' }).click()
   await expect(page.getByText(/^0 new, 0 changed/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import 0 customers' })).toBeDisabled()
+})
+
+test('a dialog asks before typed text is thrown away, and only then', async ({ page, request }) => {
+  const company = await openCompany(request, 'Typed Words Ltd')
+  await openAs(page, company, '/customers')
+  const open = page.getByRole('button', { name: 'New customer' }).first()
+  const dialog = page.getByRole('dialog', { name: 'New customer' })
+  await open.click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await open.click()
+  await dialog.getByLabel('Name', { exact: true }).fill('Half a name')
+  await page.keyboard.press('Escape')
+  const asking = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  await expect(asking).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'dialog-discard')
+  await asking.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Half a name')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await asking.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a customer of whom there is nothing yet says so in words, and a German address is written as in Germany', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Rheinblick Ltd')
+  const customer = await inCompany(request, company, 'POST', 'customers/', {
+    short_name: 'Bäckerei Grün',
+    addressline1: 'Hauptstraße 17',
+    city: 'Köln',
+    postal_code: '50667',
+    country: 'Deutschland',
+  })
+  await openAs(page, company, `/customers/${customer.pk}`)
+  await expect(page.getByText('No invoices yet.')).toBeVisible()
+  await expect(page.getByText('No payments yet.')).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('50667 Köln')
+  await screens(page, 'customer-empty')
+  await page.getByRole('link', { name: 'New invoice' }).click()
+  const sheet = page.getByRole('article', { name: 'Preview of the invoice' })
+  await expect(sheet).toContainText('50667 Köln')
+  await expect(sheet).toContainText('Deutschland')
 })

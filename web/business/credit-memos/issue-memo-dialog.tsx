@@ -12,12 +12,12 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { DateField } from '../../ui/date-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { TypedDialog } from '../../ui/typed-dialog.tsx'
 import { type CustomerOption, loadCustomers } from '../invoices/customer-options.ts'
 import { newRequestId } from '../request-id.ts'
 import type { MemoDetail } from './memo-look.ts'
@@ -48,7 +48,7 @@ export function IssueMemoDialog({
   const ready = customer !== null && minor !== null && values.issued_on !== ''
   const amountError = touched && !checked.ok ? checked.text : undefined
   return (
-    <Dialog
+    <TypedDialog
       open
       onOpenChange={onClose}
       locked={issuing.isPending}
@@ -121,7 +121,7 @@ export function IssueMemoDialog({
         <EmailChoice customer={customer} chosen={email} onChange={setEmail} />
         {ready && <Summary customer={customer} credit={displayAmount(minor, currency)} />}
       </div>
-    </Dialog>
+    </TypedDialog>
   )
 }
 

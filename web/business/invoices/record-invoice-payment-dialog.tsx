@@ -11,12 +11,12 @@ import { useCall } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { TypedDialog } from '../../ui/typed-dialog.tsx'
 import { newRequestId } from '../request-id.ts'
 import { type Invoice, minorOf } from './invoice-look.ts'
 import { invoiceQuery, useInvoiceChanged } from './invoice-query.ts'
@@ -48,7 +48,7 @@ export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invo
   const placed = ['total', 'type', 'received_on', 'reference'].some((name) => field(name) !== undefined)
   const shown = minor === null ? '' : ` ${displayAmount(minor, invoice.currency)}`
   return (
-    <Dialog
+    <TypedDialog
       open
       onOpenChange={onClose}
       locked={recording.isPending}
@@ -112,7 +112,7 @@ export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invo
           </p>
         )}
       </div>
-    </Dialog>
+    </TypedDialog>
   )
 }
 

@@ -11,13 +11,13 @@ import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { DateField } from '../../ui/date-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { TypedDialog } from '../../ui/typed-dialog.tsx'
 import { newRequestId } from '../request-id.ts'
 
 interface Recorded {
@@ -86,7 +86,7 @@ export function RecordPaymentDialog({
     }
   }
   return (
-    <Dialog
+    <TypedDialog
       open
       onOpenChange={onClose}
       locked={busy}
@@ -117,7 +117,7 @@ export function RecordPaymentDialog({
           </p>
         )}
       </div>
-    </Dialog>
+    </TypedDialog>
   )
 }
 

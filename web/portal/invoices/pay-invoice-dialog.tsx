@@ -1,6 +1,6 @@
 import { useCall } from '../../session/session-context.tsx'
 import { askAgain } from '../../session/use-answer.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { TypedDialog } from '../../ui/typed-dialog.tsx'
 import { type Payer, PayerProvider } from '../pay/payer.ts'
 import { PaymentPanel } from '../pay/payment-panel.tsx'
 
@@ -24,10 +24,10 @@ export function PayInvoiceDialog({
     },
   }
   return (
-    <Dialog open onOpenChange={onClose} title="Make a Payment" description={`Invoice ${invoice.number}`}>
+    <TypedDialog open onOpenChange={onClose} title="Make a Payment" description={`Invoice ${invoice.number}`}>
       <PayerProvider value={payer}>
         <PaymentPanel invoiceId={invoice.pk} companyName={companyName} onClose={onClose} />
       </PayerProvider>
-    </Dialog>
+    </TypedDialog>
   )
 }
