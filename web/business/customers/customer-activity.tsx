@@ -38,6 +38,7 @@ export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
       <DataTable
         label="Latest invoices"
         skeletonRows={3}
+        empty={<Nothing>No invoices yet.</Nothing>}
         rows={invoices.data?.results}
         rowKey={(row) => row.pk}
         rowHref={(row) => recordPath('invoice', row.pk)}
@@ -69,6 +70,7 @@ export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
       <DataTable
         label="Latest payments"
         skeletonRows={3}
+        empty={<Nothing>No payments yet.</Nothing>}
         rows={payments.data?.results}
         rowKey={(row) => row.pk}
         rowHref={(row) => recordPath('payment', row.pk)}
@@ -119,3 +121,7 @@ function Heading({ title, href, count }: { title: string; href: string; count: n
     </div>
   )
 }
+
+const Nothing = ({ children }: { children: string }) => (
+  <p className="px-4 py-4 text-ink-2 md:px-6">{children}</p>
+)

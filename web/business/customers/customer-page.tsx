@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { AGING_BUCKETS } from '../../../domain/aging.ts'
 import { displayAmount, parseAmount } from '../../../domain/money.ts'
+import { addressLines } from '../../../domain/postal-address.ts'
 import { PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/terms.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -180,18 +181,12 @@ function Owed({ customer }: { customer: CustomerDetail }) {
 }
 
 function Facts({ customer }: { customer: CustomerDetail }) {
-  const address = [
-    customer.addressline1,
-    customer.addressline2,
-    [customer.city, customer.state, customer.postal_code].filter(Boolean).join(' '),
-    customer.country,
-  ]
   const facts = [
     ['Legal name', customer.company_name],
     ['Email', [customer.email, ...customer.emails].filter(Boolean).join(', ')],
     ['Phone', customer.primary_phone],
     ['Mobile', customer.mobile_phone],
-    ['Address', address.filter((line) => line !== '').join('\n')],
+    ['Address', addressLines(customer).join('\n')],
     ['Terms', customer.terms ? PAYMENT_TERM_LABELS[customer.terms as PaymentTerms] : ''],
     ['Currency', customer.currency],
     ['Notes', customer.notes],
