@@ -78,7 +78,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
             total: '5.00',
             received_on: '2026-11-20',
             reference: '',
-            request_id: 'sweep-left-over',
+            request_id: `left-over-${randomUUID()}`,
             invoices: [],
           }),
         ),
