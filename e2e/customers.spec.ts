@@ -181,7 +181,7 @@ test('a customer of whom there is nothing yet says so in words, and a German add
   request,
 }) => {
   const company = await openCompany(request, 'Rheinblick Ltd')
-  const customer = await inCompany(request, company, 'POST', 'customers/', {
+  const customer = await inCompany<{ pk: string }>(request, company, 'POST', 'customers/', {
     short_name: 'Bäckerei Grün',
     addressline1: 'Hauptstraße 17',
     city: 'Köln',
