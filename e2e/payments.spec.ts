@@ -160,6 +160,8 @@ test('A-016 X-024 a card payment is refunded through its processor, and its rece
   await expect(refund).toContainText('(Visa •••• 4242)')
   await refund.getByRole('button', { name: 'Refund $80.00' }).dblclick()
   await expect(page.getByText('$80.00 to Harbor Foods')).toBeVisible()
+  await mailTo(request, customer.email, /^Refund: \$80\.00 from Round Trip Ltd$/)
+  await mailTo(request, company.email, /^Harbor Foods paid \$80\.00$/)
   await expect(page.getByRole('table', { name: 'Refunds' }).getByRole('row')).toHaveCount(2)
   await page.getByRole('link', { name: invoice.number }).click()
   await expect(page.getByRole('region', { name: 'Remaining' })).toContainText('$80.00')
