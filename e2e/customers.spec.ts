@@ -153,6 +153,7 @@ test('a file of customers is mapped, previewed and imported; what could not go i
 })
 
 test('a dialog asks before typed text is thrown away, and only then', async ({ page, request }) => {
+  test.slow()
   const company = await openCompany(request, 'Typed Words Ltd')
   await openAs(page, company, '/customers')
   const open = page.getByRole('button', { name: 'New customer' }).first()
@@ -180,6 +181,7 @@ test('a customer of whom there is nothing yet says so in words, and a German add
   page,
   request,
 }) => {
+  test.slow()
   const company = await openCompany(request, 'Rheinblick Ltd')
   const customer = await inCompany<{ pk: string }>(request, company, 'POST', 'customers/', {
     short_name: 'Bäckerei Grün',

@@ -27,6 +27,7 @@ async function aWideLogo(page: Page): Promise<Buffer> {
 }
 
 test('a wide logo has its width on the pay page and in the portal', async ({ page, request }) => {
+  test.slow()
   const company = await openCompany(request, 'Long Name Ltd')
   const customer = await addCustomer(request, company, 'Copper Kettle')
   const invoice = await sendInvoice(request, company, customer, '80.00')

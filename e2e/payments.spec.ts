@@ -98,6 +98,7 @@ test('R-47 what a cheque left over settles a later invoice, from the customer an
   page,
   request,
 }) => {
+  test.slow()
   const company = await openCompany(request, 'Credit Later Ltd')
   const customer = await addCustomer(request, company, 'Copper Kettle')
   await inCompany(request, company, 'POST', 'payments/', {
