@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { anOpenInvoice, cardForm, pay, paymentsFixture, portalOf, refusalOf, standingOf } from '../testing.ts'
 import { recordPayment } from './record-payment.ts'
@@ -94,7 +95,8 @@ describe('what a payment left over', () => {
       refund(id, '25.00'),
       pay(payments.tenant.steps(portalOf(payments.app, customer.id)), older, cardForm('70.00')),
     ]
-    await Promise.allSettled([...uses, ...others])
+    const all = await Promise.allSettled([...uses, ...others])
+    for (const one of all) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(Refusal)
     const used = (await Promise.allSettled(uses)).filter(({ status }) => status === 'fulfilled').length
     expect(used).toBeGreaterThan(0)
     expect(used).toBeLessThanOrEqual(3)
