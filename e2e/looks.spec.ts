@@ -1,13 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../domain/calendar.ts'
-import {
-  addCustomer,
-  inCompany,
-  openCompany,
-  payLinkOf,
-  sendInvoice,
-  todayOf,
-} from './steps/company.ts'
+import { addCustomer, inCompany, openCompany, payLinkOf, sendInvoice, todayOf } from './steps/company.ts'
 import { portalOf } from './steps/portal.ts'
 import { openAs } from './steps/signing-in.ts'
 import { expect, screens, test } from './support.ts'
@@ -37,7 +30,10 @@ test('a wide logo has its width on the pay page and in the portal', async ({ pag
     data: await aWideLogo(page),
   })
   expect(sent.ok()).toBe(true)
-  for (const address of [await payLinkOf(request, customer, invoice), `${portalOf(company)}/customer-portal-site-login`]) {
+  for (const address of [
+    await payLinkOf(request, customer, invoice),
+    `${portalOf(company)}/customer-portal-site-login`,
+  ]) {
     await page.goto(address)
     const logo = page.locator('img[src*="/api/logos/"]').first()
     await expect(logo).toBeVisible()
