@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DATE_FORMATS, isTimeZone } from '../domain/calendar.ts'
+import { PAYMENT_TYPES } from '../domain/payment-status.ts'
 import { PAYMENT_TERMS } from '../domain/terms.ts'
 import { route } from './route.ts'
 import {
@@ -81,11 +82,23 @@ export const account = z.object({
   partial_payments: z.boolean(),
   card_surcharge: z.string().describe('percent'),
   e_check_surcharge: z.string().describe('percent'),
+  email_on_payment: z.boolean().describe('the owners get a mail of each payment that a customer makes'),
   default_terms: z.string(),
   default_notes: z.string(),
   portal_url: z.string(),
   role: z.enum(['owner', 'admin', 'advisor', 'viewer']),
-  payment_connections: z.array(z.object({ provider: z.string(), status: z.string() })),
+  payment_connections: z.array(
+    z.object({
+      provider: z.string(),
+      name: z.string(),
+      status: z.string(),
+      since: instant.describe('a built-in processor is there from the account’s first day'),
+      types: z.array(z.enum(PAYMENT_TYPES)).describe('what payers can use'),
+      trials: z
+        .array(z.object({ number: z.string(), outcome: z.string() }))
+        .describe('numbers to try it with, where no money moves; none where it does'),
+    }),
+  ),
   outbound_held: z
     .boolean()
     .describe('this is a restored copy, which neither sends nor charges until it is released'),
@@ -147,6 +160,7 @@ export const accounts = {
       partial_payments: z.boolean().optional(),
       card_surcharge: text(10).optional(),
       e_check_surcharge: text(10).optional(),
+      email_on_payment: z.boolean().optional(),
       default_terms: z.enum(PAYMENT_TERMS).optional(),
       default_notes: text(2000).optional(),
     }),

@@ -48,7 +48,9 @@ export const autoPayments = {
     access: { kind: 'customer' },
     params: oneMethod,
     body: strict({
-      text_version: z.literal(CONSENT_TEXT_VERSION, 'The text has changed. Please read it again.'),
+      text_version: z
+        .number('Which text do you agree to?')
+        .refine((version) => version === CONSENT_TEXT_VERSION, 'The text has changed. Please read it again.'),
     }),
     reply: 'nothing',
   }),

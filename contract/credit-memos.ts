@@ -71,6 +71,10 @@ export const creditMemos = {
       issued_on: date,
       total: amount,
       reason: text(1000).default(''),
+      email: z
+        .boolean()
+        .default(true)
+        .describe('email it to the customer with its PDF; nothing is sent when they have no address'),
       request_id: requestId,
     }),
     status: 201,

@@ -29,6 +29,13 @@ export const importRun = z.object({
     duplicate: z.number().int(),
     reject: z.number().int(),
   }),
+  left_out_rows: z
+    .number()
+    .int()
+    .optional()
+    .describe(
+      'only where one import is read: rows that can’t go in, among them repetitions with other details',
+    ),
   failure: z.string().nullable(),
   created: instant,
   finished_at: instant.nullable(),

@@ -115,7 +115,16 @@ export const payment = z.object({
 })
 
 export const paymentDetail = payment.extend({
-  invoices: z.array(z.object({ pk: id, number: z.string(), amount, state: z.string() })),
+  invoices: z.array(
+    z.object({
+      pk: id,
+      number: z.string(),
+      amount,
+      reversed: amount.describe('what of the amount was taken back since, by a refund or a return'),
+      settled: amount.describe('what the payment settles of this invoice now'),
+      state: z.string(),
+    }),
+  ),
   refunds: z.array(
     z.object({
       id,
@@ -123,12 +132,19 @@ export const paymentDetail = payment.extend({
       amount,
       reason: z.string(),
       created: instant,
+      settled: instant.nullable().describe('when its outcome was known'),
       failure: z.string().nullable(),
     }),
   ),
   events: z.array(z.object({ at: instant, from: z.string().nullable(), to: z.string(), cause: z.string() })),
   cases: z.array(paymentCase),
-  can: z.object({ refund: z.boolean(), post: z.boolean(), capture: z.boolean(), void: z.boolean() }),
+  can: z.object({
+    use_credit: z.boolean(),
+    refund: z.boolean(),
+    post: z.boolean(),
+    capture: z.boolean(),
+    void: z.boolean(),
+  }),
 })
 
 /** A stored method as its owner sees it. */

@@ -168,6 +168,7 @@ export const payments = {
         created: 'date',
         total_currency: 'text',
         posted: 'boolean',
+        unapplied: 'amount',
       }),
       order_by: orderBy(['created', 'total', 'status', 'customer', 'transaction_number'], '-created'),
     }),
@@ -205,6 +206,23 @@ export const payments = {
         .describe('oldest first when absent'),
     }),
     status: 201,
+    reply: paymentDetail,
+  }),
+  useCredit: route({
+    method: 'POST',
+    path: '/api/accounts/:account/payments/:payment/use-credit/',
+    summary: 'Settle open invoices of the customer with what a payment left over',
+    access: { kind: 'staff', right: 'payments.record' },
+    params: onePayment,
+    body: strict({
+      request_id: requestId,
+      invoices: z
+        .array(strict({ invoice: id, amount }))
+        .min(1, 'Name an invoice.')
+        .max(200, 'At most 200 invoices.')
+        .optional()
+        .describe('oldest first, as far as the credit goes, when absent'),
+    }),
     reply: paymentDetail,
   }),
   refund: route({

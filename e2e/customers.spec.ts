@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { addCustomer, freshEmail, openCompany } from './steps/company.ts'
+import { addCustomer, freshEmail, inCompany, openCompany } from './steps/company.ts'
 import { openAs } from './steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
 
@@ -36,7 +36,7 @@ test('B-053 B-055 W-001 W-002 W-003 W-005 W-006 C-008 V-003 V-004 E-026 a custom
 
   await expect(page.getByRole('heading', { name: 'Birch & Barley', level: 1 })).toBeVisible()
   await expect(page.getByText('Customer added')).toBeVisible()
-  await expect(page.getByText('0 open invoices, $0.00 paid in all')).toBeVisible()
+  await expect(page.getByText('0 open invoices, $0.00 received')).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(email)
   await axeCheck(page)
   await screens(page, 'customer')
@@ -129,7 +129,7 @@ test('a file of customers is mapped, previewed and imported; what could not go i
   await screens(page, 'import-done')
 
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download the 2 rows with reasons' }).click()
+  await page.getByRole('button', { name: 'Download the 2 rows left out' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('clients - not imported.csv')
   const rejected = await readFile(await file.path(), 'utf8')
@@ -150,4 +150,53 @@ test('a file of customers is mapped, previewed and imported; what could not go i
   await page.getByRole('button', { name: 'Preview every row' }).click()
   await expect(page.getByText(/^0 new, 0 changed/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import 0 customers' })).toBeDisabled()
+})
+
+test('a dialog asks before typed text is thrown away, and only then', async ({ page, request }) => {
+  test.slow()
+  const company = await openCompany(request, 'Typed Words Ltd')
+  await openAs(page, company, '/customers')
+  const open = page.getByRole('button', { name: 'New customer' }).first()
+  const dialog = page.getByRole('dialog', { name: 'New customer' })
+  await open.click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await open.click()
+  await dialog.getByLabel('Name', { exact: true }).fill('Half a name')
+  await page.keyboard.press('Escape')
+  const asking = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  await expect(asking).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'dialog-discard')
+  await asking.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Half a name')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await asking.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a customer of whom there is nothing yet says so in words, and a German address is written as in Germany', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Rheinblick Ltd')
+  const customer = await inCompany<{ pk: string }>(request, company, 'POST', 'customers/', {
+    short_name: 'Bäckerei Grün',
+    addressline1: 'Hauptstraße 17',
+    city: 'Köln',
+    postal_code: '50667',
+    country: 'Deutschland',
+  })
+  await openAs(page, company, `/customers/${customer.pk}`)
+  await expect(page.getByText('No invoices yet.')).toBeVisible()
+  await expect(page.getByText('No payments yet.')).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('50667 Köln')
+  await screens(page, 'customer-empty')
+  await page.getByRole('link', { name: 'New invoice' }).click()
+  const sheet = page.getByRole('article', { name: 'Preview of the invoice' })
+  await expect(sheet).toContainText('50667 Köln')
+  await expect(sheet).toContainText('Deutschland')
 })

@@ -79,6 +79,12 @@ test('A-016 A-017 B-071 B-072 B-073 R-42 a cheque settles two invoices, what is 
   await expect(page.getByText('$50.00 to Copper Kettle')).toBeVisible()
   const refunds = page.getByRole('table', { name: 'Refunds' })
   await expect(refunds.getByRole('row', { name: /Two cases came back/ })).toContainText('Refunded$50.00')
+  await expect(refunds.getByRole('row', { name: /Two cases came back/ })).toContainText(
+    /[A-Z][a-z]{2} \d+, \d{4}/,
+  )
+  await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Partly refunded', { exact: true })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'History' })).toContainText('Refund of $50.00')
   // The credit goes back first, then what the newest invoice got.
   expect(await inCompany(request, company, 'GET', `invoices/${newer.pk}/`)).toMatchObject({
     remaining: '10.00',
@@ -92,7 +98,51 @@ test('A-016 A-017 B-071 B-072 B-073 R-42 a cheque settles two invoices, what is 
   await axeCheck(page)
   await screens(page, 'payment-refunded')
   await page.goto(`/customers/${customer.pk}`)
-  await expect(page.getByText('2 open invoices, $0.00 paid in all')).toBeVisible()
+  await expect(page.getByText('2 open invoices, $0.00 received')).toBeVisible()
+})
+
+test('R-47 what a cheque left over settles a later invoice, from the customer and from the payment', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Credit Later Ltd')
+  const customer = await addCustomer(request, company, 'Copper Kettle')
+  await inCompany(request, company, 'POST', 'payments/', {
+    customer: customer.pk,
+    type: 'check',
+    total: '100.00',
+    received_on: '2026-11-01',
+    request_id: 'a-cheque-too-large',
+  })
+  const invoice = await sendInvoice(request, company, customer, '130.00')
+  await openAs(page, company, `/customers/${customer.pk}`)
+  await expect(page.getByText('1 open invoice, $100.00 received, $100.00 of it unapplied')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'customer-credit')
+  const credit = page.getByRole('region', { name: 'Unapplied credit' })
+  await credit.getByRole('button', { name: 'Use credit' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Use the credit of PAY-/ })
+  await dialog.getByRole('combobox', { name: 'Invoice' }).click()
+  await page.getByRole('option', { name: new RegExp(invoice.number) }).click()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('100.00')
+  await dialog.getByLabel('Amount').fill('60')
+  await expect(dialog).toContainText('will owe $70.00 on')
+  await axeCheck(page)
+  await screens(page, 'credit-use')
+  await dialog.getByRole('button', { name: 'Use $60.00' }).dblclick()
+  await expect(page.getByText('1 open invoice, $100.00 received, $40.00 of it unapplied')).toBeVisible()
+
+  await credit.getByRole('link', { name: /^PAY-/ }).click()
+  await page.getByRole('button', { name: 'Use credit' }).click()
+  await dialog.getByRole('combobox', { name: 'Invoice' }).click()
+  await page.getByRole('option', { name: new RegExp(invoice.number) }).click()
+  await dialog.getByRole('button', { name: 'Use $40.00' }).click()
+  const settled = page.getByRole('table', { name: 'Invoices of this payment' })
+  await expect(settled.getByRole('row', { name: new RegExp(invoice.number) })).toContainText('Settled$100.00')
+  await expect(page.getByRole('button', { name: 'Use credit' })).toHaveCount(0)
+  await axeCheck(page)
+  await screens(page, 'credit-used')
 })
 
 test('A-016 A-015 a payment recorded beside one that is under way says what is owed then, and is found by its reference', async ({
@@ -163,6 +213,8 @@ test('A-016 X-024 a card payment is refunded through its processor, and its rece
   await expect(refund).toContainText('(Visa •••• 4242)')
   await refund.getByRole('button', { name: 'Refund $80.00' }).dblclick()
   await expect(page.getByText('$80.00 to Harbor Foods')).toBeVisible()
+  await mailTo(request, customer.email, /^Refund: \$80\.00 from Round Trip Ltd$/)
+  await mailTo(request, company.email, /^Harbor Foods paid \$80\.00$/)
   await expect(page.getByRole('table', { name: 'Refunds' }).getByRole('row')).toHaveCount(2)
   await page.getByRole('link', { name: invoice.number }).click()
   await expect(page.getByRole('region', { name: 'Remaining' })).toContainText('$80.00')
@@ -259,3 +311,19 @@ const recordCash = async (
     request_id: randomUUID(),
   })
 }
+
+test('B-071 a payment that comes in meanwhile appears in the list by itself', async ({ page, request }) => {
+  test.slow()
+  const company = await openCompany(request, 'Live List Ltd')
+  const customer = await addCustomer(request, company, 'Copper Kettle')
+  await openAs(page, company, '/payment-processing')
+  await expect(page.getByText('No payments yet')).toBeVisible()
+  await inCompany(request, company, 'POST', 'payments/', {
+    customer: customer.pk,
+    type: 'cash',
+    total: '12.00',
+    received_on: '2026-11-01',
+    request_id: 'while-nobody-reloads',
+  })
+  await expect(page.getByRole('row', { name: /Copper Kettle/ })).toBeVisible({ timeout: 45_000 })
+})

@@ -16,7 +16,14 @@ export async function isHeld(db: Db | Tx): Promise<boolean> {
 }
 
 /** What may be worked off on a held copy; a job that is not named here waits. */
-const INWARD: readonly JobName[] = ['imports.check-rows', 'imports.write-rows', 'payments.send-receipt']
+const INWARD: readonly JobName[] = [
+  'imports.check-rows',
+  'imports.write-rows',
+  'payments.send-receipt',
+  'payments.tell-of-payment',
+  'payments.tell-of-refund',
+  'payments.tell-of-return',
+]
 export const staysInside = (job: JobName): boolean => INWARD.includes(job)
 
 /** Sends nothing while the copy is held; otherwise counts what became of each message. */

@@ -11,7 +11,7 @@ function NavLink({ item, current }: { item: NavItem; current: boolean }) {
       className={
         'group relative flex h-7.5 items-center gap-2.5 rounded-6 px-2 font-medium text-ink-2 transition-colors hover:bg-quiet-tint hover:text-ink max-md:h-11 ' +
         'aria-[current=page]:bg-quiet-tint aria-[current=page]:font-semibold aria-[current=page]:text-ink rail:h-8 rail:w-10 rail:justify-center rail:p-0 ' +
-        'rail:hover:after:app-tip rail:focus-visible:after:app-tip'
+        'rail:not-aria-[current=page]:hover:after:app-tip rail:not-aria-[current=page]:focus-visible:after:app-tip'
       }
     >
       <span className="text-ink-3 group-aria-[current=page]:text-brand">{item.icon}</span>

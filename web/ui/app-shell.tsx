@@ -55,7 +55,7 @@ export function AppShell({ search, topEnd, accountShort, children, locationKey, 
         </Dialog>
       ) : (
         <aside aria-label="Sidebar" className="border-e border-line bg-paper">
-          <div className="sticky top-0 h-dvh">
+          <div className="sticky top-0 z-30 h-dvh">
             <AppShellSide {...side} />
           </div>
         </aside>

@@ -20,13 +20,19 @@ export function BrandMark({ className }: { className?: string | undefined }) {
 export function CompanyLogo({
   name,
   src,
+  wide = false,
   className,
 }: {
   name: string
   src?: string | null | undefined
+  /** Where there is room, a picture takes its own width: names are written in most logos. */
+  wide?: boolean | undefined
   className?: string | undefined
 }) {
-  if (src) return <img src={src} alt="" className={cx('flex-none rounded-8 object-contain', className)} />
+  if (src) {
+    const size = wide ? 'h-9 w-auto max-w-45 max-sm:max-w-30' : className
+    return <img src={src} alt="" className={cx('flex-none rounded-8 object-contain', size)} />
+  }
   return (
     <span
       aria-hidden="true"

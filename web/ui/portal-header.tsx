@@ -113,7 +113,7 @@ export function PortalHeader({
             href={company.href}
             className="flex min-w-0 items-center gap-3 rounded-8 py-1 text-16 font-semibold tracking-tight max-xs:gap-2"
           >
-            <CompanyLogo name={company.name} src={company.logoUrl} className="size-9" />
+            <CompanyLogo wide name={company.name} src={company.logoUrl} className="size-9" />
             <span className="min-w-0 truncate">{company.name}</span>
           </Link>
           {customer && <CustomerMenu customer={customer} actions={actions} />}

@@ -208,6 +208,8 @@ export interface AccountInfo {
 export interface PaymentProvider {
   readonly id: string
   readonly name: string
+  /** Card and account numbers to try it with, and what becomes of them. Only of a processor that moves no money. */
+  readonly trials?: readonly { readonly number: string; readonly outcome: string }[]
   capabilities(connection: Connection): Capabilities
   /** Where a person goes to connect, or the fields of a form. Absent where nothing has to be connected. */
   connectStart?(request: {

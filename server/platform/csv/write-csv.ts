@@ -1,4 +1,5 @@
 import { guardCell } from './formula-guard.ts'
+import type { Delimiter } from './guess-delimiter.ts'
 
 /** null and undefined are empty cells. Numbers and bigints are written as they are, text is guarded against formulas. */
 export type CsvCell = string | number | bigint | null | undefined
@@ -9,8 +10,8 @@ export const CSV_BOM = '\ufeff'
 const NEEDS_QUOTES = /[",;\t|\r\n]|^\s|\s$/
 
 /** One record by RFC 4180, line end included. Write exports of any size record by record with it. */
-export function csvLine(cells: readonly CsvCell[]): string {
-  const line = cells.map(quoteCell).join(',')
+export function csvLine(cells: readonly CsvCell[], delimiter: Delimiter = ','): string {
+  const line = cells.map(quoteCell).join(delimiter)
   // A single empty cell would read as a blank line.
   return `${line === '' ? '""' : line}\r\n`
 }

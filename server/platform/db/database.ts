@@ -50,6 +50,7 @@ interface MailMessagesTable {
   status: Generated<'queued' | 'sending' | 'sent' | 'failed' | 'unknown'>
   failure: string | null
   maybe_delivered: Generated<boolean>
+  once_key: Generated<string | null>
   next_try_at: Instant
   created_at: Instant
   sent_at: Instant | null

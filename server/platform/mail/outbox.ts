@@ -61,8 +61,30 @@ const MOST_AT_ONCE = 200
 
 /** Queues a message in the transaction of what it tells of. Returns its id, which stays its Message-ID however often it is tried. */
 export async function queueMail(ctx: Ctx, mail: MailToQueue): Promise<string> {
+  const id = await insertMail(ctx, mail, null)
+  if (id === null) throw new Error('a message without a key was taken for one that was queued before')
+  return id
+}
+
+/** Queues a message unless one was queued under the same key before, be it by somebody else in this very moment. */
+export async function queueMailOnce(ctx: Ctx, onceKey: string, mail: MailToQueue): Promise<void> {
+  await insertMail(ctx, mail, onceKey)
+}
+
+/** Was a message queued under this key before? */
+export async function isQueued(ctx: Ctx, onceKey: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('mail_messages')
+    .select('id')
+    .where('account_id', '=', ctx.accountId)
+    .where('once_key', '=', onceKey)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function insertMail(ctx: Ctx, mail: MailToQueue, onceKey: string | null): Promise<string | null> {
   const id = nextId(ctx)
-  await ctx.db
+  const row = await ctx.db
     .insertInto('mail_messages')
     .values({
       account_id: ctx.accountId,
@@ -81,8 +103,12 @@ export async function queueMail(ctx: Ctx, mail: MailToQueue): Promise<string> {
       created_at: asDate(ctx.now),
       next_try_at: asDate(ctx.now + TAKEN_UP_AGAIN_MS),
       sent_at: null,
+      once_key: onceKey,
     })
-    .execute()
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return null
   await ctx.app.jobs.enqueue(ctx, 'mail.deliver-message', { messageId: id })
   return id
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressLines, isSubDomain, randomSubDomain, readSurcharge, subDomainCandidates } from './rules.ts'
+import { isSubDomain, randomSubDomain, readSurcharge, subDomainCandidates } from './rules.ts'
 
 describe('subDomainCandidates', () => {
   it.each([
@@ -65,23 +65,4 @@ describe('readSurcharge', () => {
   it.each(['10.0001', '100', '-1', '2,9', '2.91255', 'abc', '', '1e1', '２'])('refuses %s', (text) => {
     expect(readSurcharge(text)).toBeNull()
   })
-})
-
-it('writes an address as on paper', () => {
-  const address = {
-    addressline1: '418 Canal Street',
-    addressline2: '',
-    addressline3: '',
-    addressline4: 'Dock 2',
-    city: 'Milwaukee',
-    state: 'WI',
-    postal_code: '53203',
-    country: 'US',
-  }
-  expect(addressLines(address)).toEqual(['418 Canal Street', 'Dock 2', 'Milwaukee, WI 53203', 'US'])
-  expect(addressLines({ ...address, city: '', state: '', postal_code: '' })).toEqual([
-    '418 Canal Street',
-    'Dock 2',
-    'US',
-  ])
 })

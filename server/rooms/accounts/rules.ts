@@ -18,6 +18,8 @@ export interface Account {
   /** Parts per million. */
   readonly cardSurchargePpm: number
   readonly eCheckSurchargePpm: number
+  /** The owners get a mail of each payment that a customer makes. */
+  readonly emailOnPayment: boolean
   readonly defaultTerms: PaymentTerms
   readonly defaultNotes: string
   readonly isDemo: boolean
@@ -49,14 +51,6 @@ export interface PostalAddress {
   readonly state: string
   readonly postal_code: string
   readonly country: string
-}
-
-/** An address as it is written on paper, one line each; what is empty is left out. */
-export function addressLines(address: PostalAddress): string[] {
-  const region = [address.state, address.postal_code].filter((part) => part !== '').join(' ')
-  const town = [address.city, region].filter((part) => part !== '').join(', ')
-  const { addressline1, addressline2, addressline3, addressline4, country } = address
-  return [addressline1, addressline2, addressline3, addressline4, town, country].filter((line) => line !== '')
 }
 
 /** Where a company's present logo is read, on whichever host the page is on. Null without a logo. */

@@ -17,6 +17,7 @@ export interface AccountsTable {
   partial_payments: Generated<boolean>
   card_surcharge_ppm: Generated<number>
   e_check_surcharge_ppm: Generated<number>
+  email_on_payment: Generated<boolean>
   default_terms: Generated<PaymentTerms>
   default_notes: Generated<string>
   is_demo: Generated<boolean>

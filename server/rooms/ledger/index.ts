@@ -14,6 +14,7 @@ export {
   bookPaymentReturn,
   bookPayments,
   bookRefund,
+  bookUnappliedUsed,
   type MoneyOfPayment,
 } from './actions/book-payment.ts'
 export { bookVoid, bookWriteOff } from './actions/close-invoice.ts'

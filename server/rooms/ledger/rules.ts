@@ -8,6 +8,7 @@ export type EntryKind =
   | 'payment'
   | 'payment_return'
   | 'refund'
+  | 'unapplied_used'
   | 'credit_memo'
   | 'credit_memo_void'
   | 'credit_applied'
@@ -65,7 +66,7 @@ export function balanced(postings: readonly Posting[]): Posting[] {
 /** Kinds that change what was charged on an invoice; all others settle or reopen it. */
 const CHARGES: ReadonlySet<EntryKind> = new Set(['invoice', 'invoice_change', 'late_fee', 'late_fee_waiver'])
 /** Kinds whose receivable legs count as paid (negative legs) or paid back. */
-const PAYS: ReadonlySet<EntryKind> = new Set(['payment', 'payment_return', 'refund'])
+const PAYS: ReadonlySet<EntryKind> = new Set(['payment', 'payment_return', 'refund', 'unapplied_used'])
 
 export interface ReceivableDelta {
   invoiceId: string

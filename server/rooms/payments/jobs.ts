@@ -9,6 +9,9 @@ import { reconcileProcessors } from './actions/reconcile-processors.ts'
 import { sendReceipt } from './actions/send-receipt.ts'
 import { deliverDueEvents, handleWaitingEvents } from './actions/take-in-events.ts'
 import { tellOfCases } from './actions/tell-of-cases.ts'
+import { tellOfPayment } from './actions/tell-of-payment.ts'
+import { tellOfRefund } from './actions/tell-of-refund.ts'
+import { tellOfReturn } from './actions/tell-of-return.ts'
 
 export const paymentsJobs = [
   defineJob({
@@ -30,6 +33,21 @@ export const paymentsJobs = [
     name: 'payments.send-receipt',
     payload: z.object({ paymentId: z.uuid() }),
     run: (ctx, { paymentId }) => sendReceipt(ctx, paymentId),
+  }),
+  defineJob({
+    name: 'payments.tell-of-payment',
+    payload: z.object({ paymentId: z.uuid() }),
+    run: (ctx, { paymentId }) => tellOfPayment(ctx, paymentId),
+  }),
+  defineJob({
+    name: 'payments.tell-of-refund',
+    payload: z.object({ refundId: z.uuid() }),
+    run: (ctx, { refundId }) => tellOfRefund(ctx, refundId),
+  }),
+  defineJob({
+    name: 'payments.tell-of-return',
+    payload: z.object({ paymentId: z.uuid() }),
+    run: (ctx, { paymentId }) => tellOfReturn(ctx, paymentId),
   }),
 ] as unknown as readonly JobDefinition[]
 

@@ -21,6 +21,7 @@ import { recordPayment } from './actions/record-payment.ts'
 import { refundPayment } from './actions/refund-payment.ts'
 import { removeOwnMethod } from './actions/remove-method.ts'
 import { takeInWebhook } from './actions/take-in-webhook.ts'
+import { useCredit } from './actions/use-credit.ts'
 import { voidPayment } from './actions/void-payment.ts'
 
 const { payments, paymentCases } = contract
@@ -50,6 +51,7 @@ export const paymentsRoutes: BoundRoute[] = [
   on(payments.list, (ctx, { query }) => listPayments(ctx, query)),
   on(payments.read, (ctx, { params }) => readPayment(ctx, params.payment)),
   on(payments.record, (ctx, { body }) => recordPayment(ctx, body)),
+  on(payments.useCredit, (ctx, { params, body }) => useCredit(ctx, params.payment, body)),
   onInSteps(payments.refund, (steps, { params, body }) => refundPayment(steps, params.payment, body)),
   on(payments.post, (ctx, { params }) => postPayment(ctx, params.payment)),
   onInSteps(payments.capture, (steps, { params }) => capturePayment(steps, params.payment)),

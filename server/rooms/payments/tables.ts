@@ -81,6 +81,14 @@ interface PaymentAllocationsTable {
   state: 'reserved' | 'applied' | 'released' | 'reversed'
 }
 
+interface PaymentUsesTable {
+  account_id: string
+  payment_id: string
+  request_id: string
+  request_hash: Buffer
+  created_at: Instant
+}
+
 interface PaymentEventsTable {
   account_id: string
   payment_id: string
@@ -204,6 +212,7 @@ declare module '../../platform/db/database.ts' {
     payment_counts: PaymentCountsTable
     payment_allocations: PaymentAllocationsTable
     payment_events: PaymentEventsTable
+    payment_uses: PaymentUsesTable
     refunds: RefundsTable
     stored_methods: StoredMethodsTable
     auto_payment_consents: AutoPaymentConsentsTable

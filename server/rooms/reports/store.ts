@@ -86,31 +86,33 @@ export interface Debtor {
   over_90: bigint
 }
 
-/** Who owes most, past due first. Only what is past due is added up for everybody, and all the rest for the few who are shown. */
-export async function topDebtors(ctx: Ctx, today: CalendarDate, limit: number): Promise<Debtor[]> {
+/** Who owes most: in the account's own currency first, since amounts of different currencies can't be compared. */
+export async function topDebtors(
+  ctx: Ctx,
+  { today, currency, limit }: { today: CalendarDate; currency: string; limit: number },
+): Promise<Debtor[]> {
   const inBucket = (bucket: Bucket) =>
     sql`coalesce(sum(r.remaining_minor) filter (where ${bucketCondition(bucket, sql`r.due_date`, today)}), 0)::bigint`
+  const order = sql`most.currency = ${currency} desc, most.currency, most.owed desc, most.customer_id`
   const result = await sql<Debtor>`
-    with late as materialized (
-      select r.customer_id, r.currency, sum(r.remaining_minor)::bigint as past_due from receivables r
-      where r.account_id = ${ctx.accountId} and r.remaining_minor > 0 and r.due_date < ${today}::date
-      group by r.customer_id, r.currency
-    ), most as materialized (
-      select b.customer_id, b.currency, b.owed_minor as owed, coalesce(late.past_due, 0)::bigint as past_due
-      from customer_balances b left join late using (customer_id, currency)
-      where b.account_id = ${ctx.accountId} and b.owed_minor > 0
-      order by coalesce(late.past_due, 0) desc, b.owed_minor desc, b.customer_id ${pageOf(limit, 0)}
+    with most as materialized (
+      select most.* from (
+        select b.customer_id, b.currency, b.owed_minor as owed from customer_balances b
+        where b.account_id = ${ctx.accountId} and b.owed_minor > 0) most
+      order by ${order} ${pageOf(limit, 0)}
     )
     select most.*, c.short_name, d.* from most
       join customers c on c.account_id = ${ctx.accountId} and c.id = most.customer_id
       cross join lateral (
-        select count(*)::int as open_invoices, min(r.due_date) as oldest_due, ${inBucket('current')} as current,
+        select count(*)::int as open_invoices, min(r.due_date) as oldest_due,
+          coalesce(sum(r.remaining_minor) filter (where r.due_date < ${today}::date), 0)::bigint as past_due,
+          ${inBucket('current')} as current,
           ${inBucket('days_30')} as days_30, ${inBucket('days_60')} as days_60, ${inBucket('days_90')} as days_90,
           ${inBucket('over_90')} as over_90
         from receivables r where r.account_id = ${ctx.accountId} and r.customer_id = most.customer_id
           and r.currency = most.currency and r.remaining_minor > 0
       ) d
-    order by most.past_due desc, most.owed desc, most.customer_id`.execute(ctx.db)
+    order by ${order}`.execute(ctx.db)
   return result.rows
 }
 

@@ -8,6 +8,7 @@ import { Note } from '../../ui/note.tsx'
 import { QuantityField } from '../../ui/quantity-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { ProcessorsSection } from './processors-section.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 import { useAccountChange } from './use-account-change.ts'
@@ -16,12 +17,19 @@ interface PaymentForm {
   partial_payments: boolean
   card_surcharge: string
   e_check_surcharge: string
+  email_on_payment: boolean
 }
 
-const formOf = ({ partial_payments, card_surcharge, e_check_surcharge }: Account): PaymentForm => ({
+const formOf = ({
   partial_payments,
   card_surcharge,
   e_check_surcharge,
+  email_on_payment,
+}: Account): PaymentForm => ({
+  partial_payments,
+  card_surcharge,
+  e_check_surcharge,
+  email_on_payment,
 })
 
 /** What customers may do when they pay, and what it costs them. */
@@ -66,8 +74,24 @@ export function PaymentSettingsPage() {
       )}
     />
   )
+  const onOff = (name: 'partial_payments' | 'email_on_payment', label: string) => (
+    <Controller
+      name={name}
+      control={form.control}
+      render={({ field: { value, onChange, ref, name, onBlur } }) => (
+        <Switch
+          label={label}
+          checked={value}
+          onChange={onChange}
+          disabled={!may}
+          {...{ ref, name, onBlur }}
+        />
+      )}
+    />
+  )
   return (
     <SettingsLayout title="Payment settings" readOnly={!may}>
+      <ProcessorsSection />
       <form onSubmit={submit} noValidate className="grid">
         {problem !== null && (
           <Note tone="error" className="mx-4 mt-4 md:mx-6">
@@ -78,19 +102,7 @@ export function PaymentSettingsPage() {
           title="Partial payments"
           description="Whether customers may pay less than what is open on an invoice."
         >
-          <Controller
-            name="partial_payments"
-            control={form.control}
-            render={({ field: { value, onChange, ref, name, onBlur } }) => (
-              <Switch
-                label="Allow partial payments"
-                checked={value}
-                onChange={onChange}
-                disabled={!may}
-                {...{ ref, name, onBlur }}
-              />
-            )}
-          />
+          {onOff('partial_payments', 'Allow partial payments')}
         </SettingsSection>
         <SettingsSection
           title="Surcharges"
@@ -98,6 +110,12 @@ export function PaymentSettingsPage() {
         >
           {surcharge('card_surcharge', 'Credit card')}
           {surcharge('e_check_surcharge', 'E-check')}
+        </SettingsSection>
+        <SettingsSection
+          title="Emails"
+          description="Payments that your own people record are left out. When a payment comes back, the owners are always told."
+        >
+          {onOff('email_on_payment', 'Email the owners when a customer pays')}
         </SettingsSection>
         {may && <SaveBar dirty={isDirty} busy={isSubmitting} onReset={() => form.reset(formOf(account))} />}
       </form>

@@ -7,29 +7,20 @@ import { ApiError, actionErrorText } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
-import { Combobox } from '../../ui/combobox.tsx'
-import type { ComboboxOption } from '../../ui/combobox-options.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
-import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { type InvoiceListQuery, minorOf } from '../invoices/invoice-look.ts'
+import { minorOf } from '../invoices/invoice-look.ts'
+import { OpenInvoiceChoice, type OpenInvoiceOption } from '../invoices/open-invoice-choice.tsx'
 import { newRequestId } from '../request-id.ts'
 import { useMemoChanged } from './memo-change.ts'
 import type { MemoDetail } from './memo-look.ts'
 
-interface InvoiceOption extends ComboboxOption {
-  readonly remaining: string
-  readonly status: string
-}
-
-const SHORTEST_SEARCH = 3
-
 /** Settles one of the customer's open invoices with the credit, at most as far as both reach. */
 export function ApplyMemoDialog({ memo, onClose }: { memo: MemoDetail; onClose: () => void }) {
   const { currency } = memo
-  const [invoice, setInvoice] = useState<InvoiceOption | null>(null)
+  const [invoice, setInvoice] = useState<OpenInvoiceOption | null>(null)
   const [amount, setAmount] = useState('')
   const left = minorOf(memo.remaining, currency)
   const most = invoice ? smallerMinor(left, minorOf(invoice.remaining, currency)) : left
@@ -39,7 +30,7 @@ export function ApplyMemoDialog({ memo, onClose }: { memo: MemoDetail; onClose: 
   const failure = applying.error instanceof ApiError ? applying.error : null
   const field = (name: string): string | undefined => failure?.fields[name]?.join(' ')
   const placed = field('invoice') !== undefined || field('amount') !== undefined
-  const choose = (option: InvoiceOption | null) => {
+  const choose = (option: OpenInvoiceOption | null) => {
     setInvoice(option)
     applying.reset()
     if (option) setAmount(formatAmount(smallerMinor(left, minorOf(option.remaining, currency)), currency))
@@ -70,7 +61,13 @@ export function ApplyMemoDialog({ memo, onClose }: { memo: MemoDetail; onClose: 
     >
       <div className="grid gap-4">
         {applying.error && !placed && <Note tone="error">{actionErrorText(applying.error)}</Note>}
-        <InvoiceChoice memo={memo} value={invoice} onChange={choose} error={field('invoice')} />
+        <OpenInvoiceChoice
+          customer={memo.customer.pk}
+          currency={currency}
+          value={invoice}
+          onChange={choose}
+          error={field('invoice')}
+        />
         {invoice && (
           <MoneyField
             label="Amount"
@@ -92,58 +89,6 @@ export function ApplyMemoDialog({ memo, onClose }: { memo: MemoDetail; onClose: 
   )
 }
 
-function InvoiceChoice({
-  memo,
-  value,
-  onChange,
-  error,
-}: {
-  memo: MemoDetail
-  value: InvoiceOption | null
-  onChange: (option: InvoiceOption | null) => void
-  error: string | undefined
-}) {
-  const account = useAccount()
-  const call = useCall()
-  return (
-    <Combobox
-      label="Invoice"
-      placeholder="Choose an open invoice"
-      value={value}
-      onChange={onChange}
-      error={error}
-      renderOption={(option) => (
-        <span className="flex items-baseline justify-between gap-4">
-          <span className="min-w-0 truncate">
-            {option.label} <span className="text-ink-3">{option.status}</span>
-          </span>
-          <span className="num">{moneyText(option.remaining, memo.currency)}</span>
-        </span>
-      )}
-      load={async (typed, signal) => {
-        const found = await call(
-          contract.invoices.list,
-          {
-            params: { account: account.pk },
-            query: {
-              view: 'open',
-              customer: memo.customer.pk,
-              filter_currency: memo.currency,
-              order_by: 'due_date',
-              page_size: '50',
-              ...(typed.length >= SHORTEST_SEARCH && { search: typed }),
-            } as InvoiceListQuery,
-          },
-          { signal },
-        )
-        return found.results
-          .filter((row) => row.number.toLowerCase().includes(typed.toLowerCase()))
-          .map((row) => ({ id: row.pk, label: row.number, remaining: row.remaining, status: row.status }))
-      }}
-    />
-  )
-}
-
 function useApplying(memo: MemoDetail, onClose: () => void) {
   const account = useAccount()
   const call = useCall()
@@ -157,7 +102,7 @@ function useApplying(memo: MemoDetail, onClose: () => void) {
     return known
   }
   return useSingleMutation({
-    mutationFn: ({ invoice, minor }: { invoice: InvoiceOption; minor: bigint }) => {
+    mutationFn: ({ invoice, minor }: { invoice: OpenInvoiceOption; minor: bigint }) => {
       const amount = formatAmount(minor, memo.currency)
       return call(contract.creditMemos.apply, {
         params: { account: account.pk, memo: memo.pk },

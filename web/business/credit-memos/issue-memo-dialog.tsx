@@ -9,14 +9,15 @@ import { ApiError, actionErrorText } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { DateField } from '../../ui/date-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { TypedDialog } from '../../ui/typed-dialog.tsx'
 import { type CustomerOption, loadCustomers } from '../invoices/customer-options.ts'
 import { newRequestId } from '../request-id.ts'
 import type { MemoDetail } from './memo-look.ts'
@@ -35,6 +36,7 @@ export function IssueMemoDialog({
   const call = useCall()
   const [customer, setCustomer] = useState<CustomerOption | null>(null)
   const [values, setValues] = useState({ issued_on: account.today, total: '', reason: '' })
+  const [email, setEmail] = useState(true)
   const [touched, setTouched] = useState(false)
   const currency = customer?.currency ?? account.currency
   const checked = checkPaymentAmount(values.total, { currency, required: true })
@@ -46,7 +48,7 @@ export function IssueMemoDialog({
   const ready = customer !== null && minor !== null && values.issued_on !== ''
   const amountError = touched && !checked.ok ? checked.text : undefined
   return (
-    <Dialog
+    <TypedDialog
       open
       onOpenChange={onClose}
       locked={issuing.isPending}
@@ -64,6 +66,7 @@ export function IssueMemoDialog({
               ready &&
               issuing.mutate({
                 ...values,
+                email: email && customer.email !== '',
                 customer: customer.id,
                 total: formatAmount(minor, currency),
               })
@@ -115,15 +118,41 @@ export function IssueMemoDialog({
           error={field('reason')}
           onChange={(event) => setValues({ ...values, reason: event.target.value })}
         />
-        {ready && (
-          <p className="text-ink-2 sm:col-span-2">
-            {`${customer.label} gets ${displayAmount(minor, currency)} of credit. No invoice changes until you apply it to one.`}
-          </p>
-        )}
+        <EmailChoice customer={customer} chosen={email} onChange={setEmail} />
+        {ready && <Summary customer={customer} credit={displayAmount(minor, currency)} />}
       </div>
-    </Dialog>
+    </TypedDialog>
   )
 }
+
+/** The customer gets it by mail unless staff think otherwise; without an address there is nothing to choose. */
+function EmailChoice({
+  customer,
+  chosen,
+  onChange,
+}: {
+  customer: CustomerOption | null
+  chosen: boolean
+  onChange: (chosen: boolean) => void
+}) {
+  const nowhere = customer?.email === ''
+  return (
+    <Checkbox
+      className="sm:col-span-2"
+      label="Email it to the customer"
+      description={nowhere ? 'This customer has no email address.' : undefined}
+      checked={chosen && !nowhere}
+      disabled={nowhere}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  )
+}
+
+const Summary = ({ customer, credit }: { customer: CustomerOption; credit: string }) => (
+  <p className="text-ink-2 sm:col-span-2">
+    {`${customer.label} gets ${credit} of credit. No invoice changes until you apply it to one.`}
+  </p>
+)
 
 function useIssuing(onClose: () => void, onIssued: (memo: MemoDetail) => void) {
   const account = useAccount()
@@ -132,7 +161,13 @@ function useIssuing(onClose: () => void, onIssued: (memo: MemoDetail) => void) {
   const toast = useToast()
   const requestId = useMemo(newRequestId, [])
   return useSingleMutation({
-    mutationFn: (memo: { customer: string; issued_on: string; total: string; reason: string }) =>
+    mutationFn: (memo: {
+      customer: string
+      issued_on: string
+      total: string
+      reason: string
+      email: boolean
+    }) =>
       call(contract.creditMemos.issue, {
         params: { account: account.pk },
         body: { ...memo, request_id: requestId },

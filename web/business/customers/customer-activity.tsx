@@ -8,7 +8,7 @@ import { Link } from '../../ui/link.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { recordPath } from '../paths.ts'
-import { dayOf } from '../payments/payment-text.ts'
+import { dayOf, statusWords } from '../payments/payment-text.ts'
 import type { CustomerDetail } from './customer-dialog.tsx'
 
 const SHOWN = '5'
@@ -38,6 +38,7 @@ export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
       <DataTable
         label="Latest invoices"
         skeletonRows={3}
+        empty={<Nothing>No invoices yet.</Nothing>}
         rows={invoices.data?.results}
         rowKey={(row) => row.pk}
         rowHref={(row) => recordPath('invoice', row.pk)}
@@ -69,6 +70,7 @@ export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
       <DataTable
         label="Latest payments"
         skeletonRows={3}
+        empty={<Nothing>No payments yet.</Nothing>}
         rows={payments.data?.results}
         rowKey={(row) => row.pk}
         rowHref={(row) => recordPath('payment', row.pk)}
@@ -86,7 +88,7 @@ export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
             card: 'detail',
             cell: (row) => date(dayOf(row.created, account.timezone)),
           },
-          { id: 'status', header: 'Status', card: 'aside', cell: (row) => row.status_display },
+          { id: 'status', header: 'Status', card: 'aside', cell: (row) => statusWords(row) },
           {
             id: 'total',
             header: 'Amount',
@@ -119,3 +121,7 @@ function Heading({ title, href, count }: { title: string; href: string; count: n
     </div>
   )
 }
+
+const Nothing = ({ children }: { children: string }) => (
+  <p className="px-4 py-4 text-ink-2 md:px-6">{children}</p>
+)

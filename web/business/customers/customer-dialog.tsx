@@ -11,12 +11,12 @@ import { showFormErrors } from '../../session/form-errors.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { TypedDialog } from '../../ui/typed-dialog.tsx'
 
 export type CustomerDetail = z.output<typeof customerDetail>
 
@@ -89,7 +89,7 @@ export function CustomerDialog({
     }
   })
   return (
-    <Dialog
+    <TypedDialog
       open
       onOpenChange={onClose}
       locked={isSubmitting}
@@ -114,7 +114,7 @@ export function CustomerDialog({
         )}
         <CustomerFields form={form} isNew={customer === null} />
       </form>
-    </Dialog>
+    </TypedDialog>
   )
 }
 

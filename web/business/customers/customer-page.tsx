@@ -4,7 +4,8 @@ import { FilePlus2, Pencil } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { AGING_BUCKETS } from '../../../domain/aging.ts'
-import { parseAmount } from '../../../domain/money.ts'
+import { displayAmount, parseAmount } from '../../../domain/money.ts'
+import { addressLines } from '../../../domain/postal-address.ts'
 import { PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/terms.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -19,7 +20,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { AutoPaymentsPanel } from '../auto-payments/auto-payments-panel.tsx'
+import { minorOf } from '../invoices/invoice-look.ts'
 import { CustomerActivity } from './customer-activity.tsx'
+import { CustomerCredit } from './customer-credit.tsx'
 import type { CustomerDetail } from './customer-dialog.tsx'
 import { PortalInvite } from './portal-invite.tsx'
 
@@ -112,6 +115,9 @@ function Shown({ customer }: { customer: CustomerDetail }) {
       <div className="grid border-t border-line lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <Owed customer={customer} />
+          {minorOf(customer.unapplied_credit, customer.currency) > 0n && (
+            <CustomerCredit customer={customer} />
+          )}
           <CustomerActivity customer={customer} />
         </div>
         <aside
@@ -143,6 +149,8 @@ function Owed({ customer }: { customer: CustomerDetail }) {
     return parsed.ok ? Number(parsed.minor) : 0
   }
   const whole = minor(customer.aging.total)
+  const unapplied = minorOf(customer.unapplied_credit, customer.currency)
+  const received = minorOf(customer.total_paid, customer.currency) + unapplied
   return (
     <section className="grid gap-4 border-b border-line p-4 md:p-6" aria-label="Owed">
       <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
@@ -154,9 +162,8 @@ function Owed({ customer }: { customer: CustomerDetail }) {
             ? '1 open invoice'
             : `${customer.open_invoices_count} open invoices`}
           {', '}
-          {moneyText(customer.total_paid, customer.currency)} paid in all
-          {minor(customer.unapplied_credit) > 0 &&
-            `, ${moneyText(customer.unapplied_credit, customer.currency)} unapplied credit`}
+          {displayAmount(received, customer.currency)} received
+          {unapplied > 0n && `, ${displayAmount(unapplied, customer.currency)} of it unapplied`}
         </p>
       </div>
       <AgingBar
@@ -177,18 +184,12 @@ function Owed({ customer }: { customer: CustomerDetail }) {
 }
 
 function Facts({ customer }: { customer: CustomerDetail }) {
-  const address = [
-    customer.addressline1,
-    customer.addressline2,
-    [customer.city, customer.state, customer.postal_code].filter(Boolean).join(' '),
-    customer.country,
-  ]
   const facts = [
     ['Legal name', customer.company_name],
     ['Email', [customer.email, ...customer.emails].filter(Boolean).join(', ')],
     ['Phone', customer.primary_phone],
     ['Mobile', customer.mobile_phone],
-    ['Address', address.filter((line) => line !== '').join('\n')],
+    ['Address', addressLines(customer).join('\n')],
     ['Terms', customer.terms ? PAYMENT_TERM_LABELS[customer.terms as PaymentTerms] : ''],
     ['Currency', customer.currency],
     ['Notes', customer.notes],

@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { NEW_INVOICE_PATH } from '../paths.ts'
+import { LIVE } from '../query-client.ts'
 import { CountsPanel } from './counts-panel.tsx'
 import { type Dashboard, dashboardQuery } from './dashboard-query.ts'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
@@ -25,6 +26,7 @@ export function DashboardPage() {
   const call = useCall()
   const { data, error, refetch, isFetching } = useQuery({
     ...dashboardQuery(call, account.pk),
+    ...LIVE,
     placeholderData: keepPreviousData,
   })
   const mayInvoice = useCan('invoices.write')

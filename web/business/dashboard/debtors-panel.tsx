@@ -11,7 +11,7 @@ type Debtor = Dashboard['top_debtors'][number]
 const cell = 'h-11.5 border-b border-line group-last:border-0'
 const head = 'h-7.5 border-b border-line font-medium text-ink-3'
 
-/** Who owes most, past due first. */
+/** Who owes most. */
 export function DebtorsPanel({ debtors, several }: { debtors: readonly Debtor[]; several: boolean }) {
   return (
     <Panel title="Top debtors" more={{ label: 'All customers', href: '/customers' }}>

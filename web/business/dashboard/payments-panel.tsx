@@ -6,6 +6,7 @@ import { useAccount } from '../../session/account-context.ts'
 import { Link } from '../../ui/link.tsx'
 import { Money } from '../../ui/money.tsx'
 import { recordPath } from '../paths.ts'
+import { statusWords } from '../payments/payment-text.ts'
 import type { Dashboard } from './dashboard-query.ts'
 import { Panel } from './panel.tsx'
 
@@ -58,7 +59,7 @@ function Row({ payment }: { payment: Payment }) {
       </Link>
       <Money amount={payment.total} currency={payment.total_currency} className="font-medium" />
       <small className="col-span-2 col-start-2 truncate text-12 text-ink-3">
-        {payment.status_display}, {on}, {payment.method_display}
+        {statusWords(payment)}, {on}, {payment.method_display}
       </small>
     </li>
   )

@@ -18,7 +18,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { saveFile } from '../save-file.ts'
 import { ImportMapping } from './import-mapping.tsx'
 import { ImportRows } from './import-rows.tsx'
-import { type ImportRun, importState } from './import-words.ts'
+import { countOf, type ImportRun, importState, leftOutOf } from './import-words.ts'
 
 const LOOK_AGAIN_MS = 700
 
@@ -181,27 +181,51 @@ function Confirm({ run }: { run: ImportRun }) {
           disabled={good === 0}
           onClick={() => starting.mutate()}
         >
-          {`Import ${good.toLocaleString('en-US')} ${run.kind}`}
+          {`Import ${countOf(good, run.kind.slice(0, -1), run.kind)}`}
         </Button>
-        {run.fates.reject > 0 && <RejectedRows run={run} />}
+        {leftOutOf(run) > 0 && <RejectedRows run={run} />}
       </div>
     </div>
   )
 }
 
 function Outcome({ run }: { run: ImportRun }) {
+  const leftOut = leftOutOf(run)
   return (
     <div className="mx-4 mb-5 md:mx-6">
       <Note
-        tone={run.fates.reject > 0 ? 'warning' : 'success'}
-        title={`${run.written_rows.toLocaleString('en-US')} rows were written`}
+        tone={leftOut > 0 ? 'info' : 'success'}
+        title={`${countOf(run.written_rows, 'row was', 'rows were')} written`}
       >
+        <OutcomeWords run={run} />
         <span className="mt-2 flex flex-wrap gap-2">
           <ButtonLink href={`/${run.kind}`} variant="primary">{`See ${run.kind}`}</ButtonLink>
-          {run.fates.reject > 0 && <RejectedRows run={run} />}
+          {leftOut > 0 && <RejectedRows run={run} />}
         </span>
       </Note>
     </div>
+  )
+}
+
+/** How many were left out, and why. */
+function OutcomeWords({ run: { fates } }: { run: ImportRun }) {
+  const parts = [
+    [fates.reject, 'not possible: the reasons stand below'],
+    [fates.duplicate, 'twice in the file: the first one counts'],
+    [fates.unchanged, 'already there, with nothing to change'],
+  ] as const
+  const told = parts.filter(([count]) => count > 0)
+  if (told.length === 0) return <p>Nothing was left out.</p>
+  const sum = told.reduce((all, [count]) => all + count, 0)
+  return (
+    <>
+      <p>{`${countOf(sum, 'row was', 'rows were')} left out:`}</p>
+      <ul className="list-disc ps-5">
+        {told.map(([count, why]) => (
+          <li key={why}>{`${count.toLocaleString('en-US')} ${why}`}</li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -218,7 +242,7 @@ function RejectedRows({ run }: { run: ImportRun }) {
   })
   return (
     <Button icon={<Download />} busy={loading.isPending} onClick={() => loading.mutate()}>
-      {`Download the ${run.fates.reject.toLocaleString('en-US')} rows with reasons`}
+      {`Download the ${countOf(leftOutOf(run), 'row', 'rows')} left out`}
     </Button>
   )
 }

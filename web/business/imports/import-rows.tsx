@@ -66,7 +66,7 @@ export function ImportRows({ run }: { run: ImportRun }) {
           },
           {
             id: 'fate',
-            header: 'Fate',
+            header: run.status === 'done' ? 'Outcome' : 'What happens',
             card: 'value',
             cell: (row) => <Tag tone={FATES[row.fate].tone}>{FATES[row.fate].name}</Tag>,
           },

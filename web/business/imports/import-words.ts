@@ -9,6 +9,13 @@ export type Fate = keyof ImportRun['fates']
 export const importPath = ({ pk, kind }: Pick<ImportRun, 'pk' | 'kind'>): string =>
   `/imports/${pk}?kind=${kind}`
 
+/** '1 row', '2,041 rows' */
+export const countOf = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** Rows that the file of rows left out has. */
+export const leftOutOf = (run: ImportRun): number => run.left_out_rows ?? run.fates.reject
+
 /** How an import stands, in words. */
 export function importState(run: ImportRun): { text: string; tone: Tone } {
   switch (run.status) {

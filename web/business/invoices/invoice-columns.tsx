@@ -2,7 +2,7 @@ import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { StatusText } from '../../ui/status-text.tsx'
-import { dotOf, type InvoiceRow, isSome } from './invoice-look.ts'
+import { type InvoiceRow, isSome, toneOf } from './invoice-look.ts'
 
 /**
  * The columns of the list. `currency` is the one that all rows share: it is named once, in the headings; null when they
@@ -46,7 +46,7 @@ export function invoiceColumns(dates: DateFormat, currency: string | null): Colu
       id: 'status',
       header: 'Status',
       card: 'detail',
-      cell: (row) => <StatusText tone={dotOf(row)}>{row.status}</StatusText>,
+      cell: (row) => <StatusText tone={toneOf(row)}>{row.status}</StatusText>,
     },
     {
       id: 'total',

@@ -2,10 +2,8 @@ import type { z } from 'zod'
 import type { contract } from '../../../contract/index.ts'
 import type { invoice, invoiceRow } from '../../../contract/invoices.ts'
 import type { RequestOf } from '../../../contract/route.ts'
-import { agingBucket } from '../../../domain/aging.ts'
 import { invoiceTone } from '../../../domain/invoice-status.ts'
 import { parseAmount } from '../../../domain/money.ts'
-import type { DotTone } from '../../ui/status-text.tsx'
 import type { Tone } from '../../ui/tag.tsx'
 
 export type InvoiceRow = z.output<typeof invoiceRow>
@@ -25,17 +23,3 @@ export const isSome = (amount: string): boolean => /[1-9]/.test(amount)
 /** The tone of an invoice's state. */
 export const toneOf = (row: Facts): Tone =>
   invoiceTone(minorOf(row.remaining, row.currency), row.currency, row.days_past_due, row.state)
-
-const AGING_DOTS = {
-  current: 'open',
-  days_30: 'aging-30',
-  days_60: 'aging-60',
-  days_90: 'aging-90',
-  over_90: 'aging-over',
-} as const
-
-/** The dot beside a status in a list: overdue ones darken with age, as on the aging bar. */
-export function dotOf(row: Facts): DotTone {
-  const tone = toneOf(row)
-  return tone === 'overdue' ? AGING_DOTS[agingBucket(row.days_past_due)] : tone
-}

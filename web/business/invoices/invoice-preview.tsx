@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { type DateFormat, formatDate, isCalendarDate } from '../../../domain/calendar.ts'
+import { addressLines } from '../../../domain/postal-address.ts'
 import { PAYMENT_TERM_LABELS } from '../../../domain/terms.ts'
 import { type Account, useAccount } from '../../session/account-context.ts'
 import { CompanyLogo } from '../../ui/brand-mark.tsx'
@@ -119,13 +120,7 @@ function PreviewSheet({ values, totals, currency, customer }: PreviewProps) {
 
 function Letterhead({ account, number }: { account: Account; number: string }) {
   const { company } = account
-  const address = company.postal_address
-  const lines = [
-    address.addressline1,
-    address.addressline2,
-    [address.city, [address.state, address.postal_code].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-    company.email,
-  ].filter(Boolean)
+  const lines = [...addressLines(company.postal_address), company.email].filter(Boolean)
   return (
     <div className="flex items-start justify-between gap-4 pb-4">
       <div className="min-w-0">
@@ -149,15 +144,7 @@ function Letterhead({ account, number }: { account: Account; number: string }) {
 
 function Addressee({ values, totals, currency, customer, dates }: PreviewProps & { dates: DateFormat }) {
   const date = (iso: string): string => (isCalendarDate(iso) ? formatDate(iso, dates) : '')
-  const address = customer
-    ? [
-        customer.addressline1,
-        customer.addressline2,
-        [customer.city, [customer.state, customer.postal_code].filter(Boolean).join(' ')]
-          .filter(Boolean)
-          .join(', '),
-      ].filter(Boolean)
-    : []
+  const address = customer ? addressLines(customer) : []
   const facts = [
     ['Invoice date', date(values.invoice_date)],
     ...(values.terms === 'custom' ? [] : [['Terms', PAYMENT_TERM_LABELS[values.terms]]]),

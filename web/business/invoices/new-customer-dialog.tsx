@@ -6,10 +6,10 @@ import { useAccount } from '../../session/account-context.ts'
 import { showFormErrors } from '../../session/form-errors.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { TypedDialog } from '../../ui/typed-dialog.tsx'
 import type { CustomerOption } from './customer-options.ts'
 
 /** Adds a customer in the middle of writing an invoice: a name and an address to send it to, the rest can follow. */
@@ -48,7 +48,7 @@ export function NewCustomerDialog({
     }
   })
   return (
-    <Dialog
+    <TypedDialog
       open
       onOpenChange={onClose}
       locked={isSubmitting}
@@ -81,6 +81,6 @@ export function NewCustomerDialog({
           {...form.register('email')}
         />
       </form>
-    </Dialog>
+    </TypedDialog>
   )
 }

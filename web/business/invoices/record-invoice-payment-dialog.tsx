@@ -11,12 +11,12 @@ import { useCall } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { DateField } from '../../ui/date-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { TypedDialog } from '../../ui/typed-dialog.tsx'
 import { ReceiptChoice } from '../payments/receipt-choice.tsx'
 import { invoiceOutcome } from '../payments/record-outcome.ts'
 import { newRequestId } from '../request-id.ts'
@@ -59,7 +59,7 @@ export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invo
   )
   const shown = minor === null ? '' : ` ${displayAmount(minor, invoice.currency)}`
   return (
-    <Dialog
+    <TypedDialog
       open
       onOpenChange={onClose}
       locked={recording.isPending}
@@ -129,7 +129,7 @@ export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invo
           </p>
         )}
       </div>
-    </Dialog>
+    </TypedDialog>
   )
 }
 

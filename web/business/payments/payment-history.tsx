@@ -1,25 +1,51 @@
-import { CircleDot } from 'lucide-react'
+import { CircleDot, Undo2 } from 'lucide-react'
 import { formatDate } from '../../../domain/calendar.ts'
 import { type PaymentStatus, paymentStatusText } from '../../../domain/payment-status.ts'
 import { useAccount } from '../../session/account-context.ts'
+import { moneyText } from '../../ui/money-text.ts'
 import { Timeline } from '../../ui/timeline.tsx'
 import type { PaymentDetail } from './payment-page.tsx'
-import { causeText, dayOf, paymentTone, timeOf } from './payment-text.ts'
+import { causeText, dayOf, paymentTone, refundWord, timeOf } from './payment-text.ts'
 
 /** How a payment came to stand as it does, newest first. */
 export function PaymentHistory({ payment }: { payment: PaymentDetail }) {
   const account = useAccount()
   return (
     <Timeline
-      items={[...payment.events].reverse().map((event, at) => ({
-        id: `${event.at}${at}`,
-        icon: <CircleDot />,
-        title: causeText(event.cause),
-        detail: paymentStatusText(event.to as PaymentStatus),
-        tone: paymentTone(event.to),
-        time: `${formatDate(dayOf(event.at, account.timezone), account.date_format)} ${timeOf(event.at, account.timezone)}`,
-        dateTime: event.at,
+      items={[...eventsOf(payment), ...refundsOf(payment)].sort(newestFirst).map(({ at, ...item }) => ({
+        ...item,
+        time: `${formatDate(dayOf(at, account.timezone), account.date_format)} ${timeOf(at, account.timezone)}`,
+        dateTime: at,
       }))}
     />
   )
 }
+
+/** Of one moment, what was written last stands first. */
+const newestFirst = (a: { at: string; order: number }, b: { at: string; order: number }): number =>
+  Date.parse(b.at) - Date.parse(a.at) || b.order - a.order
+
+// A payment becomes 'refunded' by its refunds, which have lines of their own.
+const eventsOf = ({ events }: PaymentDetail) =>
+  events
+    .map((event, order) => ({
+      at: event.at,
+      order,
+      id: `${event.at}${order}`,
+      icon: <CircleDot />,
+      title: causeText(event.cause),
+      detail: paymentStatusText(event.to as PaymentStatus),
+      tone: paymentTone(event.to),
+    }))
+    .filter((_, order) => events[order]!.to !== 'refunded')
+
+const refundsOf = ({ refunds, events, total_currency }: PaymentDetail) =>
+  refunds.map((refund, order) => ({
+    at: refund.settled ?? refund.created,
+    order: events.length + order,
+    id: refund.id,
+    icon: <Undo2 />,
+    title: `Refund of ${moneyText(refund.amount, total_currency)}`,
+    detail: refundWord(refund.status),
+    tone: paymentTone(refund.status === 'confirmed' ? 'refunded' : refund.status),
+  }))

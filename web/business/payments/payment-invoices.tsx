@@ -1,13 +1,23 @@
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount } from '../../session/account-context.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { recordPath } from '../paths.ts'
 import type { PaymentDetail } from './payment-page.tsx'
-import { paymentTone } from './payment-text.ts'
+import { dayOf, paymentTone, refundWord } from './payment-text.ts'
 
 /** What a payment settled, and what of it was given back. */
 export function PaymentInvoices({ payment }: { payment: PaymentDetail }) {
+  const account = useAccount()
   const money = (amount: string): string => moneyText(amount, payment.total_currency)
+  const stateOf = ({ state, amount, reversed }: PaymentDetail['invoices'][number]): string => {
+    const words = ALLOCATION_WORDS[state] ?? state
+    if (!some(reversed)) return words
+    return state === 'applied'
+      ? `${words} ${money(amount)}, ${money(reversed)} taken back`
+      : `${words}, ${money(reversed)}`
+  }
   return (
     <>
       <h2 className="px-4 pt-5 pb-2 font-semibold md:px-6">Invoices</h2>
@@ -27,9 +37,15 @@ export function PaymentInvoices({ payment }: { payment: PaymentDetail }) {
             id: 'state',
             header: 'State',
             card: 'detail',
-            cell: (row) => ALLOCATION_WORDS[row.state] ?? row.state,
+            cell: stateOf,
           },
-          { id: 'amount', header: 'Amount', align: 'end', card: 'value', cell: (row) => money(row.amount) },
+          {
+            id: 'amount',
+            header: 'Amount',
+            align: 'end',
+            card: 'value',
+            cell: (row) => money(some(row.reversed) ? row.settled : row.amount),
+          },
         ]}
       />
       {payment.refunds.length > 0 && (
@@ -49,12 +65,17 @@ export function PaymentInvoices({ payment }: { payment: PaymentDetail }) {
                 cell: (row) => row.failure ?? (row.reason || 'No reason given'),
               },
               {
+                id: 'date',
+                header: 'Date',
+                card: 'detail',
+                cell: (row) =>
+                  formatDate(dayOf(row.settled ?? row.created, account.timezone), account.date_format),
+              },
+              {
                 id: 'status',
                 header: 'Status',
                 card: 'detail',
-                cell: (row) => (
-                  <Tag tone={paymentTone(row.status)}>{REFUND_WORDS[row.status] ?? row.status}</Tag>
-                ),
+                cell: (row) => <Tag tone={paymentTone(row.status)}>{refundWord(row.status)}</Tag>,
               },
               {
                 id: 'amount',
@@ -71,14 +92,11 @@ export function PaymentInvoices({ payment }: { payment: PaymentDetail }) {
   )
 }
 
+const some = (amount: string): boolean => /[1-9]/.test(amount)
+
 const ALLOCATION_WORDS: Record<string, string> = {
   reserved: 'Under way',
   applied: 'Settled',
   released: 'Not settled',
   reversed: 'Taken back',
-}
-const REFUND_WORDS: Record<string, string> = {
-  waiting: 'Under way',
-  confirmed: 'Refunded',
-  rejected: 'Refused',
 }

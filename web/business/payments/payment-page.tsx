@@ -20,9 +20,10 @@ import { CaseCard } from './payment-case.tsx'
 import { PaymentFigures } from './payment-figures.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PaymentInvoices } from './payment-invoices.tsx'
-import { paymentTone } from './payment-text.ts'
+import { PaymentStatusTags } from './payment-status-tags.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { SandboxPanel } from './sandbox-panel.tsx'
+import { UseCreditDialog } from './use-credit-dialog.tsx'
 
 export type PaymentDetail = z.output<typeof paymentDetail>
 type Step = 'post' | 'capture' | 'void'
@@ -63,7 +64,7 @@ export function PaymentPage() {
 }
 
 function Shown({ payment }: { payment: PaymentDetail }) {
-  const [dialog, setDialog] = useState<'refund' | Step | null>(null)
+  const [dialog, setDialog] = useState<'refund' | 'use-credit' | Step | null>(null)
   const mayRefund = useCan('payments.refund')
   const open = payment.cases.filter((found) => found.closed_at === null)
   const money = (amount: string): string => moneyText(amount, payment.total_currency)
@@ -74,7 +75,7 @@ function Shown({ payment }: { payment: PaymentDetail }) {
         crumbs={[{ label: 'Payments', href: '/payment-processing' }]}
         detail={
           <>
-            <Tag tone={paymentTone(payment.status)}>{payment.status_display}</Tag>
+            <PaymentStatusTags payment={payment} />
             {payment.posted && <Tag icon={<Check className="size-3.5" />}>Reconciled</Tag>}
           </>
         }
@@ -104,7 +105,8 @@ function Shown({ payment }: { payment: PaymentDetail }) {
         </aside>
       </div>
       {dialog === 'refund' && <RefundDialog payment={payment} onClose={() => setDialog(null)} />}
-      {dialog !== null && dialog !== 'refund' && (
+      {dialog === 'use-credit' && <UseCreditDialog payment={payment} onClose={() => setDialog(null)} />}
+      {dialog !== null && dialog !== 'refund' && dialog !== 'use-credit' && (
         <StepDialog
           payment={payment}
           step={dialog}
@@ -121,12 +123,13 @@ function Actions({
   onChoose,
 }: {
   payment: PaymentDetail
-  onChoose: (dialog: 'refund' | Step) => void
+  onChoose: (dialog: 'refund' | 'use-credit' | Step) => void
 }) {
   const mayRefund = useCan('payments.refund')
   const mayPost = useCan('payments.post')
   return (
     <>
+      {payment.can.use_credit && <Button onClick={() => onChoose('use-credit')}>Use credit</Button>}
       {mayPost && payment.can.post && (
         <Button icon={<Check />} onClick={() => onChoose('post')}>
           Mark reconciled

@@ -13,6 +13,20 @@ const TONES: Record<string, Tone> = {
 
 export const paymentTone = (status: string): Tone => TONES[status] ?? 'quiet'
 
+export interface StatusFacts {
+  readonly status: string
+  readonly status_display: string
+  readonly refunded_amount: string
+}
+
+/** A part was given back: the payment stays confirmed. */
+export const isPartlyRefunded = ({ status, refunded_amount }: StatusFacts): boolean =>
+  status === 'confirmed' && /[1-9]/.test(refunded_amount)
+
+/** 'Confirmed, partly refunded' */
+export const statusWords = (payment: StatusFacts): string =>
+  isPartlyRefunded(payment) ? `${payment.status_display}, partly refunded` : payment.status_display
+
 /** 'Visa •••• 4242', and whether it was charged by itself. */
 export const methodLine = (payment: {
   method_display: string
@@ -32,6 +46,14 @@ export const timeOf = (instant: string, timeZone: string): string =>
     Date.parse(instant),
   )
 
+const REFUND_WORDS: Record<string, string> = {
+  waiting: 'Under way',
+  confirmed: 'Refunded',
+  rejected: 'Refused',
+}
+
+export const refundWord = (status: string): string => REFUND_WORDS[status] ?? status
+
 /** Why a payment moved on, for people. */
 const CAUSES: Record<string, string> = {
   started: 'Payment started',
@@ -40,6 +62,7 @@ const CAUSES: Record<string, string> = {
   reconciler: 'The processor was asked how it stands',
   event: 'The processor told of a change',
   recorded: 'Recorded by hand',
+  'credit used': 'Its credit settled an invoice',
   manual: 'Given back by hand',
 }
 

@@ -18,13 +18,14 @@ import { Pager } from '../../ui/pager.tsx'
 import { SavedViews } from '../../ui/saved-views.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { readSort, writeSort } from '../../ui/table-state.ts'
-import { Tag } from '../../ui/tag.tsx'
 import { useListState } from '../list-search.ts'
 import { recordPath } from '../paths.ts'
+import { LIVE } from '../query-client.ts'
 import { CasesNote } from './cases-note.tsx'
 import { PaymentChips } from './payment-chips.tsx'
 import { PAYMENT_FILTERS } from './payment-filters.ts'
-import { dayOf, methodLine, paymentTone } from './payment-text.ts'
+import { PaymentStatusTags } from './payment-status-tags.tsx'
+import { dayOf, methodLine } from './payment-text.ts'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
 
 type Payment = z.output<typeof payment>
@@ -51,6 +52,7 @@ export function PaymentsPage() {
     queryFn: ({ signal }) =>
       call(contract.payments.list, { params: { account: account.pk }, query: list.query }, { signal }),
     placeholderData: keepPreviousData,
+    ...LIVE,
   })
   return (
     <>
@@ -177,7 +179,7 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
     header: 'Status',
     sortable: true,
     card: 'aside',
-    cell: (row) => <Tag tone={paymentTone(row.status)}>{row.status_display}</Tag>,
+    cell: (row) => <PaymentStatusTags payment={row} />,
   },
   {
     id: 'posted',

@@ -12,13 +12,13 @@ import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { DateField } from '../../ui/date-field.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { TypedDialog } from '../../ui/typed-dialog.tsx'
 import { newRequestId } from '../request-id.ts'
 import { ReceiptChoice } from './receipt-choice.tsx'
 import { customerOutcome } from './record-outcome.ts'
@@ -67,7 +67,7 @@ export function RecordPaymentDialog({
     fields[name]?.join(' ') ??
     (name === 'total' && values.total !== '' && !checked.ok ? checked.text : undefined)
   return (
-    <Dialog
+    <TypedDialog
       open
       onOpenChange={onClose}
       locked={recording.isPending}
@@ -111,7 +111,7 @@ export function RecordPaymentDialog({
           </p>
         )}
       </div>
-    </Dialog>
+    </TypedDialog>
   )
 }
 

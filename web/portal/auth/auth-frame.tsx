@@ -23,7 +23,9 @@ export function AuthFrame({
       <title>{name === '' ? title : `${title} · ${name}`}</title>
       <main id="main" className="mx-auto grid w-full max-w-110 content-center gap-6 px-4 py-10">
         <p className="flex min-h-9 items-center justify-center gap-3 text-16 font-semibold tracking-tight">
-          {company.data && <CompanyLogo name={name} src={company.data.company.logo} className="size-9" />}
+          {company.data && (
+            <CompanyLogo wide name={name} src={company.data.company.logo} className="size-9" />
+          )}
           {name}
         </p>
         <div className="grid gap-5 rounded-14 border border-line bg-surface p-5 shadow-low sm:p-8">

@@ -1,7 +1,7 @@
 import type { DateFormat } from '../../../domain/calendar.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { askAgain } from '../../session/use-answer.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { TypedDialog } from '../../ui/typed-dialog.tsx'
 import { PlannedCharge } from '../methods/planned-charge.tsx'
 import { askForMethodsAgain } from '../methods/use-auto-payments.ts'
 import { type Payer, type PayerPayment, PayerProvider } from '../pay/payer.ts'
@@ -37,11 +37,11 @@ export function PayInvoiceDialog({
 }) {
   const payer = usePortalPayer(company.dateFormat)
   return (
-    <Dialog open onOpenChange={onClose} title="Make a Payment" description={`Invoice ${invoice.number}`}>
+    <TypedDialog open onOpenChange={onClose} title="Make a Payment" description={`Invoice ${invoice.number}`}>
       <PlannedCharge invoiceId={invoice.pk} dateFormat={company.dateFormat} />
       <PayerProvider value={payer}>
         <PaymentPanel invoiceId={invoice.pk} companyName={company.name} resume={resume} onClose={onClose} />
       </PayerProvider>
-    </Dialog>
+    </TypedDialog>
   )
 }

@@ -144,7 +144,7 @@ function Summary({ invoice }: { invoice: PayableInvoice }) {
   return (
     <>
       <p className="flex items-center gap-3 text-16 font-semibold tracking-tight">
-        <CompanyLogo name={invoice.company.name} src={invoice.company.logo} className="size-9" />
+        <CompanyLogo wide name={invoice.company.name} src={invoice.company.logo} className="size-9" />
         {invoice.company.name}
       </p>
       <div className="my-6 grid gap-2 lg:my-10">

@@ -29,6 +29,19 @@ const CARDS: Readonly<Record<string, Behaviour>> = {
   '4000000000009979': 'stolen_later',
 }
 
+/** What to type to see each outcome, in words for people. */
+export const TRIALS = [
+  { number: 'Card 4242 4242 4242 4242', outcome: 'is approved' },
+  { number: 'Card 4000 0000 0000 0002', outcome: 'is declined' },
+  { number: 'Card 4000 0000 0000 9995', outcome: 'has insufficient funds' },
+  { number: 'Card 4000 0000 0000 3220', outcome: 'has the payer approve it with their bank' },
+  { number: 'Card 4000 0000 0000 0259', outcome: 'is disputed after a week' },
+  { number: 'Card 4000 0000 0000 0077', outcome: 'is only authorized' },
+  { number: 'Bank account ending in 6789', outcome: 'clears after 3 days' },
+  { number: 'Bank account ending in 1113', outcome: 'is returned after 2 days' },
+  { number: 'Bank account ending in 2227', outcome: 'clears, and is returned later' },
+] as const
+
 /** The one bank that the Sandbox knows. */
 export const SANDBOX_ROUTING_NUMBER = '110000000'
 

@@ -9,6 +9,7 @@ import {
   type ProviderPayment,
   succeeded,
 } from '../port.ts'
+import { TRIALS } from './behaviours.ts'
 import type { Books } from './books.ts'
 import * as books from './books.ts'
 import { capture, confirm, keyed, letGo, noSuchCharge, type Open, refund } from './changes.ts'
@@ -62,6 +63,7 @@ export function createSandbox(options: SandboxOptions): PaymentProvider {
   return {
     id: 'sandbox',
     name: 'Sandbox',
+    trials: TRIALS,
     capabilities: () => CAPABILITIES,
     health: async (connection) =>
       succeeded({ remoteId: connection.accountId, name: 'Sandbox', chargesEnabled: true }),

@@ -207,6 +207,10 @@ const SAMPLES: Samples = {
         invoices: [{ invoice: s.debtor.invoiceId, amount: '1.00' }],
       },
     }),
+    useCredit: async (s) => ({
+      params: { ...account(s), payment: (await s.leftOver()).id },
+      body: { invoices: [{ invoice: s.debtor.invoiceId, amount: '0.01' }], request_id: s.requestId() },
+    }),
     refund: async (s) => ({
       params: { ...account(s), payment: (await s.payment()).id },
       body: { total: '0.50', total_currency: 'USD', request_id: s.requestId() },

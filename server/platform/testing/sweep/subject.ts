@@ -9,7 +9,7 @@ import { createUser, issueCode, issueToken } from '../../../rooms/identity/index
 import { aUser } from '../../../rooms/identity/testing.ts'
 import { anUpload, checked } from '../../../rooms/imports/testing.ts'
 import { aDraft, anOpenInvoice } from '../../../rooms/invoices/testing.ts'
-import { methodsOfCustomer, payInvoice, readPayment } from '../../../rooms/payments/index.ts'
+import { methodsOfCustomer, payInvoice, readPayment, recordPayment } from '../../../rooms/payments/index.ts'
 import {
   anOrder,
   anOpenInvoice as anOwedInvoice,
@@ -76,6 +76,21 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
         }),
       ),
     payment: () => make('payment', () => pay(CARDS.good)),
+    /** A cheque of which nothing is used yet. */
+    leftOver: () =>
+      make('left-over', () =>
+        company.run((ctx) =>
+          recordPayment(ctx, {
+            customer: debtor.customerId,
+            type: 'check',
+            total: '5.00',
+            received_on: '2026-11-20',
+            reference: '',
+            request_id: `left-over-${randomUUID()}`,
+            invoices: [],
+          }),
+        ),
+      ),
     authorised: () => make('authorised', () => pay(CARDS.authorised)),
     challenged: () => make('challenged', () => pay(CARDS.challenged)),
     /** An order that waits for its payer, by its id at the processor. */

@@ -1,6 +1,7 @@
+import { addressLines } from '../../../../domain/postal-address.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { readStoredFile } from '../../../platform/files.ts'
-import { addressLines, type Company, logoPath } from '../rules.ts'
+import { type Company, logoPath } from '../rules.ts'
 import { readAccountRow } from '../store/accounts.ts'
 
 export interface CompanyFacts extends Company {

@@ -1,5 +1,5 @@
+import { addressLines } from '../../../../domain/postal-address.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { addressLines } from '../rules.ts'
 import { readAccountRow } from '../store/accounts.ts'
 
 /** How a company without a name signs. */

@@ -72,6 +72,7 @@ describe('updateSettings', () => {
       partial_payments: false,
       holding_on_weekend: true,
       default_terms: 'net_15',
+      email_on_payment: false,
     })
     expect(after).toEqual({
       ...before,
@@ -82,6 +83,7 @@ describe('updateSettings', () => {
       partial_payments: false,
       holding_on_weekend: true,
       default_terms: 'net_15',
+      email_on_payment: false,
       today: '2026-11-21',
     })
     const [line, ...others] = await actions()

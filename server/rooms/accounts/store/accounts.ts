@@ -19,6 +19,7 @@ export interface AccountRow extends PostalAddress {
   partial_payments: boolean
   card_surcharge_ppm: number
   e_check_surcharge_ppm: number
+  email_on_payment: boolean
   default_terms: PaymentTerms
   default_notes: string
   is_demo: boolean
@@ -38,7 +39,7 @@ export interface AccountRow extends PostalAddress {
 /** The columns and tables of an AccountRow, for queries that choose among accounts. */
 export const ACCOUNT_ROWS = sql`
   select a.account_id, a.account_type, a.currency, a.language, a.timezone, a.date_format, a.system_enabled, a.holding_on_weekend,
-    a.is_active, a.partial_payments, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.default_terms, a.default_notes, a.is_demo,
+    a.is_active, a.partial_payments, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment, a.default_terms, a.default_notes, a.is_demo,
     a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
     c.addressline3, c.addressline4, c.city, c.state, c.postal_code, c.country, c.logo_file_id,
     p.sub_domain, p.default_sub_domain, p.embed
@@ -57,6 +58,7 @@ export const toAccount = (row: AccountRow): Account => ({
   partialPayments: row.partial_payments,
   cardSurchargePpm: row.card_surcharge_ppm,
   eCheckSurchargePpm: row.e_check_surcharge_ppm,
+  emailOnPayment: row.email_on_payment,
   defaultTerms: row.default_terms,
   defaultNotes: row.default_notes,
   isDemo: row.is_demo,

@@ -5,10 +5,11 @@ import { audit } from '../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { readCustomer } from '../../customers/index.ts'
+import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { bookCreditMemo } from '../../ledger/index.ts'
 import type { MemoReply } from '../rules.ts'
 import { insertMemo, lockRequest, readIssuing } from '../store.ts'
+import { emailCreditMemo } from './email-credit-memo.ts'
 import { readCreditMemo } from './read-credit-memo.ts'
 
 export interface MemoInput {
@@ -17,6 +18,8 @@ export interface MemoInput {
   readonly issued_on: CalendarDate
   readonly total: string
   readonly reason: string
+  /** Emails it to the customer. Absent: no. */
+  readonly email?: boolean | undefined
   /** Absent only where the product itself issues. */
   readonly request_id?: string | undefined
 }
@@ -65,6 +68,7 @@ export async function issueCreditMemo(ctx: Ctx, input: MemoInput): Promise<MemoR
       total_minor: memo.totalMinor.toString(),
     },
   )
+  if (input.email) await emailCreditMemo(ctx, memo.id, addressesOf(customer))
   return readCreditMemo(ctx, memo.id)
 }
 

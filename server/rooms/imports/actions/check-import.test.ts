@@ -294,6 +294,18 @@ describe('lists', () => {
     ).toBe(0)
   })
 
+  it('R-94 writes rows left out with the delimiter of their file, as many as it says, after the heading', async () => {
+    const csv =
+      'Kunde;E-Mail;Notizen\nMüller;nope;a\nFein;f@fine.test;b\nFein;f@fine.test;c\nFein;f@fine.test;b\n'
+    const upload = await imported(tenant, 'customers', csv)
+    const lines = (await rejectedCsv(tenant, upload)).trimEnd().split('\r\n')
+    expect(lines[0]).toBe('\ufeffKunde;E-Mail;Notizen;Reason')
+    expect(lines[1]).toMatch(/^Müller;nope;a;/)
+    const { left_out_rows } = await tenant.run((ctx) => readImport(ctx, upload.pk))
+    expect(lines).toHaveLength(left_out_rows + 1)
+    expect(left_out_rows).toBe(2)
+  })
+
   it('R-94 returns rejected rows as a CSV with the reason, formulas disarmed, ready to be uploaded again', async () => {
     const csv =
       'Name,Email,Notes\n=cmd|calc,nope,"a, ""quoted"" note"\nFine,f@fine.test,\nFine,g@fine.test,\n+49,also-nope,@x\n'

@@ -1,6 +1,8 @@
 import type { FileReply } from '../../../../contract/route.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { openCsv } from '../../../platform/csv/read-csv.ts'
 import { CSV_BOM, csvLine } from '../../../platform/csv/write-csv.ts'
+import { readStoredFile } from '../../../platform/files.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { KeptRow } from '../rules/import-run.ts'
 import { reasonOf } from '../rules/present-import.ts'
@@ -11,17 +13,19 @@ const AT_A_TIME = 5000
 
 /**
  * The rows that didn't go in, under the file's own columns and with the reason behind, so that they can be corrected
- * and uploaded again. Formulas are disarmed. Refuses not_found; wrong_state before the rows were checked.
+ * and uploaded again. Between the columns stands what stood there in the file, so that the same spreadsheet program opens it. Formulas are disarmed. Refuses not_found; wrong_state before the rows were checked.
  */
 export async function exportRejectedRows(ctx: Ctx, importId: string): Promise<FileReply> {
   const run = await findImport(ctx, importId)
   if (run.status === 'mapping' || run.status === 'previewing')
     throw refuse('wrong_state', 'Check the rows first.')
-  const lines = [csvLine([...run.columns, 'Reason'])]
+  const file = await readStoredFile(ctx, run.fileId)
+  const delimiter = file ? openCsv(file.bytes).delimiter : ','
+  const lines = [csvLine([...run.columns, 'Reason'], delimiter)]
   let rows: KeptRow[] = []
   do {
     rows = await selectRejectedRows(ctx, importId, rows.at(-1)?.rowNumber ?? 0, AT_A_TIME)
-    for (const row of rows) lines.push(csvLine([...row.cells, reasonOf(run, row)]))
+    for (const row of rows) lines.push(csvLine([...row.cells, reasonOf(run, row)], delimiter))
   } while (rows.length === AT_A_TIME)
   const name = `${run.fileName.replace(/\.[^.]{1,5}$/, '')}, rejected rows.csv`
   return { mediaType: 'text/csv; charset=utf-8', name, bytes: Buffer.from(CSV_BOM + lines.join('')) }

@@ -123,10 +123,17 @@ export async function selectRows(
   return { count: total.rows[0]!.count, rows: rows.rows }
 }
 
-/**
- * Rows that didn't go in, after a row number: rejected ones, and those that repeat an earlier row with other details.
- * Some thousand at a time, so that a statement stays short.
- */
+/** Rejected rows, and those that repeat an earlier row with other details. */
+const LEFT_OUT = sql`(fate = 'reject' or (fate = 'duplicate' and errors <> '{}'::jsonb))`
+
+export async function countLeftOut(ctx: Ctx, importId: string): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select count(*)::int as count from import_rows
+    where account_id = ${ctx.accountId} and import_id = ${importId} and ${LEFT_OUT}`.execute(ctx.db)
+  return result.rows[0]!.count
+}
+
+/** Rows that didn't go in, after a row number. Some thousand at a time, so that a statement stays short. */
 export async function selectRejectedRows(
   ctx: Ctx,
   importId: string,
@@ -135,7 +142,7 @@ export async function selectRejectedRows(
 ): Promise<KeptRow[]> {
   const rows = await sql<KeptRow>`
     select ${ROW} from import_rows where account_id = ${ctx.accountId} and import_id = ${importId} and row_number > ${after}
-      and (fate = 'reject' or (fate = 'duplicate' and errors <> '{}'::jsonb))
+      and ${LEFT_OUT}
     order by row_number limit ${limit}`.execute(ctx.db)
   return rows.rows
 }

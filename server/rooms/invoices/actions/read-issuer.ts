@@ -1,9 +1,10 @@
 import { type CalendarDate, type DateFormat, dateInZone } from '../../../../domain/calendar.ts'
 import type { CurrencyCode } from '../../../../domain/money.ts'
+import { addressLines } from '../../../../domain/postal-address.ts'
 import type { PaymentTerms } from '../../../../domain/terms.ts'
 import { portalOrigin } from '../../../platform/config.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { accountOf, addressLines, logoPath } from '../../accounts/index.ts'
+import { accountOf, logoPath } from '../../accounts/index.ts'
 
 /** Who issues documents: the account's company and the settings that documents follow. */
 export interface Issuer {

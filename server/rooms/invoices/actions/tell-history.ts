@@ -52,6 +52,7 @@ const MONEY_KINDS: Readonly<Record<string, EventKind>> = {
   payment: 'payment',
   payment_return: 'returned',
   refund: 'refund',
+  unapplied_used: 'payment',
   credit_applied: 'credit',
   credit_unapplied: 'credit',
 }

@@ -62,6 +62,35 @@ export const bookRefund = (ctx: Ctx, refund: MoneyOfPayment & { refundId: string
     `Refund of payment ${refund.number}`,
   )
 
+/** What a payment left over settles invoices now: no money moves, credit does. The receivables are locked. */
+export async function bookUnappliedUsed(
+  ctx: Ctx,
+  payment: Pick<MoneyOfPayment, 'paymentId' | 'customerId' | 'currency' | 'number' | 'bookedOn' | 'shares'>,
+): Promise<void> {
+  const { customerId, currency, shares } = payment
+  const used = shares.reduce((sum, share) => sum + share.amountMinor, 0n)
+  await appendEntries(ctx, [
+    {
+      id: nextId(ctx),
+      kind: 'unapplied_used',
+      bookedOn: payment.bookedOn,
+      customerId,
+      source: { type: 'payment', id: payment.paymentId },
+      description: `Credit of payment ${payment.number} used`,
+      postings: [
+        { ledgerAccount: 'unapplied', customerId, currency, amountMinor: used },
+        ...shares.map((share) => ({
+          ledgerAccount: 'receivable' as const,
+          customerId,
+          invoiceId: share.invoiceId,
+          currency,
+          amountMinor: -share.amountMinor,
+        })),
+      ],
+    },
+  ])
+}
+
 async function takeBack(
   ctx: Ctx,
   payment: MoneyOfPayment,

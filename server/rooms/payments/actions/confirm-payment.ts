@@ -12,6 +12,7 @@ import { type AllocationRow, applyShares, moveAllocations } from '../store/alloc
 import { storeMethod } from '../store/methods.ts'
 import { addEvent, changePayment } from '../store/payments.ts'
 import { agreeByPayment } from './agree-to-auto-payments.ts'
+import { enqueueTelling } from './enqueue-telling.ts'
 import type { LockedPayment } from './lock-payment.ts'
 import { readSettings } from './read-settings.ts'
 
@@ -47,7 +48,7 @@ export async function confirmPayment(
     { type: 'payment', id: payment.id },
     { number: payment.number, cause, unappliedMinor: unappliedMinor.toString() },
   )
-  await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId: payment.id }, { onceKey: payment.id })
+  await enqueueTelling(ctx, payment)
   return changePayment(ctx, payment.id, {
     ...factsOf(observed),
     status: 'confirmed',

@@ -21,10 +21,12 @@ export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentD
   ]
   return {
     ...paymentRecord(row),
-    invoices: invoices.map(({ id, number, amountMinor, state }) => ({
+    invoices: invoices.map(({ id, number, amountMinor, reversedMinor, state }) => ({
       pk: id,
       number,
       amount: wire(amountMinor),
+      reversed: wire(reversedMinor),
+      settled: wire(state === 'applied' ? amountMinor - reversedMinor : 0n),
       state,
     })),
     refunds: refunds.map((refund) => ({
@@ -33,6 +35,7 @@ export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentD
       amount: wire(refund.amount_minor),
       reason: refund.reason,
       created: isoInstant(refund.created_at.getTime()),
+      settled: refund.settled_at && isoInstant(refund.settled_at.getTime()),
       failure: refund.failure_message,
     })),
     events: events.map((event) => ({

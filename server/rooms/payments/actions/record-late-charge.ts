@@ -10,6 +10,7 @@ import type { Observation } from '../rules/observation.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'
 import { allocationsOf, insertAllocations } from '../store/allocations.ts'
 import { addEvent, changePayment, insertPayment, lateChargeOf } from '../store/payments.ts'
+import { enqueueTelling } from './enqueue-telling.ts'
 import { openCase } from './open-case.ts'
 import { readSettings } from './read-settings.ts'
 
@@ -67,7 +68,7 @@ export async function recordLateCharge(
     { type: 'payment', id: payment.id },
     { number: payment.number, attempt: attempt.number, unappliedMinor: unappliedMinor.toString() },
   )
-  await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId: payment.id }, { onceKey: payment.id })
+  await enqueueTelling(ctx, payment)
   return payment
 }
 

@@ -42,6 +42,17 @@ const refund = (paymentId: string, body: RefundRequestBody) =>
   refundPayment(payments.tenant.steps(), paymentId, body)
 
 describe('a refund', () => {
+  it('of a part leaves a payment confirmed, and says what its invoice got net of the refund and when', async () => {
+    const { paymentId } = await paid()
+    const done = await refund(paymentId, asking('30.00'))
+    expect(done).toMatchObject({
+      status: 'confirmed',
+      status_display: 'Confirmed',
+      invoices: [{ amount: '100.00', reversed: '30.00', settled: '70.00', state: 'applied' }],
+      refunds: [{ amount: '30.00', settled: '2026-11-20T15:00:00.000Z' }],
+    })
+  })
+
   it('B-072 X-024 of everything makes the payment refunded and the invoice owed again', async () => {
     const { invoiceId, paymentId } = await paid()
     const done = await refund(paymentId, asking('100.00', { reason: 'Sent back' }))
@@ -51,7 +62,7 @@ describe('a refund', () => {
       captured_amount: '100.00',
       refunded_amount: '100.00',
       refundable_amount: '0.00',
-      invoices: [{ amount: '100.00', state: 'reversed' }],
+      invoices: [{ amount: '100.00', reversed: '100.00', settled: '0.00', state: 'reversed' }],
       refunds: [{ status: 'confirmed', amount: '100.00', reason: 'Sent back', failure: null }],
       can: { refund: false },
     })

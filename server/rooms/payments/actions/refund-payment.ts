@@ -8,12 +8,12 @@ import { type Refusal, refuse, refuseFields } from '../../../platform/refusal.ts
 import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
 import { type Payment, type PaymentDetail, refundableMinor } from '../rules/records.ts'
 import { isManual } from '../rules/texts.ts'
-import { lockPayment } from '../store/payments.ts'
 import { insertRefund, type Refund, refundingMinorOf, refundOfRequest } from '../store/refunds.ts'
 import { applyRefundOutcome } from './apply-refund-outcome.ts'
 import { callProvider, providerKey } from './call-provider.ts'
 import { processorOf } from './find-processor.ts'
 import { isSameRequest, requestHashes } from './hash-request.ts'
+import { lockWithInvoices } from './lock-payment.ts'
 import { readPayment } from './read-payment.ts'
 import { settleRefund } from './settle-refund.ts'
 
@@ -55,8 +55,8 @@ interface StartedRefund {
 
 async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody): Promise<StartedRefund> {
   const hashes = requestHashes(ctx.app.config, { paymentId, ...body })
-  const payment = await lockPayment(ctx, paymentId)
-  if (!payment) throw refuse('not_found')
+  // What came by hand is settled in this very transaction: its invoices are locked first, as everywhere.
+  const { payment } = await lockWithInvoices(ctx, paymentId)
   const before = await refundOfRequest(ctx, body.request_id)
   if (before) {
     if (!isSameRequest(before.request_hash, hashes)) throw refuse('request_id_reused')

@@ -1,7 +1,7 @@
 import { type CalendarDate, dateInZone } from '../../../../domain/calendar.ts'
+import { addressLines } from '../../../../domain/postal-address.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { renderReceiptPdf } from '../../../platform/pdf/render.ts'
-import { addressLines } from '../../accounts/index.ts'
 import { type Customer, readCustomer } from '../../customers/index.ts'
 import { type Issuer, pdfCompanyOf, readIssuer } from '../../invoices/index.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'

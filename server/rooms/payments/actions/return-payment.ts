@@ -44,6 +44,12 @@ export async function returnPayment(
     { type: 'payment', id: payment.id },
     { number: payment.number, because: reason.kind, code: reason.code },
   )
+  await ctx.app.jobs.enqueue(
+    ctx,
+    'payments.tell-of-return',
+    { paymentId: payment.id },
+    { onceKey: payment.id },
+  )
   return changePayment(ctx, payment.id, {
     status: 'rejected',
     unapplied_minor: 0n,

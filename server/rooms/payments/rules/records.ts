@@ -82,9 +82,10 @@ export function paymentRecord(row: PaymentRow): PaymentRecord {
 
 /** What this person may do with the payment now. The same questions are asked again when they do it. */
 export function paymentFlags(row: PaymentRow, actor: Caller): PaymentDetail['can'] {
-  const can = (right: 'payments.refund' | 'payments.post'): boolean =>
+  const can = (right: 'payments.refund' | 'payments.post' | 'payments.record'): boolean =>
     actor.kind === 'staff' && actor.role !== null && roleCan(actor.role, right)
   return {
+    use_credit: can('payments.record') && row.status === 'confirmed' && row.unapplied_minor > 0n,
     refund: can('payments.refund') && refundableMinor(row, row.refunding_minor) > 0n,
     post: can('payments.post') && isPostable(row),
     capture: can('payments.refund') && row.status === 'preauth',

@@ -95,3 +95,26 @@ export async function reverseShares(
     ctx.db,
   )
 }
+
+/** Adds to what a payment settles, behind everything that it settled before. The payment is locked. */
+export async function addShares(
+  ctx: Ctx,
+  paymentId: string,
+  shares: readonly { invoiceId: string; amountMinor: bigint }[],
+): Promise<void> {
+  const rows = shares.map((share, at) => ({
+    invoice_id: share.invoiceId,
+    amount: share.amountMinor.toString(),
+    place: at + 1,
+  }))
+  await sql`
+    with last as (
+      select coalesce(max(position), -1) as position from payment_allocations
+      where account_id = ${ctx.accountId} and payment_id = ${paymentId})
+    insert into payment_allocations as a (account_id, payment_id, invoice_id, amount_minor, position, state)
+    select ${ctx.accountId}::uuid, ${paymentId}::uuid, d.invoice_id, d.amount, last.position + d.place, 'applied'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d(invoice_id uuid, amount bigint, place smallint), last
+    on conflict (account_id, payment_id, invoice_id) do update set
+      amount_minor = case a.state when 'released' then excluded.amount_minor else a.amount_minor + excluded.amount_minor end,
+      position = excluded.position, state = 'applied'`.execute(ctx.db)
+}

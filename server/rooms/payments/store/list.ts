@@ -83,13 +83,14 @@ export interface PaidInvoice {
   readonly id: string
   readonly number: string
   readonly amountMinor: bigint
+  readonly reversedMinor: bigint
   readonly state: string
 }
 
 /** The invoices that a payment settles, in the order of settlement. */
 export async function invoicesOfPayment(ctx: Ctx, paymentId: string): Promise<PaidInvoice[]> {
   const result = await sql<PaidInvoice>`
-    select i.id, i.number, s.amount_minor as "amountMinor", s.state from payment_allocations s
+    select i.id, i.number, s.amount_minor as "amountMinor", s.reversed_minor as "reversedMinor", s.state from payment_allocations s
       join invoices i on i.account_id = s.account_id and i.id = s.invoice_id
     where s.account_id = ${ctx.accountId} and s.payment_id = ${paymentId} order by s.position`.execute(ctx.db)
   return result.rows

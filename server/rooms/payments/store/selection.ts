@@ -23,6 +23,7 @@ const COLUMNS: Record<string, FilterColumn> = {
   type: { expression: sql`p.type`, kind: 'text' },
   total: { expression: sql`(p.amount_minor + p.surcharge_minor)`, kind: 'amount' },
   total_currency: { expression: sql`p.currency`, kind: 'text' },
+  unapplied: { expression: sql`p.unapplied_minor`, kind: 'amount' },
   posted: { expression: sql`(p.posted_at is not null)`, kind: 'boolean' },
 }
 

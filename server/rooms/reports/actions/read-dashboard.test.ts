@@ -72,12 +72,16 @@ describe('the dashboard', () => {
     expect(counts).toEqual({ customers: CUSTOMERS + 2, invoices: rows.length, drafts: 1 })
   })
 
-  it('names those who owe most, past due first', async () => {
+  it('names those who owe most, in the account’s own currency first', async () => {
     const { top_debtors: shown } = await tenant.run(readDashboard)
     const byCustomer = Map.groupBy(await receivables(), (row) => row.customer_id)
     const expected = [...byCustomer]
       .map(([pk, rows]) => ({ pk, rows, late: sum(rows.filter((row) => row.due_date < TODAY)) }))
-      .sort((a, b) => Number(b.late - a.late) || Number(sum(b.rows) - sum(a.rows)))
+      .sort(
+        (a, b) =>
+          Number(b.rows[0]!.currency === 'USD') - Number(a.rows[0]!.currency === 'USD') ||
+          Number(sum(b.rows) - sum(a.rows)),
+      )
       .slice(0, 8)
     expect(
       shown.map((one) => ({

@@ -35,7 +35,9 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
         collected.get(currency) ?? 0n,
       ),
     ),
-    top_debtors: (await topDebtors(ctx, today, DEBTORS)).map((row) => debtor(row, today)),
+    top_debtors: (await topDebtors(ctx, { today, currency: account.currency, limit: DEBTORS })).map((row) =>
+      debtor(row, today),
+    ),
     latest_payments: await latestPayments(ctx, PAYMENTS),
     counts: await headCounts(ctx),
   }

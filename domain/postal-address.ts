@@ -1,0 +1,78 @@
+/** A postal address as far as it is known. */
+export interface PostalLines {
+  readonly addressline1?: string
+  readonly addressline2?: string
+  readonly addressline3?: string
+  readonly addressline4?: string
+  readonly city: string
+  readonly state: string
+  readonly postal_code: string
+  /** A code such as 'DE', or the country's name as somebody wrote it. */
+  readonly country: string
+}
+
+/** Countries that write the postal code before the town (Universal Postal Union, addressing systems), each with its own tongues. */
+const CODE_FIRST: Readonly<Record<string, readonly string[]>> = {
+  AT: ['de'],
+  BE: ['nl', 'fr', 'de'],
+  CH: ['de', 'fr', 'it'],
+  CZ: ['cs'],
+  DE: ['de'],
+  DK: ['da'],
+  EE: ['et'],
+  ES: ['es'],
+  FI: ['fi', 'sv'],
+  FR: ['fr'],
+  GR: ['el'],
+  HR: ['hr'],
+  IL: ['he'],
+  IS: ['is'],
+  IT: ['it'],
+  LI: ['de'],
+  LT: ['lt'],
+  LU: ['fr', 'de'],
+  MX: ['es'],
+  NL: ['nl'],
+  NO: ['no'],
+  PL: ['pl'],
+  PT: ['pt'],
+  RO: ['ro'],
+  RS: ['sr'],
+  SE: ['sv'],
+  SI: ['sl'],
+  SK: ['sk'],
+  TR: ['tr'],
+}
+
+let names: ReadonlySet<string> | undefined
+
+/** Their codes and their names, in English, German, French, Spanish and their own tongues, in lower case. */
+function codeFirstNames(): ReadonlySet<string> {
+  names ??= new Set(
+    Object.entries(CODE_FIRST).flatMap(([code, tongues]) => [
+      code.toLowerCase(),
+      ...['en', 'de', 'fr', 'es', ...tongues].map((tongue) =>
+        (new Intl.DisplayNames([tongue], { type: 'region' }).of(code) ?? code).toLowerCase(),
+      ),
+    ]),
+  )
+  return names
+}
+
+const joined = (parts: readonly string[], between: string): string =>
+  parts.filter((part) => part !== '').join(between)
+
+/** '50667 Köln' where the country writes it so, else 'Milwaukee, WI 53203'. */
+function townLine({ city, state, postal_code, country }: PostalLines): string {
+  if (codeFirstNames().has(country.trim().toLowerCase()))
+    return joined([joined([postal_code, city], ' '), state], ', ')
+  return joined([city, joined([state, postal_code], ' ')], ', ')
+}
+
+/** An address as it is written on paper, one line each; what is empty is left out. */
+export function addressLines(address: PostalLines): string[] {
+  const { addressline1 = '', addressline2 = '', addressline3 = '', addressline4 = '', country } = address
+  return [addressline1, addressline2, addressline3, addressline4, townLine(address), country].filter(
+    (line) => line !== '',
+  )
+}

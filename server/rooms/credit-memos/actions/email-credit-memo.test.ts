@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readStoredFile } from '../../../platform/files.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { aCreditMemo } from '../testing.ts'
+
+let test: TestApp
+let tenant: Tenant
+beforeAll(async () => {
+  test = await createTestApp()
+  tenant = await test.tenant()
+})
+afterAll(() => test.close())
+
+const issued = (address: string, fields: Parameters<typeof aCreditMemo>[1] = {}) =>
+  tenant.run(async (ctx) => {
+    const customer = await aCustomer(ctx, { email: address })
+    return aCreditMemo(ctx, { customer: customer.id, reason: 'Broken pallets', ...fields })
+  })
+
+const mailsOf = (id: string) =>
+  tenant.run((ctx) => ctx.db.selectFrom('mail_messages').selectAll().where('related_id', '=', id).execute())
+
+it('M-008 a credit memo reaches its customer by mail with its PDF, once for each request', async () => {
+  const customer = await tenant.run((ctx) => aCustomer(ctx, { email: 'pat@payer.test' }))
+  const fields = { customer: customer.id, reason: 'Broken pallets', email: true, request_id: 'memo-by-mail' }
+  const memo = await tenant.run((ctx) => aCreditMemo(ctx, fields))
+  await tenant.run((ctx) => aCreditMemo(ctx, fields))
+  const [mail, ...more] = await mailsOf(memo.id)
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({
+    kind: 'credit-memos.memo',
+    to_address: 'pat@payer.test',
+    from_name: 'Brightwater Supply Co.',
+    reply_to: 'billing@example.test',
+    subject: `Credit memo ${memo.number} from Brightwater Supply Co.: $500.00`,
+  })
+  expect(mail!.text_body).toContain('Reason: Broken pallets')
+  const file = await tenant.run((ctx) => readStoredFile(ctx, mail!.attachments[0]!.fileId))
+  expect(file).toMatchObject({ name: `Credit memo ${memo.number}.pdf`, mediaType: 'application/pdf' })
+})
+
+it('nothing is mailed when staff do not want it, or the customer has no address', async () => {
+  const quiet = await issued('pat@payer.test', { email: false })
+  const nowhere = await issued('', { email: true })
+  expect([...(await mailsOf(quiet.id)), ...(await mailsOf(nowhere.id))]).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { formatDate } from '../../../../domain/calendar.ts'
+import { displayAmount } from '../../../../domain/money.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { storeFile } from '../../../platform/files.ts'
+import { renderMail } from '../../../platform/mail/layout.ts'
+import { queueMail } from '../../../platform/mail/outbox.ts'
+import { letterheadOf } from '../../accounts/index.ts'
+import { readIssuer } from '../../invoices/index.ts'
+import { readMemoFacts } from '../store.ts'
+import { creditMemoPdfOf } from './render-credit-memo.ts'
+
+/** Queues the mail that brings a credit memo with its PDF, one message an address. */
+export async function emailCreditMemo(ctx: Ctx, id: string, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return
+  const memo = (await readMemoFacts(ctx, id))!
+  const { dateFormat } = await readIssuer(ctx)
+  const pdf = await creditMemoPdfOf(ctx, id)
+  const fileId = await storeFile(ctx, { name: pdf.name, mediaType: 'application/pdf', bytes: pdf.bytes })
+  const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
+  const credit = displayAmount(memo.totalMinor, memo.currency)
+  const mail = renderMail({
+    company,
+    subject: `Credit memo ${memo.number} from ${company.name}: ${credit}`,
+    preheader: memo.reason || `${credit} of credit for you.`,
+    heading: `Credit memo ${memo.number} from ${company.name}`,
+    paragraphs: [`You have ${credit} of credit with us. The credit memo is attached as a PDF.`],
+    figure: {
+      label: 'Credit',
+      value: credit,
+      note: `Issued ${formatDate(memo.issuedOn, dateFormat)}`,
+    },
+    facts: [
+      { label: 'Credit memo', value: memo.number },
+      ...(memo.reason === '' ? [] : [{ label: 'Reason', value: memo.reason }]),
+    ],
+    allowedOrigins: [],
+  })
+  for (const to of addresses)
+    await queueMail(ctx, {
+      kind: 'credit-memos.memo',
+      to,
+      fromName,
+      replyTo,
+      ...mail,
+      attachments: [...pictures, { fileId, name: pdf.name }],
+      related: { type: 'credit_memo', id },
+    })
+}

@@ -1,0 +1,12 @@
+import type { Ctx } from '../../../platform/context.ts'
+import type { Payment } from '../rules/records.ts'
+
+/** Once a payment is confirmed its payer gets the receipt, and the owners hear of it unless their own people made it. */
+export async function enqueueTelling(
+  ctx: Ctx,
+  { id: paymentId, channel }: Pick<Payment, 'id' | 'channel'>,
+): Promise<void> {
+  await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId }, { onceKey: paymentId })
+  if (channel === 'staff') return
+  await ctx.app.jobs.enqueue(ctx, 'payments.tell-of-payment', { paymentId }, { onceKey: paymentId })
+}

@@ -1,0 +1,69 @@
+import { contract } from '../../../contract/index.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import type { ComboboxOption } from '../../ui/combobox-options.ts'
+import { moneyText } from '../../ui/money-text.ts'
+import type { InvoiceListQuery } from './invoice-look.ts'
+
+export interface OpenInvoiceOption extends ComboboxOption {
+  readonly remaining: string
+  readonly status: string
+}
+
+const SHORTEST_SEARCH = 3
+
+/** Finds one of a customer's open invoices, the oldest first. */
+export function OpenInvoiceChoice({
+  customer,
+  currency,
+  value,
+  onChange,
+  error,
+}: {
+  customer: string
+  currency: string
+  value: OpenInvoiceOption | null
+  onChange: (option: OpenInvoiceOption | null) => void
+  error: string | undefined
+}) {
+  const account = useAccount()
+  const call = useCall()
+  return (
+    <Combobox
+      label="Invoice"
+      placeholder="Choose an open invoice"
+      value={value}
+      onChange={onChange}
+      error={error}
+      renderOption={(option) => (
+        <span className="flex items-baseline justify-between gap-4">
+          <span className="min-w-0 truncate">
+            {option.label} <span className="text-ink-3">{option.status}</span>
+          </span>
+          <span className="num">{moneyText(option.remaining, currency)}</span>
+        </span>
+      )}
+      load={async (typed, signal) => {
+        const found = await call(
+          contract.invoices.list,
+          {
+            params: { account: account.pk },
+            query: {
+              view: 'open',
+              customer,
+              filter_currency: currency,
+              order_by: 'due_date',
+              page_size: '50',
+              ...(typed.length >= SHORTEST_SEARCH && { search: typed }),
+            } as InvoiceListQuery,
+          },
+          { signal },
+        )
+        return found.results
+          .filter((row) => row.number.toLowerCase().includes(typed.toLowerCase()))
+          .map((row) => ({ id: row.pk, label: row.number, remaining: row.remaining, status: row.status }))
+      }}
+    />
+  )
+}

@@ -1,0 +1,12 @@
+import { Tag } from '../../ui/tag.tsx'
+import { isPartlyRefunded, paymentTone, type StatusFacts } from './payment-text.ts'
+
+/** How a payment stands, and beside it that a part of it went back, which its status does not say. */
+export function PaymentStatusTags({ payment }: { payment: StatusFacts }) {
+  return (
+    <span className="inline-flex flex-wrap gap-1.5">
+      <Tag tone={paymentTone(payment.status)}>{payment.status_display}</Tag>
+      {isPartlyRefunded(payment) && <Tag tone="quiet">Partly refunded</Tag>}
+    </span>
+  )
+}
