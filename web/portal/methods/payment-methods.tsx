@@ -1,15 +1,14 @@
-import { useEffect, useState } from 'react'
+import { Suspense } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
+import type { DateFormat } from '../../../domain/calendar.ts'
 import { useCall, useSession } from '../../session/session-context.tsx'
 import { useAnswer } from '../../session/use-answer.ts'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
-import { moneyText } from '../../ui/money-text.ts'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { Note } from '../../ui/note.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { useToast } from '../../ui/toast.tsx'
 import { askForMethodsAgain, useAutoPayments } from './use-auto-payments.ts'
+
+/** Fetched by those who have a method. */
+const MethodList = lazyWithRetry(() => import('./method-list.tsx'), 'MethodList')
 
 /** The stored methods, which of them pays by itself, and what it will be charged for. Nothing where none is stored. */
 export function PaymentMethods({ dateFormat }: { dateFormat: DateFormat }) {
@@ -29,86 +28,8 @@ export function PaymentMethods({ dateFormat }: { dateFormat: DateFormat }) {
     )
   if (!methods.data || !auto.data || methods.data.length === 0) return null
   return (
-    <Sheet label="Payment Methods" className="min-w-0">
-      <h2 className="py-4 text-16 font-semibold @min-md:px-6">Payment Methods</h2>
-      <ul className="grid gap-3 @min-md:gap-0">
-        {methods.data.map((method) => (
-          <Method key={method.id} method={method} auto={auto.data!} dateFormat={dateFormat} />
-        ))}
-      </ul>
-    </Sheet>
-  )
-}
-
-interface MethodProps {
-  readonly method: {
-    id: string
-    display: string
-    expiration_month: number | null
-    expiration_year: number | null
-  }
-  readonly dateFormat: DateFormat
-  readonly auto: NonNullable<ReturnType<typeof useAutoPayments>['data']>
-}
-
-function Method({ method, auto, dateFormat }: MethodProps) {
-  const call = useCall()
-  const toast = useToast()
-  const on = auto.method?.id === method.id
-  // Shown as it was turned until the server's word is there.
-  const [turned, setTurned] = useState<boolean | null>(null)
-  useEffect(() => setTurned(on), [on])
-  const turning = useSingleMutation({
-    mutationFn: (turnOn: boolean) => {
-      setTurned(turnOn)
-      const params = { method: method.id }
-      return turnOn
-        ? call(contract.autoPayments.turnOn, { params, body: { text_version: auto.offered_text.version } })
-        : call(contract.autoPayments.turnOff, { params })
-    },
-    onSuccess: (_, turnedOn) => {
-      askForMethodsAgain()
-      toast({ title: `Automatic payments are ${turnedOn ? 'on' : 'off'}`, tone: 'success' })
-    },
-    onError: ({ message }) => {
-      setTurned(on)
-      toast({ title: 'Nothing was changed', body: message, tone: 'error' })
-    },
-  })
-  return (
-    <li className="grid gap-1 border-line py-4 text-14 @max-md:rounded-14 @max-md:border @max-md:bg-surface @max-md:px-4 @min-md:border-t @min-md:px-6">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <b className="num text-16 font-semibold">{method.display}</b>
-        {method.expiration_month !== null && (
-          <span className="num text-13 text-ink-3">
-            Expires {String(method.expiration_month).padStart(2, '0')}/{method.expiration_year}
-          </span>
-        )}
-      </p>
-      <Switch
-        label="Pay invoices automatically"
-        aria-label={`Pay invoices automatically with ${method.display}`}
-        checked={turned ?? on}
-        disabled={turning.isPending}
-        onChange={(turnOn) => turning.mutate(turnOn)}
-      />
-      {on ? (
-        <Standing auto={auto} dateFormat={dateFormat} />
-      ) : (
-        <p className="text-13 text-ink-2">Turning this on: {auto.offered_text.text}</p>
-      )}
-    </li>
-  )
-}
-
-function Standing({ auto, dateFormat }: Pick<MethodProps, 'auto' | 'dateFormat'>) {
-  const [next] = auto.planned
-  return (
-    <p className="text-13 text-ink-2">
-      {auto.since_on && `On since ${formatDate(auto.since_on, dateFormat)}. `}
-      {next
-        ? `Next: ${moneyText(next.amount, next.currency)} for invoice ${next.invoice.number} on ${formatDate(next.on, dateFormat)}.`
-        : 'No invoice is to be charged at the moment.'}
-    </p>
+    <Suspense fallback={null}>
+      <MethodList methods={methods.data} auto={auto.data} dateFormat={dateFormat} />
+    </Suspense>
   )
 }
