@@ -49,7 +49,7 @@ export const autoPayments = {
     params: oneMethod,
     body: strict({
       text_version: z
-        .number('Which text do you agree to?')
+        .number('Send the version of the text that was agreed to.')
         .refine((version) => version === CONSENT_TEXT_VERSION, 'The text has changed. Please read it again.'),
     }),
     reply: 'nothing',

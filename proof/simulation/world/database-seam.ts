@@ -33,7 +33,9 @@ export function watchConnections(
         begun = true
         return NOTHING
       }
-      return isFirst ? begin(real, text, args[1] as string[]) : real(rewrite(text), ...args.slice(1))
+      if (isFirst && SAYS_WHO_ACTS.test(text)) return begin(real, text, args[1] as string[])
+      if (isFirst) await real('begin')
+      return real(rewrite(text), ...args.slice(1))
     }
     client.query = query as unknown as typeof client.query
   })
@@ -41,7 +43,9 @@ export function watchConnections(
 
 const NOTHING = { rows: [], rowCount: 0, command: '' }
 
-/** A transaction begins together with its first statement, which only says who acts: one journey instead of two. */
+const SAYS_WHO_ACTS = /^\s*select set_config\(/
+
+/** A transaction begins together with its first statement where that only says who acts: one journey instead of two. */
 async function begin(real: Query, text: string, values: readonly string[]): Promise<unknown> {
   const said = text.replace(/\$(\d+)/g, (_, place: string) => `'${values[Number(place) - 1]}'`)
   const [, result] = (await real(`begin; ${said}`)) as [unknown, unknown]

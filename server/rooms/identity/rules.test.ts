@@ -16,6 +16,8 @@ describe('lifetimes', () => {
   it('R-14 ends links after 30 minutes, a day or a week, and codes after 10 minutes', () => {
     expect(TOKEN_LIFE_MS).toEqual({
       verify_email: 24 * HOUR_MS,
+      change_email: 24 * HOUR_MS,
+      restore_email: 168 * HOUR_MS,
       reset_password: HOUR_MS / 2,
       invite_user: 168 * HOUR_MS,
       portal_enrol: 168 * HOUR_MS,
