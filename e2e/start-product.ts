@@ -35,10 +35,13 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   return () => endProduct(product, dataDir)
 }
 
-/** The demo on its own database, whatever this shell has set. */
+/**
+ * The demo on its own database, whatever this shell has set, as behind a proxy: journeys open more companies within a
+ * quarter of an hour than one network address may, and so come from several.
+ */
 function productEnvironment(dataDir: string, port: number): NodeJS.ProcessEnv {
   const { NODE_ENV: _mode, DATABASE_URL: _database, ...rest } = process.env
-  return { ...rest, DATA_DIR: dataDir, PORT: String(port) }
+  return { ...rest, DATA_DIR: dataDir, PORT: String(port), TRUST_PROXY_HOPS: '1' }
 }
 
 /** Waits for the line that says where it is ready; everything it says goes to test-results/product.log. */
