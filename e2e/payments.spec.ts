@@ -208,7 +208,7 @@ test('A-016 X-024 a card payment is refunded through its processor, and its rece
   const list = page.getByRole('table', { name: 'Payments' })
   await expect(list.getByRole('row', { name: /Harbor Foods/ })).toContainText('Visa •••• 4242')
   await list.getByRole('rowheader').getByRole('link').click()
-  await page.getByRole('button', { name: 'Refund' }).click()
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const refund = page.getByRole('dialog', { name: /^Refund payment/ })
   await expect(refund).toContainText('(Visa •••• 4242)')
   await refund.getByRole('button', { name: 'Refund $80.00' }).dblclick()
