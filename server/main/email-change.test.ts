@@ -22,7 +22,8 @@ afterAll(() => test.close())
 
 const api = (path: string, call: Partial<ApiCall> = {}) =>
   callApi(test.server, { method: 'POST', path: `/api/profile/${path}`, ...call })
-const logIn = (address: string) => api('login/', { body: { email: address, password: A_PASSWORD } })
+const logIn = (address: string, password = A_PASSWORD) =>
+  api('login/', { body: { email: address, password } })
 const open = (link: string) => api('verify-email/', { body: { token: link } })
 const readProfile = () => api('', { method: 'GET', token })
 const ask = (to: string, password = A_PASSWORD) =>
@@ -155,8 +156,27 @@ describe('R-17 another email address', () => {
     expect((await open(takeBack)).body).toEqual({ email_verified: true, email, restored: true })
     expect((await readProfile()).status).toBe(401)
     expect((await mailsTo(email)).at(-1)!.subject).toBe('Set a new password')
-    expect((await logIn(email)).status).toBe(200)
+    expect((await mailsTo(`thief-${people}@people.test`)).at(-1)!.subject).toBe(
+      'Your email address was changed back',
+    )
+    expect((await logIn(email)).status, 'the thief knows the password').toBe(400)
+    const next = 'an even better password'
+    const secret = await linkIn(email, 'Set a new password')
+    const reset = { token: secret, password1: next, password2: next }
+    expect((await api('reset-password/', { body: reset })).status).toBe(200)
+    expect((await logIn(email, next)).status).toBe(200)
     expect(await open(takeBack)).toMatchObject(EXPIRED)
+  })
+
+  it('a sign-up that never proved the address doesn’t keep its owner from taking it back', async () => {
+    const takeBack = await moveTo(`thief-${people}@people.test`)
+    const squatter = await api('signup/', {
+      body: { email, password1: A_PASSWORD, password2: A_PASSWORD },
+    })
+    expect(squatter.status).toBe(200)
+    expect((await open(takeBack)).body).toMatchObject({ email, restored: true })
+    const theirs = await api('', { method: 'GET', token: squatter.body.token })
+    expect(theirs.status).toBe(401)
   })
 
   it('who moved the address twice can’t keep its first owner out', async () => {
@@ -165,6 +185,5 @@ describe('R-17 another email address', () => {
     expect((await open(ofThief)).status).toBe(200)
     expect((await open(ofOwner)).body).toMatchObject({ email })
     expect(await open(ofThief)).toMatchObject(EXPIRED)
-    expect((await logIn(email)).status).toBe(200)
   })
 })

@@ -4,8 +4,14 @@ import type { Ctx, Steps } from '../../../platform/context.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { lockReceivables } from '../../ledger/index.ts'
-import { payInvoice, paymentOfRequest, readSettings } from '../../payments/index.ts'
-import { isChargeable, payableMinor } from '../rules/amounts.ts'
+import {
+  lockConsents,
+  payInvoice,
+  paymentOfRequest,
+  readSettings,
+  standingConsent,
+} from '../../payments/index.ts'
+import { isChargeable, needsNotice, payableMinor } from '../rules/amounts.ts'
 import { isDue, RESUME_AFTER_MS, timingOf } from '../rules/plan.ts'
 import { requestIdOf } from '../rules/request-id.ts'
 import { type CoveredInvoice, coveredInvoice } from '../store/covered.ts'
@@ -54,9 +60,9 @@ export async function beginTry(ctx: Ctx, invoiceId: string): Promise<Try | null>
 async function goOn(steps: Steps, one: Try): Promise<void> {
   const wanted = await steps.transaction((ctx) => prepare(ctx, one))
   if (wanted === null) return
-  const refused = await charge(steps, one, wanted)
+  await charge(steps, one, wanted)
   await steps.transaction(async (ctx) => {
-    if ((await settleTry(ctx, one.id)) === null) await letGo(ctx, one, refused)
+    if ((await settleTry(ctx, one.id)) === null) await postpone(ctx, one)
   })
 }
 
@@ -69,13 +75,14 @@ async function prepare(ctx: Ctx, one: Try): Promise<CoveredInvoice | null> {
   }
   const still = await coveredInvoice(ctx, one.invoice_id)
   const same = still?.consentId === one.consent_id && still.dueDate === one.due_date
-  if (same && payableMinor(still) >= one.amount_minor) return still
+  const told = same && !needsNotice(still, (await readSettings(ctx)).surchargePpm)
+  if (told && payableMinor(still) >= one.amount_minor) return still
   await abandon(ctx, one)
   return null
 }
 
-/** The refusal in which the charge ended; null otherwise. What became of a payment is read from the payment. */
-async function charge(steps: Steps, one: Try, invoice: CoveredInvoice): Promise<Refusal | null> {
+/** What became of it is read from its payment; a refusal that began none is none's fault here. */
+async function charge(steps: Steps, one: Try, invoice: CoveredInvoice): Promise<void> {
   try {
     await payInvoice(steps, {
       invoiceId: one.invoice_id,
@@ -84,17 +91,22 @@ async function charge(steps: Steps, one: Try, invoice: CoveredInvoice): Promise<
         amount: formatAmount(one.amount_minor, invoice.currency),
         request_id: requestIdOf(one.id),
       },
+      stillWanted: (ctx) => isAgreed(ctx, one, invoice),
     })
-    return null
   } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    steps.app.log.info('automatic payment not begun', { tryId: one.id, reason: error.code })
   }
 }
 
-/** No payment was begun: it is too early, or the invoice has changed since and is looked at afresh. */
-async function letGo(ctx: Ctx, one: Try, refused: Refusal | null): Promise<void> {
-  if (refused?.retryAfterS === undefined) return abandon(ctx, one)
+/** The customer's word stands at the moment in which the charge is committed to, and nobody changes it meanwhile. */
+async function isAgreed(ctx: Ctx, one: Try, { customerId }: CoveredInvoice): Promise<boolean> {
+  await lockConsents(ctx, customerId)
+  return (await standingConsent(ctx, customerId))?.id === one.consent_id
+}
+
+/** No payment was begun: it was too early, or something is in the way. Later the invoice is looked at afresh. */
+async function postpone(ctx: Ctx, one: Try): Promise<void> {
   await changeTry(ctx, one.id, { next_at: asDate(ctx.now + RESUME_AFTER_MS) })
 }
 

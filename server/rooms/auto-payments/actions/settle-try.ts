@@ -55,5 +55,7 @@ async function fail(ctx: Ctx, one: Try, payment: Payment): Promise<void> {
       { customerId: payment.customer_id, methodId: payment.stored_method_id },
       'declined',
     )
+  // That a payment came back is told by the payments room; only what follows from it is told here.
+  if (one.state === 'paid' && then !== 'off') return
   await mailFailure(ctx, { invoiceId: one.invoice_id, payment, then, nextAt })
 }

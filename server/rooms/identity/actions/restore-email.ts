@@ -1,7 +1,8 @@
 import type { BaseCtx } from '../../../platform/context.ts'
 import { type OneTimeToken, retireSince } from '../store/one-time-tokens.ts'
 import { revokeSessions } from '../store/sessions.ts'
-import type { User } from '../store/users.ts'
+import { forgetPassword, type User } from '../store/users.ts'
+import { mailUser } from './mail-user.ts'
 import { moveToEmail } from './move-to-email.ts'
 import { sendResetLink } from './send-reset-link.ts'
 
@@ -10,10 +11,21 @@ import { sendResetLink } from './send-reset-link.ts'
  * present one is known to somebody else. Throws as moveToEmail does.
  */
 export async function restoreEmail(ctx: BaseCtx, token: OneTimeToken): Promise<User> {
-  const { user } = await moveToEmail(ctx, token)
+  const { former, user } = await moveToEmail(ctx, token)
   // Who moved the account on from here can't take it again with links of their own.
   await retireSince(ctx, token)
   await revokeSessions(ctx, { userId: user.id }, 'email change taken back')
+  // Who moved it knows the password.
+  await forgetPassword(ctx, user.id)
+  await mailUser(ctx, former, 'identity.email-restored', {
+    subject: 'Your email address was changed back',
+    preheader: 'You no longer log in with this address.',
+    heading: 'Your email address was changed back',
+    paragraphs: [
+      `The owner of ${user.email} has taken the change to ${former.email} back. Everybody was logged out, and the password no longer works.`,
+    ],
+    afterword: [`If that was not you, ask for a new password at ${user.email}, which is the address again.`],
+  })
   await sendResetLink(ctx, user.email)
   return user
 }

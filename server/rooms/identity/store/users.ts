@@ -110,6 +110,26 @@ export async function setNames(
   await ctx.db.updateTable('users').set(names).where('id', '=', userId).execute()
 }
 
+/**
+ * Whoever signed up with an address and never proved it gives way to who has: they keep a login of no address. Returns
+ * whom that was, or null.
+ */
+export async function releaseUnproven(ctx: BaseCtx, email: string): Promise<string | null> {
+  const row = await ctx.db
+    .updateTable('users')
+    .set({ email: sql`id || '@released.invalid'` })
+    .where(sql<string>`lower(email)`, '=', email)
+    .where('email_verified_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** No password is right any more until a new one was set by a link. */
+export async function forgetPassword(ctx: BaseCtx, userId: string): Promise<void> {
+  await ctx.db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
+}
+
 const UNIQUE_VIOLATION = '23505'
 
 /** A proven address in place of the former one. Null when somebody else has it: the transaction is over then. */

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../platform/context.ts'
+import type { Ctx, Steps } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { type Body, type FilledForm, parseOptionId, readOptionForm } from '../rules/option-form.ts'
 import type { PayerPayment } from '../rules/records.ts'
@@ -19,9 +19,15 @@ import { isRetryable, replayOf } from './start-payment.ts'
  */
 export async function payInvoice(
   steps: Steps,
-  request: { invoiceId: string; optionId: string; body: Body },
+  request: {
+    invoiceId: string
+    optionId: string
+    body: Body
+    /** Asked once more in the transaction that begins the payment; wrong_state when it says no. */
+    stillWanted?: (ctx: Ctx) => Promise<boolean>
+  },
 ): Promise<PayerPayment> {
-  const { invoiceId, optionId, body } = request
+  const { invoiceId, optionId, body, stillWanted } = request
   const hashes = requestHashes(steps.app.config, { invoiceId, optionId, body })
   const { shown, before } = await steps.transaction(async (ctx) => ({
     shown: await readPayableAnew(ctx, invoiceId),
@@ -46,6 +52,7 @@ export async function payInvoice(
     form,
     partialAllowed: partialAllowed(way, payable),
     hashes,
+    stillWanted,
   })
   if (outcome && !outcome.ok && outcome.error.kind === 'invalid' && outcome.error.fields)
     throw refuseFields(mutable(outcome.error.fields))

@@ -17,6 +17,7 @@ import {
   sandboxCounts,
   standingOf,
 } from '../testing.ts'
+import { payInvoice } from './pay-invoice.ts'
 
 const payments = paymentsFixture(20)
 
@@ -205,6 +206,19 @@ describe('who may pay what', () => {
     payments.clock.advance(3_600_001)
     expect(await pay(another, tried.invoiceId, cardForm('1.00'))).toMatchObject({ status: 'confirmed' })
   })
+})
+
+it('R-61 what nobody wants any more is not begun', async () => {
+  const { invoiceId, steps } = await payments.open()
+  const request = {
+    invoiceId,
+    optionId: 'sandbox-card',
+    body: cardForm('100.00'),
+    stillWanted: async () => false,
+  }
+  expect((await refusalOf(payInvoice(steps, request))).code).toBe('wrong_state')
+  expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+  expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 0 })
 })
 
 describe('a processor out of reach', () => {

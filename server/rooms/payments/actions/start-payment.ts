@@ -38,6 +38,8 @@ export interface PaymentIntent {
   readonly form: FilledForm
   readonly partialAllowed: boolean
   readonly hashes: readonly [Buffer, ...Buffer[]]
+  /** Whether it is to be begun at all; for what nobody presses a button for. */
+  readonly stillWanted?: ((ctx: Ctx) => Promise<boolean>) | undefined
 }
 
 /** replay: the request was made before, and this is what became of it. */
@@ -58,6 +60,8 @@ export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Sta
   const before = await paymentOfRequest(ctx, intent.form.requestId)
   if (before && !isRetryable(before))
     return { replay: true, payment: replayOf(ctx.app, before, intent.hashes) }
+  if (intent.stillWanted && !(await intent.stillWanted(ctx)))
+    throw refuse('wrong_state', 'This payment is no longer wanted.')
   await refuseAfterDeclines(ctx, intent.invoiceId)
   await refuseDuringCardTesting(ctx, {
     channel: originOf(ctx.actor).channel,

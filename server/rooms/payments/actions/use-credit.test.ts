@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { aCustomer } from '../../customers/testing.ts'
+import { insertRefund } from '../store/refunds.ts'
 import { anOpenInvoice, cardForm, pay, paymentsFixture, portalOf, refusalOf, standingOf } from '../testing.ts'
 import { recordPayment } from './record-payment.ts'
 import { refundPayment } from './refund-payment.ts'
@@ -54,6 +55,28 @@ describe('what a payment left over', () => {
     })
     expect(await standingOf(payments.tenant, older)).toEqual({ remaining: '0.00', reserved: '0.00' })
     expect(await standingOf(payments.tenant, newer)).toEqual({ remaining: '60.00', reserved: '0.00' })
+    expect((await refusalOf(apply(id))).code).toBe('wrong_state')
+  })
+
+  it('R-46 settles nothing with what is being given back', async () => {
+    const { id, older, newer } = await overpaid()
+    await payments.tenant.run((ctx) =>
+      insertRefund(ctx, {
+        id: newId(0),
+        payment_id: id,
+        request_id: newId(0),
+        request_hash: Buffer.alloc(32),
+        status: 'waiting',
+        currency: 'USD',
+        amount_minor: 4_000n,
+        reason: '',
+        created_by: null,
+      }),
+    )
+    const named = [{ invoice: newer, amount: '70.00' }]
+    expect(await refusalOf(apply(id, { invoices: named }))).toMatchObject({ code: 'invalid_input' })
+    await apply(id)
+    expect(await standingOf(payments.tenant, older)).toEqual({ remaining: '20.00', reserved: '0.00' })
     expect((await refusalOf(apply(id))).code).toBe('wrong_state')
   })
 

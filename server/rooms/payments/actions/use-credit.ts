@@ -6,6 +6,7 @@ import { bookUnappliedUsed } from '../../ledger/index.ts'
 import type { Payment, PaymentDetail } from '../rules/records.ts'
 import { addShares } from '../store/allocations.ts'
 import { addEvent, changePayment, lockPayment, readPaymentRow } from '../store/payments.ts'
+import { refundingMinorOf } from '../store/refunds.ts'
 import { insertUse, readUseHash } from '../store/uses.ts'
 import { namedShares, oldestShares } from './choose-shares.ts'
 import { isSameRequest, requestHashes } from './hash-request.ts'
@@ -34,18 +35,20 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
   const money = {
     customerId: seen.customer_id,
     currency: seen.currency,
-    totalMinor: seen.unapplied_minor,
+    totalMinor: seen.unapplied_minor - (await refundingMinorOf(ctx, paymentId)),
   }
+  if (money.totalMinor <= 0n) throw refuse('wrong_state', NOTHING_LEFT)
   const shares = body.invoices ? await namedShares(ctx, money, body.invoices) : await oldestShares(ctx, money)
   if (shares.length === 0) throw refuse('wrong_state', 'This customer owes nothing that can be settled now.')
   const payment = (await lockPayment(ctx, paymentId))!
   // Somebody else may have used or refunded it while the invoices were waited for.
   checkLeftOver(payment)
+  const freeMinor = payment.unapplied_minor - (await refundingMinorOf(ctx, paymentId))
   const used = sumMinor(shares.map((share) => share.amountMinor))
-  if (used > payment.unapplied_minor)
-    throw refuseFields({
-      invoices: [`Only ${formatAmount(payment.unapplied_minor, payment.currency)} of it is left.`],
-    })
+  // What is being given back is on its way out already.
+  if (freeMinor <= 0n) throw refuse('wrong_state', NOTHING_LEFT)
+  if (used > freeMinor)
+    throw refuseFields({ invoices: [`Only ${formatAmount(freeMinor, payment.currency)} of it is left.`] })
   await bookUnappliedUsed(ctx, {
     paymentId,
     customerId: payment.customer_id,
@@ -62,7 +65,9 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
   return readPayment(ctx, paymentId)
 }
 
+const NOTHING_LEFT = 'Nothing of this payment is left to settle invoices with.'
+
 function checkLeftOver(payment: Payment): void {
   if (payment.status !== 'confirmed' || payment.unapplied_minor === 0n)
-    throw refuse('wrong_state', 'Nothing of this payment is left to settle invoices with.')
+    throw refuse('wrong_state', NOTHING_LEFT)
 }

@@ -10,13 +10,14 @@ export interface InvoicePaymentRow extends Payment {
   readonly of_several: boolean
 }
 
-/** What was paid on an invoice, is under way, or came back; newest first. What came to nothing is left out. */
+/** What its customer paid on an invoice, is under way, or came back; newest first. What came to nothing is left out. */
 export async function paymentsOfInvoice(ctx: Ctx, invoiceId: string): Promise<InvoicePaymentRow[]> {
   const result = await sql<InvoicePaymentRow>`
     select p.*, a.amount_minor as share_minor, a.reversed_minor as share_reversed_minor,
       exists (select from payment_allocations o where o.account_id = a.account_id and o.payment_id = a.payment_id
         and o.invoice_id <> a.invoice_id) as of_several
     from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
+      join invoices i on i.account_id = a.account_id and i.id = a.invoice_id and i.customer_id = p.customer_id
     where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and a.state <> 'released'
     order by p.created_at desc, p.id desc limit 100`.execute(ctx.db)
   return result.rows
@@ -26,6 +27,8 @@ export async function paymentsOfInvoice(ctx: Ctx, invoiceId: string): Promise<In
 export async function countPaymentsOf(ctx: Ctx, invoiceId: string): Promise<number> {
   const result = await sql<{ count: number }>`
     select count(*)::int as count from payment_allocations a
+      join payments p on p.account_id = a.account_id and p.id = a.payment_id
+      join invoices i on i.account_id = a.account_id and i.id = a.invoice_id and i.customer_id = p.customer_id
     where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and a.state <> 'released'`.execute(
     ctx.db,
   )

@@ -107,7 +107,7 @@ export async function newCardAttempts(
     select count(*)::int as made,
       (count(*) filter (where status = 'rejected' and failure_code = 'declined'))::int as declined
     from payments where account_id = ${ctx.accountId} and created_at >= ${asDate(sinceMs)} and type = 'credit_card'
-      and stored_method_id is null and channel in (${sql.join(channels)})`.execute(ctx.db)
+      and (stored_method_id is null or store_method) and channel in (${sql.join(channels)})`.execute(ctx.db)
   return result.rows[0]!
 }
 
