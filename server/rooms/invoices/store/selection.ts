@@ -72,12 +72,12 @@ const all = (conditions: readonly RawBuilder<boolean>[]) => sql<boolean>`${sql.j
 /** The invoices of a selection, drafts among them: invoices `i`, what is owed on them `r`, and customers `c` if needed. */
 export function invoicesOf(ctx: Ctx, chosen: Chosen, withCustomers: boolean): Source {
   const { selection, found } = chosen
-  const inner = isOwed(selection) || selection.view === 'paid'
+  // Where zero doesn't pass, drafts, which have no receivable, are left out by the join itself.
+  const inner = isOwed(selection) || selection.view === 'paid' || !admitsZero(selection)
   const remaining = inner ? sql<bigint>`r.remaining_minor` : sql<bigint>`coalesce(r.remaining_minor, 0)`
   const joins = [inner ? sql`join ${RECEIVABLES}` : sql`left join ${RECEIVABLES}`]
   if (withCustomers || found?.needsCustomers) joins.push(CUSTOMERS)
-  // Where zero doesn't pass, drafts are left out anyway, and only the column itself can be served by an index.
-  const columns = filterColumns(chosen, admitsZero(selection) ? remaining : sql<bigint>`r.remaining_minor`)
+  const columns = filterColumns(chosen, remaining)
   const conditions = [
     sql<boolean>`i.account_id = ${ctx.accountId}`,
     ...viewConditions(chosen),
