@@ -158,6 +158,8 @@ test('A-004 L-011 X-008 X-010 E-034 R-007 R-080 a session ends by logging out, a
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page, 'one arrives where one wanted to go').toHaveURL(/\/customers/)
+  // A call that is under way would hear of the end first, and leave the reload nothing to find out.
+  await page.waitForLoadState('networkidle')
   const token = await page.evaluate(() => localStorage.getItem('auth-token') ?? '')
   await request.post('/api/profile/logout/', { headers: { authorization: `Bearer ${token}` }, data: {} })
   await page.reload()
