@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { checkPaymentAmount } from '../../../domain/amount-check.ts'
 import { currencyDigits, displayAmount, formatAmount, smallerMinor } from '../../../domain/money.ts'
@@ -13,7 +13,7 @@ import { Note } from '../../ui/note.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { minorOf } from '../invoices/invoice-look.ts'
 import { OpenInvoiceChoice, type OpenInvoiceOption } from '../invoices/open-invoice-choice.tsx'
-import { newRequestId } from '../request-id.ts'
+import { useRequestKeys } from '../use-request-keys.ts'
 import { useMemoChanged } from './memo-change.ts'
 import type { MemoDetail } from './memo-look.ts'
 
@@ -94,13 +94,7 @@ function useApplying(memo: MemoDetail, onClose: () => void) {
   const call = useCall()
   const toast = useToast()
   const changed = useMemoChanged()
-  // One key for each opened dialog and amount: pressing again after a lost answer applies the credit once.
-  const keys = useMemo(() => new Map<string, string>(), [])
-  const keyOf = (asked: string): string => {
-    const known = keys.get(asked) ?? newRequestId()
-    keys.set(asked, known)
-    return known
-  }
+  const keyOf = useRequestKeys()
   return useSingleMutation({
     mutationFn: ({ invoice, minor }: { invoice: OpenInvoiceOption; minor: bigint }) => {
       const amount = formatAmount(minor, memo.currency)

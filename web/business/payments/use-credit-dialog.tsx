@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { checkPaymentAmount } from '../../../domain/amount-check.ts'
 import { currencyDigits, displayAmount, formatAmount, smallerMinor } from '../../../domain/money.ts'
@@ -14,7 +14,7 @@ import { Note } from '../../ui/note.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { minorOf } from '../invoices/invoice-look.ts'
 import { OpenInvoiceChoice, type OpenInvoiceOption } from '../invoices/open-invoice-choice.tsx'
-import { newRequestId } from '../request-id.ts'
+import { useRequestKeys } from '../use-request-keys.ts'
 
 /** What the dialog needs to know of a payment that left something over. */
 export interface LeftOver {
@@ -102,13 +102,7 @@ function useUsing(payment: LeftOver, onClose: () => void) {
   const call = useCall()
   const queries = useQueryClient()
   const toast = useToast()
-  // One key for each opened dialog and amount: pressing again after a lost answer uses the credit once.
-  const keys = useMemo(() => new Map<string, string>(), [])
-  const keyOf = (asked: string): string => {
-    const known = keys.get(asked) ?? newRequestId()
-    keys.set(asked, known)
-    return known
-  }
+  const keyOf = useRequestKeys()
   return useSingleMutation({
     mutationFn: ({ invoice, minor }: { invoice: OpenInvoiceOption; minor: bigint }) => {
       const amount = formatAmount(minor, payment.total_currency)
