@@ -1,15 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { guardSwitchesPlugin } from './proof/guards/guard-switches-plugin.ts'
 
 const outside = ['**/node_modules/**', 'dist/**', 'e2e/**', '.data/**']
-
-/** Minutes each: they run by `npm test proof`. */
-const longProofs = ['proof/torture/**/*.test.ts']
 
 /** Tests of the server get a PostgreSQL for the run; the others start without waiting for one. */
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: some tests only wait.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
@@ -17,6 +16,8 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
+          // Nothing in them outlives its test, so they share the modules that they load.
+          isolate: false,
           include: ['{domain,contract,web,scripts,simulators,bench}/**/*.test.{ts,tsx}'],
           exclude: outside,
           testTimeout: 60_000,
@@ -25,7 +26,9 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts'],
+          // Each file has a database of its own, and leaves nothing behind in its process.
+          isolate: false,
+          include: ['server/**/*.test.ts', 'proof/{faults,webhooks,races}/**/*.test.ts'],
           exclude: outside,
           globalSetup: ['server/platform/testing/global-setup.ts'],
           testTimeout: 60_000,
@@ -44,12 +47,24 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'proof',
-          include: longProofs,
+          name: 'crashes',
+          include: ['proof/torture/**/*.test.ts'],
           exclude: outside,
-          globalSetup: ['server/platform/testing/global-setup.ts'],
+          globalSetup: ['proof/torture/build-product.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        plugins: [guardSwitchesPlugin(import.meta.dirname)],
+        test: {
+          name: 'guards',
+          include: ['proof/guards/**/*.test.ts'],
+          exclude: outside,
+          globalSetup: ['server/platform/testing/global-setup.ts'],
+          setupFiles: ['proof/guards/switchboard.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 600_000,
         },
       },
     ],

@@ -4,23 +4,6 @@ export const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-export interface Finding {
-  readonly what: string
-  readonly figure: string
-  /** The same kind of work done barely, in the same run. */
-  readonly reference: string
-  readonly ratio: string
-  readonly target: string
-  readonly kept: boolean
-}
-
-/** Prints a figure beside its reference: on a busy machine neither says much alone. */
-export function tell({ what, figure, reference, ratio, target, kept }: Finding): void {
-  say(
-    `${what}: ${figure} · reference: ${reference} · ratio ${ratio} · target ${target}: ${kept ? 'kept' : 'MISSED'}`,
-  )
-}
-
 /** The middle one; of an even number, the upper of the two in the middle. */
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { buildWeb } from '../scripts/build.ts'
 import { freePort } from '../server/platform/free-port.ts'
 import { stopEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
+import { tellOwn } from './report.ts'
 
 /*
  * node bench/overload.ts [seconds]: finds how many lists a second one server answers, then asks for five times as many
@@ -32,12 +32,11 @@ async function main(): Promise<void> {
   const seconds = Number(process.argv[2] ?? 10)
   if (!(seconds >= 1 && seconds <= 60))
     throw new Error('Usage: node bench/overload.ts [seconds from 1 to 60]')
-  await buildWeb()
   const folder = await mkdtemp(join(tmpdir(), 'quittance-overload-'))
   // PostgreSQL runs as another user when this runs as root.
   await chmod(folder, 0o711)
   const port = await freePort()
-  const server = spawn(process.execPath, [join(root, 'server/main/start.ts')], {
+  const server = spawn(process.execPath, [join(root, 'scripts/launch.ts'), 'start'], {
     env: { ...process.env, DATA_DIR: folder, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -58,40 +57,47 @@ async function measure(port: number, seconds: number): Promise<void> {
   await closedLoop(list, 2_000)
   const usual = await closedLoop(list, 4_000)
   const perSecond = usual.length / 4
-  tell('what it can hold', usual, perSecond)
   const { answers, offered } = await openLoop(list, perSecond * TIMES, seconds)
-  tell(
-    `${TIMES} times that: served`,
-    answers.filter(({ status }) => status === 200),
-    offered,
-  )
-  tell(
-    `${TIMES} times that: refused`,
-    answers.filter(({ status }) => status === 503 || status === 429),
-    offered,
-  )
-  const others = answers.filter(({ status }) => ![200, 429, 503].includes(status))
-  say(`anything else: ${others.length}; target 0`)
-  const limit = percentile(usual, 0.99) * 2
+  const served = answers.filter(({ status }) => status === 200)
+  const refused = answers.filter(({ status }) => status === 503 || status === 429)
+  const others = answers.length - served.length - refused.length
+  const backS = await backAfterS(list, percentile(usual, 0.99) * 2)
+  const at = `${TIMES} × ${Math.round(perSecond)} lists a second for ${seconds} s`
+  const reference = `as much as it holds: ${pace(usual)}`
+  tellOwn('overload', [
+    {
+      what: 'overload: refusals',
+      at,
+      figure: `${refused.length} by 429 or 503, ${pace(refused)}; ${served.length} served of ${Math.round(offered * seconds)}`,
+      reference,
+      ratio: '',
+      target: 'nothing else, p99 < 1 s',
+      kept: others === 0 && percentile(refused, 0.99) < 1000,
+    },
+    {
+      what: 'overload: itself again',
+      at,
+      figure: `${backS.toFixed(1)} s`,
+      reference,
+      ratio: '',
+      target: '≤ 10 s',
+      kept: backS <= 10,
+    },
+  ])
+}
+
+async function backAfterS(list: Ask, limitMs: number): Promise<number> {
   const began = performance.now()
   for (;;) {
     const after = await closedLoop(list, 500)
-    const well = after.every(({ status }) => status === 200) && percentile(after, 0.99) <= limit
-    if (well || performance.now() - began > 30_000) break
+    const well = after.every(({ status }) => status === 200) && percentile(after, 0.99) <= limitMs
+    const seconds = (performance.now() - began) / 1000
+    if (well || seconds > 30) return seconds
   }
-  say(`itself again after ${((performance.now() - began) / 1000).toFixed(1)} s; target ≤ 10 s`)
 }
 
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
-
-function tell(what: string, answers: readonly Answer[], perSecond: number): void {
-  const [p50, p99] = [percentile(answers, 0.5), percentile(answers, 0.99)]
-  say(
-    `${what}: ${answers.length} of ${Math.round(perSecond)}/s, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
-  )
-}
+const pace = (answers: readonly Answer[]): string =>
+  `p50 ${percentile(answers, 0.5).toFixed(0)} ms, p99 ${percentile(answers, 0.99).toFixed(0)} ms`
 
 function percentile(answers: readonly Answer[], share: number): number {
   const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b)

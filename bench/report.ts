@@ -2,10 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { HotPlan } from './explain.ts'
+import { say } from './measuring.ts'
 import type { Finding } from './rows/row.ts'
 
 const FILE = fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url))
-const ORDER = ['1m', '100k', '10k', '1k']
+const ORDER = ['1m', '100k', '10k', '1k', 'any']
 
 const HEAD = `# Benchmarks
 
@@ -16,6 +17,7 @@ one of five rounds. CPU is that of the server's and PostgreSQL's processes toget
 **H**: CPU a request of a bare node:http server that answers fixed JSON. **F**: a few lines of Fastify and pg on the product's
 own tables, with kept counts and prepared statements, where nobody signs in and nothing is checked. **S**: the same SQL through the
 driver alone. **W**: pgbench's TPC-B-like transactions, 16 sessions, fsync on. The product runs in production mode.
+Why a target is missed: [performance.md](performance.md).
 `
 
 /** Puts what a row measured into docs/benchmarks.md, instead of what it measured at this size before. */
@@ -29,6 +31,15 @@ export function reportRow(size: string, row: string, findings: readonly Finding[
     ...part,
     lines: [...part.lines.filter((line) => !line.startsWith(`| ${row} |`)), ...lines],
   }))
+}
+
+export const told = (one: Finding): string =>
+  `${one.kept === null ? '·' : one.kept ? '✓' : '✗'} ${one.what} (${one.at}): ${one.figure}${one.reference && ` · ${one.reference}`}${one.ratio && ` · ${one.ratio}`} · target ${one.target}`
+
+/** Prints and reports what a benchmark found that brings its own data. */
+export function tellOwn(row: string, findings: readonly Finding[]): void {
+  for (const one of findings) say(told(one))
+  reportRow('any', row, findings)
 }
 
 /** Puts the plans of the hot queries there. */
@@ -77,7 +88,7 @@ function readParts(): Map<string, Part> {
 
 const section = (size: string, { lines, plans }: Part): string =>
   [
-    `## ${size} invoices in one account`,
+    size === 'any' ? '## any size: each on data of its own' : `## ${size} invoices in one account`,
     '',
     `${cpus().length} cores (${cpus()[0]?.model.trim() ?? ''}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}.`,
     '',

@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../server/platform/free-port.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
-import { median, say, tell } from './measuring.ts'
+import { median, say } from './measuring.ts'
+import { tellOwn } from './report.ts'
 
 /**
  * Time from the start of the process to its first 200, of everything that `npm start` runs once its database is there
@@ -28,7 +29,7 @@ interface Start {
   readonly cpuMs: number
 }
 
-async function startOf(file: string): Promise<Start> {
+async function startOf(file: string, ...args: string[]): Promise<Start> {
   const port = await freePort()
   const env = {
     ...process.env,
@@ -39,7 +40,7 @@ async function startOf(file: string): Promise<Start> {
     NODE_COMPILE_CACHE: join(folder, 'node-compile'),
   }
   const started = performance.now()
-  const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [file, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   while ((await statusOf(port)) !== 200) {
     if (child.exitCode !== null || performance.now() - started > GIVE_UP_MS)
       throw new Error(`${file} did not start`)
@@ -68,38 +69,41 @@ function cpuMsOf(child: ChildProcess): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
+const startProduct = () => startOf(path('../scripts/launch.ts'), 'start')
 const middle = (starts: readonly Start[], part: keyof Start) => median(starts.map((start) => start[part]))
 const inWords = (starts: readonly Start[]) =>
   `${middle(starts, 'wallMs').toFixed(0)} ms (CPU ${middle(starts, 'cpuMs').toFixed(0)} ms)`
 
 try {
-  const first = await startOf(path('../server/main/start.ts'))
+  const first = await startProduct()
   say(`first start, with an empty folder: ${first.wallMs.toFixed(0)} ms, a demo company and all`)
   await startOf(path('bare-server.ts'))
   const bare: Start[] = []
   const ours: Start[] = []
   const withDatabase: Start[] = []
-  for (let round = 0; round < ROUNDS; round++)
-    withDatabase.push(await startOf(path('../server/main/start.ts')))
+  for (let round = 0; round < ROUNDS; round++) withDatabase.push(await startProduct())
   // While this process holds the database, it is there when the product starts and stays when it ends.
   const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') })
   try {
     for (let round = 0; round < ROUNDS; round++) {
       bare.push(await startOf(path('bare-server.ts')))
-      ours.push(await startOf(path('../server/main/start.ts')))
+      ours.push(await startProduct())
     }
   } finally {
     await server.stop()
   }
   const ratio = median(ours.map((start, round) => start.wallMs / bare[round]!.wallMs))
-  tell({
-    what: 'process start to first 200, database there',
-    figure: inWords(ours),
-    reference: `bare Fastify ${inWords(bare)}`,
-    ratio: ratio.toFixed(1),
-    target: `≤ ${TARGET_RATIO} × a bare server's`,
-    kept: ratio <= TARGET_RATIO,
-  })
+  tellOwn('start', [
+    {
+      what: 'process start to first 200, database there',
+      at: `${ROUNDS} rounds`,
+      figure: inWords(ours),
+      reference: `bare Fastify ${inWords(bare)}`,
+      ratio: ratio.toFixed(1),
+      target: `≤ ${TARGET_RATIO} × a bare server's`,
+      kept: ratio <= TARGET_RATIO,
+    },
+  ])
   say(`  its own PostgreSQL started with it: ${inWords(withDatabase)}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { DATE_FORMATS } from '../domain/calendar.ts'
+import { autoPayments } from './auto-payments.ts'
 import { invoiceRow } from './invoices.ts'
+import { paymentOption, storedMethod } from './payment-shapes.ts'
 import { route } from './route.ts'
 import { amount, date, email, id, instant, listQuery, orderBy, paged, strict, text } from './shapes.ts'
 
@@ -35,6 +37,15 @@ export const customerAccount = z.object({
   unpaid_invoices_count: z.number().int(),
   latest_invoices: z.array(portalInvoice),
 })
+
+const preferences = z.object({
+  embed: z.boolean(),
+  date_format: z.enum(DATE_FORMATS),
+  company: z.object({ logo: z.string().nullable(), name: z.string() }),
+})
+
+const allAccounts = paged(z.object({ pk: id, short_name: z.string(), company_name: z.string() }))
+const creditMemos = paged(portalCreditMemo)
 
 /** What whoever may pay an invoice sees of it: the least that a pay link can do with. */
 export const payLinkInvoice = z.object({
@@ -91,10 +102,20 @@ export const portal = {
     summary: 'Name, logo and embedding of the company whose portal this is',
     access: { kind: 'public', host: 'company' },
     throttle: { limit: 600, windowS: 60 },
+    reply: preferences,
+  }),
+  home: route({
+    method: 'GET',
+    path: '/api/portal-home/',
+    summary: 'All that the portal opens with, each part as its own call tells it',
+    access: { kind: 'customer' },
     reply: z.object({
-      embed: z.boolean(),
-      date_format: z.enum(DATE_FORMATS),
-      company: z.object({ logo: z.string().nullable(), name: z.string() }),
+      preferences,
+      account: customerAccount,
+      all_accounts: allAccounts.describe('the first hundred'),
+      credit_memos: creditMemos.describe('the latest five'),
+      payment_methods: z.array(storedMethod),
+      auto_payments: autoPayments.read.reply,
     }),
   }),
   account: route({
@@ -110,7 +131,7 @@ export const portal = {
     summary: 'The customers between which this person may switch',
     access: { kind: 'customer' },
     query: strict(listQuery),
-    reply: paged(z.object({ pk: id, short_name: z.string(), company_name: z.string() })),
+    reply: allAccounts,
   }),
   invoices: route({
     method: 'GET',
@@ -132,7 +153,7 @@ export const portal = {
       ...listQuery,
       order_by: orderBy(['number', 'issued_on', 'total', 'remaining'], '-issued_on'),
     }),
-    reply: paged(portalCreditMemo),
+    reply: creditMemos,
   }),
   invoice: route({
     method: 'GET',
@@ -157,7 +178,16 @@ export const portal = {
     access: { kind: 'public', host: 'either' },
     throttle: { limit: 120, windowS: 60 },
     body: strict({ token: text(200) }),
-    reply: z.object({ token: z.string(), invoice: payLinkInvoice }),
+    reply: z.object({
+      token: z.string(),
+      invoice: payLinkInvoice,
+      options: z
+        .array(paymentOption)
+        .optional()
+        .describe(
+          'the ways to pay it, so that nobody waits for one more reply; absent while a processor is silent',
+        ),
+    }),
   }),
   sendPayLinkCode: route({
     method: 'POST',

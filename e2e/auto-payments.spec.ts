@@ -96,7 +96,7 @@ test('D-013 R-61 a payer lets a card pay by itself: told ahead, charged when due
   await theirs.close()
 })
 
-test('R-61 B-054 automatic payments are turned off in the portal, on again, and off by the company', async ({
+test('R-61 B-054 automatic payments are turned off in the portal, on again, off by the company, and end with their method', async ({
   page,
   browser,
   request,
@@ -132,5 +132,24 @@ test('R-61 B-054 automatic payments are turned off in the portal, on again, and 
   await mailTo(request, customer.email, /turned your automatic payments off$/)
   await page.reload()
   await expect(switchOf(page)).not.toBeChecked()
+
+  await switchOf(page).check()
+  await expect(methodsOf(page)).toContainText('On since')
+  await methodsOf(page).getByRole('button', { name: 'Remove Visa •••• 4242' }).click()
+  const removal = page.getByRole('dialog', { name: 'Remove Visa •••• 4242?' })
+  await expect(removal).toContainText('Automatic payments end')
+  await axeCheck(page)
+  await screens(page, 'method-remove')
+  await removal.getByRole('button', { name: 'Cancel' }).click()
+  await expect(methodsOf(page)).toContainText('On since')
+  await methodsOf(page).getByRole('button', { name: 'Remove Visa •••• 4242' }).click()
+  await removal.getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Visa •••• 4242 was removed')).toBeVisible()
+  await expect(methodsOf(page)).toHaveCount(0)
+  await page.getByRole('button', { name: /^Pay Invoice .*, \$300\.00/ }).click()
+  await expect(dialogOf(page).getByLabel('Card number')).toBeVisible()
+  await expect(dialogOf(page)).not.toContainText('•••• 4242')
+  await staff.reload()
+  await expect(panel).toContainText('as the method was removed')
   await theirs.close()
 })

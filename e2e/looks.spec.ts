@@ -92,3 +92,32 @@ test('overdue has one colour in lists, and a phone’s list names its usual orde
   await expect(order.locator('option').first()).toHaveText('Usual order')
   await expect(page.getByText('Not sorted')).toHaveCount(0)
 })
+
+test('what a pay link tells before any style or script has come stands where the page then shows it', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Featherweight Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const link = await payLinkOf(request, customer, await sendInvoice(request, company, customer, '1290.00'))
+  const told = ['Featherweight Ltd', '$1,290.00', 'Due in 30 days']
+  const places = () =>
+    Promise.all(told.map((text) => page.getByRole('main').getByText(text).first().boundingBox()))
+  for (const viewport of [page.viewportSize()!, { width: 390, height: 844 }]) {
+    await page.setViewportSize(viewport)
+    const [files, reply] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(/\.(css|js)$/, (route) => files.promise.then(() => route.continue()))
+    await page.route('**/api/pay-link/', (route) => reply.promise.then(() => route.continue()))
+    await page.goto(link, { waitUntil: 'commit' })
+    await expect(page.getByText('$1,290.00')).toBeVisible()
+    const before = await places()
+    files.resolve()
+    await expect(page.locator('[aria-busy]').getByText('$1,290.00')).toBeVisible()
+    reply.resolve()
+    await expect(page.getByLabel('Amount')).toBeVisible()
+    for (const [at, place] of (await places()).entries())
+      for (const side of ['x', 'y'] as const)
+        expect(Math.abs(place![side] - before[at]![side]), `${told[at]}: ${side}`).toBeLessThan(2)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})

@@ -69,6 +69,8 @@ function expectWithin(budget: PageBudget, { all, shift }: Awaited<ReturnType<typ
   expect(bytes, list).toBeGreaterThan(0)
   expect(bytes, list).toBeLessThanOrEqual(budget.mostBytes)
   expect(files.length, list).toBeLessThanOrEqual(budget.mostFiles)
+  const asked = all.map(({ path }) => path).join('\n')
+  expect(all.length, asked).toBeLessThanOrEqual(budget.mostRequests)
   expect(shift, `${budget.name}: layout shift`).toBeLessThanOrEqual(MOST_SHIFT)
   for (const file of files) {
     if (file.kind === 'Document') expect(file.cache).toBe('no-store')

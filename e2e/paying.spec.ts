@@ -23,7 +23,7 @@ test('R-002 P-070 U-006 a pay link shows what is owed before any script has run'
   const html = await (await request.get(link.pathname + link.search, { headers: { host: link.host } })).text()
   for (const text of ['Plain Paper Co.', `Invoice ${invoice.number}`, '$1,250.00'])
     expect(html).toContain(text)
-  expect(html).toMatch(/Due in \d+ days · Due \w{3} \d{1,2}, \d{4}/)
+  expect(html.replace(/<[^>]+>/g, '')).toMatch(/Due in \d+ days Due \w{3} \d{1,2}, \d{4}/)
 
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const page = await plain.newPage()

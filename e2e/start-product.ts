@@ -21,7 +21,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-e2e-'))
   // PostgreSQL runs as another user when the tests run as root.
   await chmod(dataDir, 0o711)
-  const product = spawn(process.execPath, [join(root, 'server', 'main', 'start.ts')], {
+  const product = spawn(process.execPath, [join(root, 'scripts', 'launch.ts'), 'start'], {
     cwd: root,
     env: productEnvironment(dataDir, await freePort()),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

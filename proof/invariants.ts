@@ -24,7 +24,8 @@ const ofBalances: Invariants = (of) => ({
            where c.account_id = i.account_id and c.invoice_id = i.id and c.unapplied_at is null)
         - (select coalesce(-sum(p.amount_minor), 0) from ledger_postings p
            join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
-           where p.account_id = i.account_id and p.invoice_id = i.id and e.kind = 'write_off') end)`,
+           where p.account_id = i.account_id and p.invoice_id = i.id
+             and (e.kind = 'write_off' or e.kind = 'payment' and e.source_type = 'import')) end)`,
   'I3 what remains of an invoice is its balance in the ledger': `
     select coalesce(r.invoice_id, p.invoice_id) || ' remains ' || coalesce(r.remaining_minor, 0)
     from (select * from receivables r where ${of('r')}) r full join (

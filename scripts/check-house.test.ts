@@ -66,7 +66,6 @@ const sound: Record<string, string> = {
     '../rooms/payments/routes.ts',
     '../rooms/payments/index.ts',
     '../gateways/payments/sandbox/adapter.ts',
-    '../../scripts/build.ts',
   ),
   'scripts/build.ts': empty,
   'web/business.html': '<script type="module" src="/business/main.tsx"></script><link href="./ui/base.css">',

@@ -2,11 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildWeb } from './build.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const port = process.env.PORT ?? '3000'
 const webPort = process.env.WEB_PORT ?? '5173'
 
+// The server has pages of its own beside those that reload.
+await buildWeb(console.log)
 const vite = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), '--port', webPort, '--strictPort']
 const commands = [
   ['--watch', '--watch-preserve-output', join(root, 'server', 'main', 'start.ts')],

@@ -1,5 +1,5 @@
-// Proves the whole product: npm test. With names of steps as arguments, only those: npm test types lint. The long proofs
-// run only when they are named: npm test proof.
+// Proves the whole product: npm test. With names of steps as arguments, only those: npm test types lint. What takes
+// long runs only when it is named: npm test guards.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,22 +20,31 @@ const steps: Record<string, { title: string; run: () => Promise<Tally> }> = {
   },
   house: { title: 'house rules', run: async () => houseRules() },
   unit: { title: 'unit, database and API', run: () => vitest('pure', 'server') },
-  simulation: { title: 'money, simulated', run: () => vitest('simulation') },
+  proof: { title: 'money, simulated, and processes ended', run: () => vitest('simulation', 'crashes') },
   browser: { title: 'browser', run: browserTests },
-  proof: { title: 'long proofs', run: () => vitest('proof') },
+  simulation: { title: 'money, simulated', run: () => vitest('simulation') },
+  crashes: { title: 'processes ended at every failpoint and at random', run: () => vitest('crashes') },
+  guards: { title: 'guards taken away one at a time', run: () => vitest('guards') },
 }
-const onlyWhenNamed = new Set(['proof'])
+const onlyWhenNamed = new Set(['simulation', 'crashes', 'guards'])
 
-/** Only what runs in a browser may name what only a browser has, so the three parts are checked one by one. */
+/** Only what runs in a browser may name what only a browser has, so these parts are checked one by one. */
 async function checkTypes(): Promise<Tally> {
-  const total: Tally = { passed: 0, failed: 0 }
-  for (const part of ['.', 'web', 'e2e']) {
-    const args = [program('typescript/bin/tsc'), '--noEmit', '-p', join(root, part)]
-    const { passed, failed } = await oneCommand(args, minutes(5))
-    total.passed += passed
-    total.failed += failed
-  }
+  const total = { passed: 0, failed: 0 }
+  for (const parts of [
+    ['.', 'web'],
+    ['e2e', 'bench/browser'],
+  ])
+    for (const { passed, failed } of await Promise.all(parts.map(checkTypesOf))) {
+      total.passed += passed
+      total.failed += failed
+    }
   return total
+}
+
+function checkTypesOf(part: string): Promise<Tally> {
+  const args = [program('typescript/bin/tsc'), '--noEmit', '-p', join(root, part)]
+  return oneCommand(args, minutes(5))
 }
 
 /** A command that counts as one test. */
@@ -107,12 +116,15 @@ if (unknown.length > 0) {
   console.error(`There is no step ${unknown.join(', ')}. The steps: ${Object.keys(steps).join(', ')}.`)
   process.exit(1)
 }
-const total: Tally = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0, failures: [] as string[] }
 for (const [name, step] of Object.entries(steps)) {
   if (ending || (wanted.length > 0 ? !wanted.includes(name) : onlyWhenNamed.has(name))) continue
-  const { passed, failed } = await runStep(step.title, step.run)
+  const { passed, failed, failures = [] } = await runStep(step.title, step.run)
   total.passed += passed
   total.failed += failed
+  total.failures.push(...failures)
 }
+// Once more, where whoever sees only the end of a long output finds it.
+for (const failure of total.failures) console.log(`\n✗ ${failure}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)

@@ -18,16 +18,16 @@ export interface Serving {
 
 const GIVE_UP_MS = 120_000
 
-/** Starts a program that listens on PORT, and waits until `path` answers with 200. */
+/** Starts a program, given with its arguments, that listens on PORT, and waits until `path` answers with 200. */
 export async function serve(
-  program: string,
+  [program, ...args]: readonly [string, ...string[]],
   env: NodeJS.ProcessEnv,
   path: string,
   host = 'localhost',
 ): Promise<Serving> {
   const port = await freePort()
   const file = fileURLToPath(new URL(`../../${program}`, import.meta.url))
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [file, ...args], {
     env: { ...process.env, ...env, PORT: String(port), APP_ORIGIN: `http://localhost:${port}` },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

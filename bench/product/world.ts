@@ -90,7 +90,7 @@ export async function openWorld(size: number, folder: string): Promise<World> {
     },
     product: (env = {}) =>
       serve(
-        'server/main/server.ts',
+        ['scripts/launch.ts', 'server'],
         {
           NODE_ENV: 'production',
           DATA_DIR: folder,

@@ -9,5 +9,7 @@ const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
   response.end(body)
 })
+// A round of a slow machine may leave a connection idle for longer than Node would keep it.
+server.keepAliveTimeout = 60_000
 server.listen(Number(process.env.PORT), '127.0.0.1')
 process.on('SIGTERM', () => process.exit(0))

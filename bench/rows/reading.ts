@@ -1,6 +1,6 @@
 import { compare, middle, type Subject } from '../product/bursts.ts'
+import { serveF } from '../product/fastify-list.ts'
 import { type Serving, serve } from '../product/processes.ts'
-import { reply } from '../product/requests.ts'
 import type { Company, World } from '../product/world.ts'
 import {
   type Finding,
@@ -19,7 +19,7 @@ const AT_ONCE = 16
 /** Runs with the product and H beside it, and stops both. */
 async function beside<T>(world: World, work: (product: Serving, bare: Serving) => Promise<T>): Promise<T> {
   const product = await world.product()
-  const bare = await serve('bench/references/bare-http.ts', {}, '/')
+  const bare = await serve(['bench/references/bare-http.ts'], {}, '/')
   try {
     return await work(product, bare)
   } finally {
@@ -76,22 +76,10 @@ async function list(world: World): Promise<Finding[]> {
 
 async function againstF(world: World, company: Company): Promise<Finding> {
   const product = await world.product()
-  const fastify = await serve(
-    'bench/references/fastify-list.ts',
-    { BENCH_DATABASE: JSON.stringify(world.owner) },
-    '/ready/',
-  )
+  const f = await serveF(world, company)
   try {
     const subject = ofProduct(world, product, 500, () => listPath(company), await world.staffToken(company))
-    const f: Subject = {
-      name: 'F',
-      requests: 1000,
-      cpuS: () => fastify.cpuS() + world.databaseCpuS(),
-      once: async () => {
-        await reply({ port: fastify.port, path: `/invoices/?account=${company.accountId}` })
-      },
-    }
-    const rounds = await compare([f, subject], AT_ONCE)
+    const rounds = await compare([f.subject(1000), subject], AT_ONCE)
     const ratio = middle(rounds, ([one, p]) => p!.perS / one!.perS)
     return {
       what: 'list of invoices: requests',
@@ -104,7 +92,7 @@ async function againstF(world: World, company: Company): Promise<Finding> {
     }
   } finally {
     await product.stop()
-    await fastify.stop()
+    await f.serving.stop()
   }
 }
 

@@ -131,7 +131,7 @@ async function portalHome(world: World): Promise<Finding[]> {
       ])
       const token = await world.portalToken(company, rows[0].id)
       subjects.push(
-        ofProduct(world, product, 150, () => '/api/account/', token, `${company.subDomain}.localhost`),
+        ofProduct(world, product, 150, () => '/api/portal-home/', token, `${company.subDomain}.localhost`),
       )
     }
     const rounds = await compare(subjects, 1)

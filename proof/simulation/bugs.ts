@@ -44,6 +44,17 @@ export const BUGS: Readonly<Record<string, DeliberateBug>> = {
         },
       }),
   },
+  'what was given back at the processor’s own desk is overheard': {
+    processor: (real) =>
+      changed(real, {
+        fetch: async (connection, ref) => {
+          const outcome = await real.fetch(connection, ref)
+          if (!outcome.ok) return outcome
+          const { currency } = outcome.value.refunded
+          return { ok: true, value: { ...outcome.value, refunded: { minor: 0n, currency } } }
+        },
+      }),
+  },
   'no reconciler': { withoutSchedules: ['payments.check-due-payments', 'payments.check-due-refunds'] },
   'events are not worked off': {
     withoutSchedules: ['payments.deliver-due-events'],
@@ -61,6 +72,24 @@ export const BUGS: Readonly<Record<string, DeliberateBug>> = {
     rewrite: saying(
       'from "payments" where "account_id" = $1 and "request_id" = $2',
       'from "payments" where "account_id" = $1 and "request_id" = $2 and false',
+    ),
+  },
+  'a charge by itself that nobody was told of': {
+    rewrite: (statement) =>
+      statement
+        .replace('n.total_minor as "toldMinor"', 'r.remaining_minor * 2 as "toldMinor"')
+        .replace('n.noticed_at as "toldAt"', 'i.created_at as "toldAt"'),
+  },
+  'an agreement that was taken back still charges': {
+    rewrite: saying(
+      'and c.withdrawn_at is null and m.removed_at is null',
+      "and c.withdrawn_because is distinct from 'replaced'",
+    ),
+  },
+  'credit that was used is left over still': {
+    rewrite: saying(
+      'set "unapplied_minor" = $1 where',
+      'set "unapplied_minor" = "unapplied_minor" + 0 * $1::bigint where',
     ),
   },
   'a ledger entry without its projection': {

@@ -14,18 +14,31 @@ export type Command =
   | { kind: 'repeatPay'; payment: number; other: boolean }
   | { kind: 'answer'; payment: number; approve: boolean; trouble: Trouble }
   | { kind: 'capture'; payment: number; trouble: Trouble }
+  | { kind: 'order'; payment: number; deed: OrderDeed; trouble: Trouble }
   | { kind: 'voidPayment'; payment: number; trouble: Trouble }
   | RefundCommand
   | { kind: 'repeatRefund'; refund: number; other: boolean }
   | RecordCommand
   | { kind: 'repeatRecord'; payment: number; other: boolean }
+  | { kind: 'post'; payment: number; crash: SingleCrash }
+  | DeskCommand
+  /** `silent`: the processor says nothing. */
+  | { kind: 'recheck'; case: number; silent: boolean }
+  | { kind: 'closeCase'; case: number; crash: SingleCrash }
+  | ImportCommand
+  | { kind: 'repeatImport'; file: number; other: boolean }
   | { kind: 'issueMemo'; customer: number; total: number }
   | { kind: 'applyMemo'; memo: number; invoice: number; amount: AmountWish; crash: SingleCrash }
   | { kind: 'repeatApply'; application: number; other: boolean }
   | { kind: 'unapply'; application: number; crash: SingleCrash }
   | { kind: 'voidMemo'; memo: number }
+  | UseCommand
+  | { kind: 'repeatUse'; use: number; other: boolean }
   | { kind: 'removeMethod'; method: number }
-  | { kind: 'clock'; minutes: number; mail: PostTrouble }
+  | { kind: 'agree'; method: number; crash: SingleCrash }
+  | { kind: 'withdraw'; customer: number; by: 'customer' | 'staff'; crash: SingleCrash }
+  /** `charging`: what goes wrong when invoices are then charged by themselves. */
+  | { kind: 'clock'; minutes: number; mail: PostTrouble; charging?: ChargeTrouble }
   | { kind: 'restart' }
   | { kind: 'together'; pair: Pair; invoice: number; first: AmountWish; second: AmountWish }
 
@@ -36,8 +49,14 @@ export interface PayCommand {
   method: MethodName | 'stored'
   amount: AmountWish
   store: boolean
+  /** That the method pays later invoices by itself. */
+  agree?: boolean
+  /** Its charge gets to the processor only after the attempt was given up; and whether the processor tells of it then. */
+  heldBack?: HeldBack
   trouble: Trouble
 }
+
+export type HeldBack = null | 'told' | 'silent'
 
 export interface RefundCommand {
   kind: 'refund'
@@ -55,6 +74,44 @@ export interface RecordCommand {
   shares: { invoice: number; amount: AmountWish }[] | null
   /** What the money is beyond its shares, or in all; minor units. */
   rest: number
+  crash: SingleCrash
+}
+
+/** What somebody brings about at the processor's own desk. Of a part that was given back it may forget to tell. */
+export interface DeskCommand {
+  kind: 'desk'
+  payment: number
+  deed: DeskDeed
+  permille: number
+  told: boolean
+}
+
+export const DESK_DEEDS = ['part', 'refund', 'dispute', 'return', 'clear', 'expire'] as const
+export type DeskDeed = (typeof DESK_DEEDS)[number]
+
+/** A file of invoices that were written elsewhere. `crash`: after so many commits of the worker at it. */
+export interface ImportCommand {
+  kind: 'importInvoices'
+  rows: ImportWish[]
+  crash: number | null
+}
+
+export interface ImportWish {
+  customer: number
+  /** Minor units. */
+  total: number
+  /** What was paid of it before, and in which column the file says so. */
+  paid: AmountWish
+  said: 'paid' | 'balance' | 'both'
+  terms: TermsWish
+  daysAgo: number
+}
+
+/** What a payment left over settles invoices. Without shares it goes to the oldest. */
+export interface UseCommand {
+  kind: 'useCredit'
+  payment: number
+  shares: { invoice: number; amount: AmountWish }[] | null
   crash: SingleCrash
 }
 
@@ -80,12 +137,19 @@ export const METHODS = [
   'poor',
   'challenged',
   'disputed',
+  'poorLater',
+  'stolenLater',
   'authorised',
   'clears',
   'returns',
   'returnsLate',
+  'order',
 ] as const
 export type MethodName = (typeof METHODS)[number]
+
+/** What a payer does with a PayPal order: says yes or no on the processor's own page, drops it, has its money taken. */
+export const ORDER_DEEDS = ['approve', 'refuse', 'drop', 'take'] as const
+export type OrderDeed = (typeof ORDER_DEEDS)[number]
 
 /** Where an action of one transaction dies: before it is committed, or before its answer is out. */
 export type SingleCrash = null | 'before' | 'settled'
@@ -110,6 +174,10 @@ export type Crash = (typeof CRASHES)[number]
 export type Fault = (typeof FAULTS)[number]
 export type Trouble = null | Crash | Fault
 
+/** The same of charges that nobody is there to make; they are begun by the dozen, so it is known only what dies with the call. */
+export const CHARGE_CRASHES = ['intended', 'called', 'unsettled', 'settled'] as const
+export type ChargeTrouble = null | (typeof CHARGE_CRASHES)[number] | Fault
+
 /** What happens to the processor's events, or to whoever takes them in, when time has moved. */
 export const POST_TROUBLES = ['twice', 'reversed', 'late', 'unreadable', 'crash'] as const
 export type PostTrouble = null | (typeof POST_TROUBLES)[number]
@@ -122,8 +190,11 @@ export const PAIRS = [
   'pay writeOff',
   'pay record',
   'pay applyMemo',
+  'pay use',
   'refund refund',
   'refund same',
+  'refund use',
+  'use use',
 ] as const
 export type Pair = (typeof PAIRS)[number]
 

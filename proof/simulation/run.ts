@@ -1,4 +1,6 @@
-import { compare, learn } from './check/compare.ts'
+import { casesAtRest } from './check/cases.ts'
+import { compare } from './check/compare.ts'
+import { learn } from './check/learn.ts'
 import { type Ledger, readLedger } from './check/ledger.ts'
 import { checkPapers } from './check/papers.ts'
 import { lookAround, lookOnce } from './check/screens.ts'
@@ -51,6 +53,8 @@ export async function simulate(lane: Lane, scenario: Scenario, run: Run): Promis
     if (!operation) continue
     steps++
     await step(state, `command ${index} ${command.kind}`, operation)
+    if (command.kind === 'clock' || command.kind === 'restart')
+      await stepOfCharges(state, `command ${index} charges`, command)
     const shown = await lookOnce(company, state.books, steps)
     if (shown.length > 0) throw new Divergence(`after command ${index}`, operation, shown)
   }
@@ -69,8 +73,17 @@ function emptyBooks(lane: Lane, scenario: Scenario): Books {
     refunds: new Map(),
     memos: new Map(),
     applications: new Map(),
+    uses: new Map(),
     methods: [],
+    consents: [],
+    ticked: [],
+    notices: [],
+    tries: [],
     attempts: new Map(),
+    cases: new Map(),
+    differed: null,
+    taken: null,
+    misled: false,
   }
 }
 
@@ -93,6 +106,13 @@ async function step(state: State, name: string, operation: Exclude<Resolved, nul
   state.books = best.after
   state.entries = ledger.entries
   state.history = ledger.history[1]
+}
+
+/** What falls due is charged once the news has been heard: apart, as it depends on what the product knows by then. */
+async function stepOfCharges(state: State, name: string, command: Command): Promise<void> {
+  if (state.books.consents.length === 0) return
+  const trouble = (command.kind === 'clock' && command.charging) || null
+  await step(state, name, { op: 'chargeDue', trouble })
 }
 
 interface Candidate {
@@ -135,6 +155,7 @@ function unlike(expected: Answer, answered: Answer, racing = false): string[] {
   const same =
     expected.status === answered.status &&
     expected.code === answered.code &&
+    expected.told === answered.told &&
     (expected.field === undefined || answered.field?.split(' ').includes(expected.field))
   if (same || (racing && answered.code === RACING[expected.code ?? ''])) return []
   return [`answered ${JSON.stringify(answered)}, should be ${JSON.stringify(expected)}`]
@@ -154,14 +175,17 @@ const REST: readonly Command[] = [3, 70, 1440, 1440].map((minutes) => ({
 /** Given time and a processor that answers, nothing stays open that is over; then every page and paper is looked at. */
 async function comeToRest(state: State): Promise<void> {
   const { company } = state
-  for (const command of REST)
+  for (const [index, command] of REST.entries()) {
     await step(state, 'coming to rest', resolve(state.books, noRequests(), command)!)
+    if (index < REST.length - 1) await stepOfCharges(state, 'charges, coming to rest', command)
+  }
   const open = [
     ...[...state.books.payments.values()].filter(isUnanswered),
     ...[...state.books.refunds.values()].filter((refund) => refund.doubtful && refund.status === 'waiting'),
   ].map((one) => `${one.key} is still ${one.status}, and nobody asks the processor`)
   const found = [
     ...open,
+    ...casesAtRest(state.books),
     ...(await lookAround(company, state.books)),
     ...(await checkPapers(company, state.books)),
   ]

@@ -12,7 +12,8 @@ export interface Company {
   token(): Promise<string>
 }
 
-interface Message {
+export interface Message {
+  readonly id: string
   readonly subject: string
   readonly links: readonly string[]
 }
@@ -20,6 +21,8 @@ interface Message {
 const SESSION_MS = 10 * 60_000
 const MAIL_LOOKS = 200
 const MAIL_LOOK_MS = 150
+
+export const customerEmail = (index: number): string => `accounts-${index}@torture.test`
 
 export async function openCompany(origin: string, customers: number): Promise<Company> {
   const email = `owner-${randomUUID()}@torture.test`
@@ -44,7 +47,7 @@ export async function openCompany(origin: string, customers: number): Promise<Co
   await ask('PATCH', `${at}/company/`, { name: 'Torture Supply Co.', email }, session.token)
   const made: string[] = []
   for (let index = 0; index < customers; index++) {
-    const body = { short_name: `Customer ${index + 1}`, email: `accounts-${index}@torture.test` }
+    const body = { short_name: `Customer ${index + 1}`, email: customerEmail(index) }
     made.push((await ask<{ pk: string }>('POST', `${at}/customers/`, body, session.token)).pk)
   }
   return {
@@ -58,12 +61,31 @@ export async function openCompany(origin: string, customers: number): Promise<Co
 }
 
 async function tokenFromMail(origin: string, email: string): Promise<string> {
+  const isVerification = (link: string) => link.includes('/email-verification')
+  const { links } = await newMessage(origin, email, [], (one) => one.links.some(isVerification))
+  return new URL(links.find(isVerification)!).searchParams.get('token')!
+}
+
+export const readMessages = async (origin: string, to: string): Promise<readonly Message[]> =>
+  (
+    await callUntilAnswered<Message[]>(origin, {
+      method: 'GET',
+      path: `/api/dev/mail/?to=${encodeURIComponent(to)}`,
+    })
+  ).body
+
+/** The next message of a kind that was not there before. Throws when none arrives. */
+export async function newMessage(
+  origin: string,
+  to: string,
+  before: readonly Message[],
+  isMeant: (message: Message) => boolean,
+): Promise<Message> {
+  const known = new Set(before.map(({ id }) => id))
   for (let look = 0; look < MAIL_LOOKS; look++) {
-    const path = `/api/dev/mail/?to=${encodeURIComponent(email)}`
-    const { body } = await callUntilAnswered<Message[]>(origin, { method: 'GET', path })
-    const link = body.flatMap(({ links }) => links).find((one) => one.includes('/email-verification'))
-    if (link) return new URL(link).searchParams.get('token')!
+    const found = (await readMessages(origin, to)).find((one) => !known.has(one.id) && isMeant(one))
+    if (found) return found
     await sleep(MAIL_LOOK_MS)
   }
-  throw new Error('The message that confirms an address did not arrive.')
+  throw new Error(`A message to ${to} did not arrive.`)
 }

@@ -8,18 +8,22 @@ export type Fact =
   | { readonly kind: 'refund'; readonly requestId: string; readonly confirmed: boolean }
   | { readonly kind: 'credit_memo'; readonly id: string }
   | { readonly kind: 'credit_applied'; readonly id: string; readonly invoice: string }
+  | { readonly kind: 'credit_used'; readonly id: string; readonly invoice: string }
+
+/** An order has the key of the request that made it, and of the one that captured it. */
+const ASKED = `f."requestId" in (p.request_id, p.capture_request_id)`
 
 /** Each asks for the facts of its kind that are not true; $1 is the list of them as JSON. */
 const UNTRUE: Readonly<Record<Fact['kind'], string>> = {
   invoice: `select f.id as fact from facts f left join invoices i on i.id = f.id::uuid
     where i.id is null or i.state = 'draft'`,
   payment: `select f."requestId" || ' told as ' || f.status || ', stands as ' || coalesce(p.status, 'nothing') as fact
-    from facts f left join payments p on p.request_id = f."requestId" and p.id = f.id::uuid
+    from facts f left join payments p on ${ASKED} and p.id = f.id::uuid
     where p.id is null
       or (f.status = 'confirmed' and p.status not in ('confirmed', 'refunded') and p.type <> 'e_check')
       or (f.status = 'rejected' and p.status <> 'rejected')`,
   attempt: `select f."requestId" || ' stands as ' || coalesce(p.status, 'nothing') as fact
-    from facts f left join payments p on p.request_id = f."requestId"
+    from facts f left join payments p on ${ASKED}
     where p.id is null or p.status in ('input', 'waiting')`,
   refund: `select f."requestId" as fact from facts f left join refunds r on r.request_id = f."requestId"
     where r.id is null or r.status = 'waiting' or (f.confirmed and r.status = 'rejected')`,
@@ -27,6 +31,9 @@ const UNTRUE: Readonly<Record<Fact['kind'], string>> = {
   credit_applied: `select f.id as fact from facts f
     where not exists (select 1 from ledger_entries e join ledger_postings p on p.entry_id = e.id
       where e.kind = 'credit_applied' and p.invoice_id = f.invoice::uuid)`,
+  credit_used: `select f.id as fact from facts f left join payment_allocations a
+      on a.payment_id = f.id::uuid and a.invoice_id = f.invoice::uuid
+    where a.payment_id is null`,
 }
 
 /** What somebody was told and is not so. */

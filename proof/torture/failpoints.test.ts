@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildWeb } from '../../scripts/build.ts'
 import { FAILPOINTS, type Failpoint } from '../../server/platform/failpoint.ts'
 import { callUntilAnswered } from './caller.ts'
 import { type Company, openCompany } from './company.ts'
 import { brokenFacts, type Fact } from './facts.ts'
 import { type Machine, startMachine } from './machine.ts'
-import { issueInvoice, STORIES, type Story } from './stories.ts'
+import type { Story } from './staff.ts'
+import { issueInvoice, STORIES } from './stories.ts'
 import { moveClock, settleAndLook } from './torture.ts'
 
 /*
@@ -20,7 +20,6 @@ let company: Company
 const facts: Fact[] = []
 
 beforeAll(async () => {
-  await buildWeb(() => {})
   machine = await startMachine()
   company = await openCompany(machine.origin, 3)
 }, 180_000)
@@ -34,6 +33,9 @@ const {
   payChallenged,
   recordCheque,
   payByECheck,
+  payByStoredMethod,
+  payByOrder,
+  useCredit,
   credit,
 } = STORIES
 
@@ -58,64 +60,74 @@ const refresh: Story = async (turn) => {
   expect((await callUntilAnswered(turn.origin, call)).status).toBe(200)
 }
 
-type Way = readonly ['server' | 'worker' | 'either', Story]
-const cardWay: Way = ['server', payByCard]
-const refundWay: Way = ['server', payAndRefund]
-const mailWay: Way = ['worker', mailInvoice]
+/** The process in which a failpoint is met, the story that leads there, and which time it gets there. */
+type Way = readonly ['server' | 'worker' | 'either', Story, at?: number]
+const byCard: Way = ['server', payByCard]
+/** The first payment of that story keeps the card. */
+const byStoredMethod: Way = ['server', payByStoredMethod, 2]
+const byECheck: Way = ['server', payByECheck]
+const byOrder: Way = ['server', payByOrder]
+const clearing: readonly Way[] = [['server', later(payByECheck, 'P4D')]]
+const clearingAnywhere: readonly Way[] = [['either', later(payByECheck, 'P4D')]]
+const refund: readonly Way[] = [['server', payAndRefund]]
+const mail: readonly Way[] = [['worker', mailInvoice]]
 
-/** In which process a failpoint is met, and in which story. */
-const WAYS: Readonly<Record<Exclude<Failpoint, 'migration.step'>, Way>> = {
-  'pay.start': cardWay,
-  'attempt.inserted': cardWay,
-  'reserve.committed': cardWay,
-  'provider.before': cardWay,
-  'provider.after': cardWay,
-  'settle.locked': cardWay,
-  'settle.ledger': cardWay,
-  'settle.before_commit': cardWay,
-  'settle.after_commit': cardWay,
-  'reply.before': cardWay,
-  'webhook.verified': ['server', later(payByECheck, 'P4D')],
-  'webhook.stored': ['server', later(payByECheck, 'P4D')],
-  'webhook.settled': ['either', later(payByECheck, 'P4D')],
-  'webhook.done': ['either', later(payByECheck, 'P4D')],
-  'check.fetched': ['server', later(payLostAnswer, 'PT3M')],
-  'cancel.sent': ['server', later(payChallenged, 'PT2H')],
-  'reservation.released': ['server', payDeclined],
-  'refund.reserved': refundWay,
-  'refund.provider_after': refundWay,
-  'refund.committed': refundWay,
-  'record.booked': ['server', recordCheque],
-  'credit.applied': ['server', credit],
-  'mail.claimed': mailWay,
-  'mail.accepted': mailWay,
-  'mail.committed': mailWay,
-  'refresh.rotated': ['server', refresh],
+/** The ways to each failpoint; what the automatic payments' tests prove by processes of their own isn't here. */
+const WAYS: Readonly<Record<Exclude<Failpoint, 'migration.step' | 'autopay.claimed'>, readonly Way[]>> = {
+  'pay.start': [byCard, byStoredMethod, byECheck, byOrder],
+  'attempt.inserted': [byStoredMethod, byECheck, byOrder, byCard],
+  'reserve.committed': [byOrder, byCard, byStoredMethod, byECheck],
+  'provider.before': [byECheck, byCard, byStoredMethod, byOrder],
+  'provider.after': [byCard, byStoredMethod, byECheck, byOrder],
+  'settle.locked': [byStoredMethod, byCard],
+  'settle.ledger': [byCard, byStoredMethod, byOrder],
+  'settle.before_commit': [byOrder, byCard, byStoredMethod, byECheck],
+  'settle.after_commit': [byStoredMethod, byCard, byECheck, byOrder],
+  'reply.before': [byCard],
+  'capture.intended': [byOrder],
+  'capture.provider_after': [byOrder],
+  'webhook.verified': clearing,
+  'webhook.stored': clearing,
+  'webhook.settled': clearingAnywhere,
+  'webhook.done': clearingAnywhere,
+  'check.fetched': [['server', later(payLostAnswer, 'PT3M')]],
+  'cancel.sent': [['server', later(payChallenged, 'PT2H')]],
+  'reservation.released': [['server', payDeclined]],
+  'refund.reserved': refund,
+  'refund.provider_after': refund,
+  'refund.committed': refund,
+  'record.booked': [['server', recordCheque]],
+  'credit.applied': [['server', credit]],
+  'credit.used': [['server', useCredit]],
+  'mail.claimed': mail,
+  'mail.accepted': mail,
+  'mail.committed': mail,
+  'refresh.rotated': [['server', refresh]],
 }
 
-/** Starts the process anew, or both where either may be the first to get there. */
-async function restart(part: Way[0], failpoint?: string): Promise<void> {
-  if (part !== 'worker') await machine.restartServer(failpoint)
-  if (part !== 'server') await machine.restartWorker(failpoint)
-}
+/** Each failpoint once, by its first way; CRASH_TIMES=5 goes every way to each of them five times. */
+const TIMES = Number(process.env.CRASH_TIMES ?? 0)
+const ends = Object.entries(WAYS).flatMap(([name, ways]) =>
+  TIMES === 0 ? [[name, ways[0]!] as const] : ways.flatMap((way) => Array(TIMES).fill([name, way] as const)),
+) as (readonly [string, Way])[]
+
+/** Both, where either may be the first to get there. */
+const partsOf = (part: Way[0]) => (part === 'either' ? (['server', 'worker'] as const) : ([part] as const))
 
 const ended = (part: Way[0]): Promise<NodeJS.Signals | null> =>
   part === 'either' ? Promise.race([machine.ended('server'), machine.ended('worker')]) : machine.ended(part)
 
-it.each(Object.entries(WAYS))(
-  '5.B the process ends at %s, and nothing is lost or done twice',
-  async (name, way) => {
-    const [part, story] = way
-    const turn = { origin: machine.origin, company, facts, number: FAILPOINTS.indexOf(name as Failpoint) }
-    await company.token()
-    const invoice = (await issueInvoice(turn))!
-    await restart(part, name)
-    const told = story(turn, invoice)
-    expect(await ended(part), 'the failpoint was met').toBe('SIGKILL')
-    await restart(part)
-    await told
-  },
-)
+it.each(ends)('5.B the process ends at %s, and nothing is lost or done twice', async (name, way) => {
+  const [part, story, hit = 1] = way
+  const turn = { origin: machine.origin, company, facts, number: FAILPOINTS.indexOf(name as Failpoint) }
+  await company.token()
+  const invoice = (await issueInvoice(turn))!
+  for (const one of partsOf(part)) await machine.arm(one, `${name}@${hit}`)
+  const told = story(turn, invoice)
+  expect(await ended(part), 'the failpoint was met').toBe('SIGKILL')
+  for (const one of partsOf(part)) await machine.restart(one)
+  await told
+})
 
 it('I1 I14 R-53 R-55 R-59 R-72 afterwards all that was acknowledged is true, and nothing stays stuck', async () => {
   expect(facts.length).toBeGreaterThan(20)

@@ -20,9 +20,9 @@ export interface Machine {
   readonly origin: string
   /** Ends the part as a power cut would, and starts it again; resolves when it works. */
   kill(part: Part): Promise<void>
-  /** Starts the server anew, told to end itself at a failpoint; or, without one, as usual. */
-  restartServer(failpoint?: string): Promise<void>
-  restartWorker(failpoint?: string): Promise<void>
+  restart(part: 'server' | 'worker'): Promise<void>
+  /** Tells a part to end itself when it comes to a failpoint. */
+  arm(part: 'server' | 'worker', failpoint: string): Promise<void>
   /** Resolves with the signal by which the part ended itself. */
   ended(part: 'server' | 'worker'): Promise<NodeJS.Signals | null>
   /** One statement, as the owner of everything. */
@@ -45,10 +45,10 @@ export async function startMachine(): Promise<Machine> {
   const owner = { ...superuser, database: 'quittance' }
   const port = await freePort()
   const environment = environmentOf(folder, owner, port)
-  let server = launch('server', environment)
-  await ready(server, /is ready at/)
-  let worker = launch('worker', environment)
-  await ready(worker, /works off jobs/)
+  const parts = {
+    server: await started('server', environment),
+    worker: await started('worker', environment),
+  }
 
   const machine: Machine = {
     origin: `http://localhost:${port}`,
@@ -58,21 +58,19 @@ export async function startMachine(): Promise<Machine> {
         await startDatabase()
         return
       }
-      await end(part === 'server' ? server : worker, 'SIGKILL')
-      await (part === 'server' ? machine.restartServer() : machine.restartWorker())
+      await machine.restart(part)
     },
-    async restartServer(failpoint) {
-      await end(server, 'SIGKILL')
-      server = launch('server', environment, failpoint)
-      await ready(server, /is ready at/)
+    async restart(part) {
+      await end(parts[part], 'SIGKILL')
+      parts[part] = await started(part, environment)
     },
-    async restartWorker(failpoint) {
-      await end(worker, 'SIGKILL')
-      worker = launch('worker', environment, failpoint)
-      await ready(worker, /works off jobs/)
+    async arm(part, failpoint) {
+      const told = once(parts[part], 'message')
+      parts[part].send({ failpoint })
+      await told
     },
     async ended(part) {
-      const process = part === 'server' ? server : worker
+      const process = parts[part]
       if (process.signalCode === null && process.exitCode === null)
         await Promise.race([once(process, 'exit'), sleep(READY_MS)])
       return process.signalCode
@@ -80,7 +78,7 @@ export async function startMachine(): Promise<Machine> {
     query: (text, values) => run(owner, text, values),
     environmentOf: (database) => environmentOf(folder, { ...owner, database }, port),
     async stop() {
-      await Promise.all([end(server, 'SIGTERM'), end(worker, 'SIGTERM')])
+      await Promise.all([end(parts.server, 'SIGTERM'), end(parts.worker, 'SIGTERM')])
       await stopEmbeddedPostgres(dataDir)
       await rm(folder, { recursive: true, force: true })
     },
@@ -106,14 +104,15 @@ function environmentOf(folder: string, owner: pg.ClientConfig, port: number): No
   }
 }
 
-function launch(part: 'server' | 'worker', environment: NodeJS.ProcessEnv, failpoint?: string): ChildProcess {
-  const child = spawn(process.execPath, [join(root, 'server', 'main', `${part}.ts`)], {
+async function started(part: 'server' | 'worker', environment: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(root, 'scripts', 'launch.ts'), part], {
     cwd: root,
-    env: { ...environment, ...(failpoint && { FAILPOINTS: failpoint }) },
+    env: { ...environment, FAILPOINTS: '' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const log = process.env.TORTURE_LOG
   child.stderr!.on('data', (text: Buffer) => log && appendFileSync(log, text))
+  await ready(child, part === 'server' ? /is ready at/ : /works off jobs/)
   return child
 }
 

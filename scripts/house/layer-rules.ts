@@ -90,8 +90,6 @@ const foundations: Rule[] = [
   rule('server never imports web, scripts, e2e or bench', (from, { target }) => {
     if (!within(from.path, 'server', 'simulators')) return undefined
     if (!within(target, 'web', 'scripts', 'e2e', 'bench')) return undefined
-    // The start builds the web when it isn't built.
-    if (within(from.path, 'server/main') && target === 'scripts/build.ts') return undefined
     return `the server must not import ${target}`
   }),
   rule('simulators stand apart from rooms and web', (from, { target }) =>

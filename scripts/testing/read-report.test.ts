@@ -18,22 +18,38 @@ function report(content: unknown): string {
 it('counts tests, and files that could not be loaded', () => {
   const testResults = [
     { status: 'passed', assertionResults: [{ status: 'passed' }] },
-    { status: 'failed', assertionResults: [{ status: 'failed' }] },
-    { status: 'failed', assertionResults: [] },
+    {
+      status: 'failed',
+      assertionResults: [{ status: 'failed', fullName: 'adds', failureMessages: ['\u001b[31m3 is not 4'] }],
+    },
+    { status: 'failed', name: 'broken.test.ts', message: 'no such module', assertionResults: [] },
   ]
   const path = report({ numPassedTests: 7, numFailedTests: 1, testResults })
-  expect(readVitestReport(path, false)).toEqual({ passed: 7, failed: 2 })
+  expect(readVitestReport(path, false)).toEqual({
+    passed: 7,
+    failed: 2,
+    failures: ['adds\n3 is not 4', 'broken.test.ts\nno such module'],
+  })
 })
 
 it('counts browser tests, second tries and errors outside of tests as failures', () => {
-  const path = report({ stats: { expected: 5, unexpected: 1, flaky: 1 }, errors: [{}] })
-  expect(readPlaywrightReport(path, false)).toEqual({ passed: 5, failed: 3 })
+  const failed = { title: 'pays', ok: false, tests: [{ results: [{ error: { message: 'no button' } }, {}] }] }
+  const path = report({
+    stats: { expected: 5, unexpected: 1, flaky: 1 },
+    errors: [{ message: 'no browser' }],
+    suites: [{ specs: [], suites: [{ specs: [failed, { title: 'fine', ok: true, tests: [] }] }] }],
+  })
+  expect(readPlaywrightReport(path, false)).toEqual({
+    passed: 5,
+    failed: 3,
+    failures: ['pays\nno button', 'outside of the tests\nno browser'],
+  })
 })
 
 it('never takes a runner that failed for one that passed', () => {
   const clean = report({ numPassedTests: 7, numFailedTests: 0, testResults: [] })
-  expect(readVitestReport(clean, true)).toEqual({ passed: 7, failed: 0 })
-  expect(readVitestReport(clean, false)).toEqual({ passed: 7, failed: 1 })
+  expect(readVitestReport(clean, true)).toEqual({ passed: 7, failed: 0, failures: [] })
+  expect(readVitestReport(clean, false)).toEqual({ passed: 7, failed: 1, failures: [] })
   expect(readVitestReport(report('{ half'), true)).toEqual({ passed: 0, failed: 1 })
   expect(readPlaywrightReport(join(folder, 'gone.json'), true)).toEqual({ passed: 0, failed: 1 })
 })

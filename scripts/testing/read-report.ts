@@ -1,42 +1,101 @@
 import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
-/** How many tests passed and failed. */
-export type Tally = { passed: number; failed: number }
+/** How many tests passed and failed, and of each that failed its name and how its message begins. */
+export interface Tally {
+  readonly passed: number
+  readonly failed: number
+  readonly failures?: readonly string[]
+}
+
+const MOST_WORDS = 1_500
+
+const inWords = (name: string, message: string | undefined): string =>
+  `${name}\n${stripVTControlCharacters(message ?? '').slice(0, MOST_WORDS)}`.trim()
 
 /** Reads a report; a runner that failed without a failed test, or left no report, counts as one failure. */
-function tallyOf(path: string, succeeded: boolean, count: (report: unknown) => Tally): Tally {
+function tallyOf(path: string, succeeded: boolean, read: (report: unknown) => Tally): Tally {
   try {
-    const { passed, failed } = count(JSON.parse(readFileSync(path, 'utf8')))
-    return { passed, failed: succeeded ? failed : Math.max(failed, 1) }
+    const tally = read(JSON.parse(readFileSync(path, 'utf8')))
+    return { ...tally, failed: succeeded ? tally.failed : Math.max(tally.failed, 1) }
   } catch {
     return { passed: 0, failed: 1 }
   }
 }
 
-type VitestReport = {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+interface VitestReport {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly testResults: readonly {
+    readonly status: string
+    readonly name?: string
+    readonly message?: string
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName?: string
+      readonly failureMessages?: readonly string[]
+    }[]
+  }[]
 }
 
 /** Counts Vitest's JSON report. A file that could not even be loaded is a failed test. */
 export function readVitestReport(path: string, succeeded: boolean): Tally {
   return tallyOf(path, succeeded, (report) => {
     const { numPassedTests, numFailedTests, testResults } = report as VitestReport
+    const failedTests = testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'failed')
     const brokenFiles = testResults.filter(
       ({ status, assertionResults }) =>
         status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
     )
-    return { passed: numPassedTests, failed: numFailedTests + brokenFiles.length }
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests + brokenFiles.length,
+      failures: [
+        ...failedTests.map(({ fullName, failureMessages }) => inWords(fullName ?? '', failureMessages?.[0])),
+        ...brokenFiles.map(({ name, message }) => inWords(name ?? '', message)),
+      ],
+    }
   })
 }
 
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] }
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[]
+  readonly specs?: readonly {
+    readonly title: string
+    readonly ok: boolean
+    readonly tests: readonly {
+      readonly results: readonly { readonly error?: { readonly message?: string } }[]
+    }[]
+  }[]
+}
+
+interface PlaywrightReport extends PlaywrightSuite {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
+  readonly errors: readonly { readonly message?: string }[]
+}
 
 /** Counts Playwright's JSON report. A test that passed only on a second try failed. */
 export function readPlaywrightReport(path: string, succeeded: boolean): Tally {
   return tallyOf(path, succeeded, (report) => {
-    const { stats, errors } = report as PlaywrightReport
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length }
+    const { stats, errors, ...suite } = report as PlaywrightReport
+    return {
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + errors.length,
+      failures: [
+        ...failuresOf(suite),
+        ...errors.map(({ message }) => inWords('outside of the tests', message)),
+      ],
+    }
   })
+}
+
+function failuresOf({ suites = [], specs = [] }: PlaywrightSuite): string[] {
+  const failed = specs.filter(({ ok }) => !ok)
+  const results = failed.map(({ title, tests }) => {
+    const errors = tests.flatMap(({ results }) => results).flatMap(({ error }) => (error ? [error] : []))
+    return inWords(title, errors[0]?.message)
+  })
+  return [...results, ...suites.flatMap(failuresOf)]
 }

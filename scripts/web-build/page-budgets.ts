@@ -8,23 +8,41 @@ export interface PageBudget {
   readonly mostBytes: number
   /** Files: the page itself, scripts, styles, the font. What is asked of the API comes on top. */
   readonly mostFiles: number
+  /** Files and what is asked of the API, until the screen stands. */
+  readonly mostRequests: number
 }
 
 export const PAGE_BUDGETS = {
-  payLink: { name: 'pay link', html: 'portal.html', lazy: [], mostBytes: 89_000, mostFiles: 4 },
+  payLink: {
+    name: 'pay link',
+    html: 'portal.html',
+    lazy: [],
+    mostBytes: 89_000,
+    mostFiles: 4,
+    mostRequests: 5,
+  },
   portal: {
     name: 'portal',
     html: 'portal.html',
     lazy: ['portal-rest'],
-    mostBytes: 104_000,
+    mostBytes: 105_000,
     mostFiles: 5,
+    mostRequests: 7,
   },
-  signIn: { name: 'business sign-in', html: 'business.html', lazy: [], mostBytes: 108_000, mostFiles: 5 },
+  signIn: {
+    name: 'business sign-in',
+    html: 'business.html',
+    lazy: [],
+    mostBytes: 108_000,
+    mostFiles: 5,
+    mostRequests: 5,
+  },
   invoices: {
     name: 'business invoice list',
     html: 'business.html',
     lazy: ['app', 'invoices-page'],
     mostBytes: 150_000,
     mostFiles: 7,
+    mostRequests: 10,
   },
 } as const satisfies Record<string, PageBudget>

@@ -1,28 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
-import { isFileBody, type Route } from '../../contract/route.ts'
-import { aSweptCompany, type Debtor, type SweptCompany } from '../platform/testing/sweep/company.ts'
-import {
-  ODD_TYPES,
-  SPELLINGS,
-  withIdsOfNobody,
-  withOneForeign,
-} from '../platform/testing/sweep/crooked-calls.ts'
-import { changedPlaces, type DatabaseEye, openDatabaseEye } from '../platform/testing/sweep/database-state.ts'
-import { makePrincipals, type Principal } from '../platform/testing/sweep/principals.ts'
-import { type SampleCall, sampleOf } from '../platform/testing/sweep/samples.ts'
-import { type Subject, subjectOf } from '../platform/testing/sweep/subject.ts'
-import {
-  type Answer,
-  aim,
-  type Cell,
-  isRead,
-  makeCells,
-  nameOf,
-  refusalProblem,
-  send,
-  type Variation,
-} from '../platform/testing/sweep/sweep-call.ts'
+import { isFileBody, isRawBody, type Route } from '../../contract/route.ts'
+import type { SweptCompany } from '../platform/testing/sweep/company.ts'
+import { ODD_TYPES, SPELLINGS } from '../platform/testing/sweep/crooked-calls.ts'
+import { changedPlaces } from '../platform/testing/sweep/database-state.ts'
+import { firstAllowed, foreignBodies, foreignBodyProblem } from '../platform/testing/sweep/foreign-bodies.ts'
+import { furtherCalls, furtherProblem } from '../platform/testing/sweep/further-calls.ts'
+import { listCells, listProblem } from '../platform/testing/sweep/list-queries.ts'
+import { guardedTables, openRawReach } from '../platform/testing/sweep/raw-reach.ts'
+import { sampleOf } from '../platform/testing/sweep/samples.ts'
+import { subjectOf } from '../platform/testing/sweep/subject.ts'
+import { labelOf, openSweep, type Sweep, successOf } from '../platform/testing/sweep/sweep.ts'
+import { type Cell, isRead, nameOf, refusalProblem } from '../platform/testing/sweep/sweep-call.ts'
 import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
 
 /*
@@ -31,60 +20,29 @@ import { createTestServer, type TestServer } from '../platform/testing/test-serv
  * route is swept on its first day; all it needs is a sample request in platform/testing/sweep/samples.ts.
  */
 
+/** Tables of accounts in which no call of the sweep leaves a row to reach for. */
+const WRITTEN_BY_JOBS = [
+  'auto_payment_notices',
+  'auto_payment_tries',
+  'customer_groups',
+  'invoice_revisions',
+  'payment_reconciliations',
+]
+
 let test: TestServer
-let own: SweptCompany
-let rival: SweptCompany
-let principals: Principal[]
-let eye: DatabaseEye
-let cells: Cell[]
-let standing: Map<Debtor, Subject>
-/** Everything that was ever answered, for the search for secrets at the end. */
-const said: string[] = []
+let sweep: Sweep
 
 beforeAll(async () => {
   test = await createTestServer()
-  own = await aSweptCompany(test, 'swept-supplies')
-  rival = await aSweptCompany(test, 'rival-supplies')
-  principals = await makePrincipals(test, own, rival)
-  eye = await openDatabaseEye(test.ownerConfig)
-  cells = makeCells(allRoutes, principals, own, rival)
-  standing = new Map(
-    [
-      [own, own.debtors.first],
-      [own, own.debtors.second],
-      [rival, rival.debtors.first],
-    ].map(([company, debtor]) => [
-      debtor as Debtor,
-      subjectOf(test, company as SweptCompany, debtor as Debtor, true),
-    ]),
-  )
-  // Made before anybody looks, so that the calls find what they name and nothing changes by them.
-  for (const cell of cells) await standingCall(cell)
+  sweep = await openSweep(test)
 })
 afterAll(async () => {
-  await eye?.close()
+  await sweep?.eye.close()
   await test?.close()
 })
 beforeEach(async () => {
-  await eye.rows('delete from throttle_counters')
+  await sweep.eye.rows('delete from throttle_counters')
 })
-
-/** The sample of a cell's route on records that are only looked at. */
-async function standingCall({ route, who, target }: Cell): Promise<SampleCall> {
-  const sample = (debtor: Debtor) => sampleOf.get(route)!(standing.get(debtor)!, who)
-  if (target.consistent) return sample(target.debtor!)
-  const foreign = target.smuggled ? await sample(target.smuggled) : null
-  return aim(await sample(own.debtors.first), target, foreign)
-}
-
-async function ask(cell: Cell, call: SampleCall, variation: Variation = {}): Promise<Answer> {
-  const answer = await send(test, cell, call, variation)
-  said.push(answer.text)
-  return answer
-}
-
-const labelOf = ({ route, who, target }: Cell): string =>
-  `${nameOf(route)} by ${who.name} on ${target.name} ids`
 
 /** Runs through a list four at a time, and gathers what is wrong. */
 async function problemsOf<Item>(
@@ -105,9 +63,9 @@ async function problemsOf<Item>(
 
 /** What changed meanwhile, leaving out how often somebody called. */
 async function changesDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const before = await eye.state()
+  const before = await sweep.eye.state()
   await work()
-  return changedPlaces(before, await eye.state())
+  return changedPlaces(before, await sweep.eye.state())
 }
 
 it('R-21 has a sample request for every route of the contract', () => {
@@ -115,45 +73,40 @@ it('R-21 has a sample request for every route of the contract', () => {
 })
 
 it('R-22 R-23 R-24 T-01 T-03 T-04 T-05 U-003 U-004 U-007 whatever the policy refuses is refused by its status, in words that tell nothing, and changes nothing', async () => {
-  const refused = cells.filter(({ expected }) => expected !== 'allowed')
+  const refused = sweep.cells.filter(({ expected }) => expected !== 'allowed')
   let wrong: string[] = []
   const changed = await changesDuring(async () => {
-    wrong = await problemsOf(refused, async (cell) => {
-      const answer = await ask(cell, await standingCall(cell))
-      if (answer.status !== cell.expected)
-        return `${labelOf(cell)}: ${answer.status} instead of ${cell.expected} ${answer.text}`
-      const problem = refusalProblem(answer)
-      return problem && `${labelOf(cell)} ${problem}`
-    })
+    wrong = await problemsOf(refused, sweep.refusedProblem)
   })
   expect(wrong).toEqual([])
   expect(changed).toEqual([])
   expect(refused.length).toBeGreaterThan(allRoutes.length * 10)
 }, 90_000)
 
-const successOf = (route: Route, call: SampleCall): number =>
-  call.status ?? route.status ?? (route.reply === 'nothing' ? 204 : 200)
-
-it('R-22 U-001 U-002 T-31 whoever may read reads, and no GET, HEAD or OPTIONS changes a row', async () => {
-  const reads = cells.filter(({ route, expected }) => isRead(route) && expected === 'allowed')
+it('R-22 U-001 U-002 T-31 whoever may read reads what is theirs and nothing else, and no GET, HEAD or OPTIONS changes a row', async () => {
+  const reads = sweep.cells.filter(({ route, expected }) => isRead(route) && expected === 'allowed')
   // That a customer saw an invoice for the first time is noted; the second time there is nothing to note.
   const payers = reads.filter(({ route }) => route.access.kind === 'payer')
-  await problemsOf(payers, async (cell) => void (await ask(cell, await standingCall(cell))))
+  await problemsOf(payers, async (cell) => void (await sweep.ask(cell, await sweep.standingCall(cell))))
   let wrong: string[] = []
   const changed = await changesDuring(async () => {
     wrong = await problemsOf(reads, async (cell) => {
-      const call = await standingCall(cell)
-      const { status, text } = await ask(cell, call)
-      const head = await ask(cell, call, { method: cell.route.method === 'GET' ? 'HEAD' : 'OPTIONS' })
-      const good = successOf(cell.route, call)
-      return status === good && head.status === good
-        ? null
-        : `${labelOf(cell)}: ${status}, HEAD ${head.status} ${text}`
+      const problem = await sweep.readProblem(cell)
+      if (problem) return problem
+      const call = await sweep.standingCall(cell)
+      const head = await sweep.ask(cell, call, { method: cell.route.method === 'GET' ? 'HEAD' : 'OPTIONS' })
+      return head.status === successOf(cell.route, call) ? null : `${labelOf(cell)}: HEAD ${head.status}`
     })
   })
   expect(wrong).toEqual([])
   expect(changed).toEqual([])
 }, 90_000)
+
+it('R-22 U-001 U-002 a list shows what is the caller’s in whatever way it is asked for', async () => {
+  const lists = listCells(sweep)
+  expect(lists.length).toBeGreaterThan(10)
+  expect(await problemsOf(lists, (cell) => listProblem(sweep, cell))).toEqual([])
+}, 60_000)
 
 /** In whose account a call may leave something behind. */
 const touchedBy = ({ route, who, target }: Cell): SweptCompany | null =>
@@ -164,11 +117,11 @@ const touchedBy = ({ route, who, target }: Cell): SweptCompany | null =>
 /** Makes a write that is allowed, on records of its own. */
 async function write(cell: Cell, told: Map<string, Cell>): Promise<string | null> {
   const { route, who, target } = cell
-  await eye.rows('delete from throttle_counters')
+  await sweep.eye.rows('delete from throttle_counters')
   const subject = subjectOf(test, target.account!, target.debtor!, false)
   const call = await sampleOf.get(route)!(subject, who)
   const token = route.access.kind === 'session' ? await who.renew() : who.token
-  const answer = await ask(cell, call, { token })
+  const answer = await sweep.ask(cell, call, { token })
   if (route.access.kind === 'staff' && call.status === undefined) told.set(answer.requestId, cell)
   return answer.status === successOf(route, call) ? null : `${labelOf(cell)}: ${answer.status} ${answer.text}`
 }
@@ -181,13 +134,13 @@ it('R-22 R-98 U-001 U-002 whoever may write writes, with one line in the audit l
   const wrong: string[] = []
   const told = new Map<string, Cell>()
   for (const [company, other] of [
-    [own, rival],
-    [rival, own],
+    [sweep.own, sweep.rival],
+    [sweep.rival, sweep.own],
   ] as const) {
     const changed = await changesDuring(async () => {
       // A route at a time: what one call uses up, such as a person's other sessions, another route may need.
       for (const route of allRoutes.filter((one) => !isRead(one))) {
-        const writes = cells.filter(
+        const writes = sweep.cells.filter(
           (cell) => cell.route === route && cell.expected === 'allowed' && touchedBy(cell) === company,
         )
         wrong.push(...(await problemsOf(writes, (cell) => write(cell, told))))
@@ -196,7 +149,7 @@ it('R-22 R-98 U-001 U-002 whoever may write writes, with one line in the audit l
     expect(changed.filter((place) => place.includes(other.accountId))).toEqual([])
   }
   expect(wrong).toEqual([])
-  const lines = await eye.rows<{ request_id: string; lines: number }>(
+  const lines = await sweep.eye.rows<{ request_id: string; lines: number }>(
     'select request_id, count(*)::int as lines from audit_entries group by 1',
   )
   const linesOf = new Map(lines.map((row) => [row.request_id, row.lines]))
@@ -206,25 +159,21 @@ it('R-22 R-98 U-001 U-002 whoever may write writes, with one line in the audit l
   expect(untold.map(([id, cell]) => `${labelOf(cell)}: ${linesOf.get(id) ?? 0} lines`)).toEqual([])
 }, 120_000)
 
-/** A call to every route that somebody may make, for what must stay without effect however it is sent. */
-const firstAllowed = (): Cell[] =>
-  allRoutes.map((route) => cells.find((cell) => cell.route === route && cell.expected === 'allowed')!)
-
 it('T-28 T-14 no other spelling of a path lets anybody in who may not call it', async () => {
-  const strangers = principals.filter(({ name }) =>
+  const strangers = sweep.principals.filter(({ name }) =>
     ['anonymous', 'unverified user', 'viewer', 'sibling customer', 'customer of another tenant'].includes(
       name,
     ),
   )
-  const shut = cells.filter(
+  const shut = sweep.cells.filter(
     ({ who, target, expected }) => expected !== 'allowed' && target.name === 'own' && strangers.includes(who),
   )
   let wrong: string[] = []
   const changed = await changesDuring(async () => {
     wrong = await problemsOf(shut, async (cell) => {
-      const call = await standingCall(cell)
+      const call = await sweep.standingCall(cell)
       for (const [name, path] of Object.entries(SPELLINGS)) {
-        const answer = await ask(cell, call, { path })
+        const answer = await sweep.ask(cell, call, { path })
         if (answer.status < 400 || answer.status >= 500)
           return `${labelOf(cell)} with ${name}: ${answer.status} ${answer.text}`
         const problem = refusalProblem(answer)
@@ -237,15 +186,20 @@ it('T-28 T-14 no other spelling of a path lets anybody in who may not call it', 
   expect(changed).toEqual([])
 }, 120_000)
 
+const takenBy = ({ body }: Route): readonly string[] => {
+  if (isFileBody(body)) return body.file
+  return isRawBody(body) ? body.raw : []
+}
+
 it('T-27 no write is handled whose content type is not the route’s own', async () => {
-  const writes = firstAllowed().filter(({ route }) => route.body !== undefined)
+  const writes = firstAllowed(sweep).filter(({ route }) => route.body !== undefined)
   let wrong: string[] = []
   const changed = await changesDuring(async () => {
     wrong = await problemsOf(writes, async (cell) => {
-      const call = await standingCall(cell)
-      const taken = isFileBody(cell.route.body) ? cell.route.body.file : []
+      const call = await sweep.standingCall(cell)
+      const taken = takenBy(cell.route)
       for (const contentType of ODD_TYPES.filter((type) => !taken.includes(type?.split(';')[0] ?? ''))) {
-        const answer = await ask(cell, call, { contentType })
+        const answer = await sweep.ask(cell, call, { contentType })
         if (answer.status !== 415 && answer.status !== 400)
           return `${labelOf(cell)} as ${contentType}: ${answer.status} ${answer.text}`
         const problem = refusalProblem(answer)
@@ -259,36 +213,45 @@ it('T-27 no write is handled whose content type is not the route’s own', async
 }, 60_000)
 
 it('T-02 T-04 a body with one id of another tenant is refused whole, in the words for an id of nobody', async () => {
-  const trials: { cell: Cell; call: SampleCall; foreign: unknown; nobody: unknown }[] = []
-  for (const cell of firstAllowed()) {
-    const call = await standingCall(cell)
-    if (withOneForeign(call.body, withIdsOfNobody(call.body)).length === 0) continue
-    const { body: theirs } = await sampleOf.get(cell.route)!(standing.get(rival.debtors.first)!, cell.who)
-    const nobodys = withOneForeign(call.body, withIdsOfNobody(theirs))
-    for (const [at, foreign] of withOneForeign(call.body, theirs).entries())
-      trials.push({ cell, call, foreign, nobody: nobodys[at] })
-  }
+  const trials = await foreignBodies(sweep)
   expect(trials.length).toBeGreaterThan(8)
   let wrong: string[] = []
   const changed = await changesDuring(async () => {
-    wrong = await problemsOf(trials, async ({ cell, call, foreign, nobody }) => {
-      const theirs = await ask(cell, { ...call, body: foreign })
-      const unknown = await ask(cell, { ...call, body: nobody })
-      if (theirs.status !== 404 && theirs.status !== 400)
-        return `${labelOf(cell)}: ${theirs.status} ${theirs.text} to ${JSON.stringify(foreign)}`
-      return theirs.text === unknown.text
-        ? null
-        : `${labelOf(cell)} tells ${theirs.text} from ${unknown.text}`
-    })
+    wrong = await problemsOf(trials, (trial) => foreignBodyProblem(sweep, trial))
   })
   expect(wrong).toEqual([])
   expect(changed).toEqual([])
 }, 60_000)
 
+it('R-22 R-24 T-05 T-21 calls out of their place are refused by the status of their case, and change nothing', async () => {
+  const further = await furtherCalls(sweep)
+  let wrong: string[] = []
+  const changed = await changesDuring(async () => {
+    wrong = await problemsOf(further, (call) => furtherProblem(sweep, call))
+  })
+  expect(wrong).toEqual([])
+  expect(changed).toEqual([])
+}, 60_000)
+
+it('R-26 raw statements reach nobody else’s rows either, in any table that holds some', async () => {
+  const tables = await guardedTables(sweep.eye)
+  const reach = await openRawReach(test.ownerConfig, sweep.eye)
+  try {
+    const found = new Map<string, string | null | undefined>()
+    for (const table of tables) found.set(table, await reach.of(table, sweep.own.accountId))
+    expect([...found.values()].filter(Boolean)).toEqual([])
+    // What no call writes, a job does.
+    const empty = tables.filter((table) => found.get(table) === undefined)
+    expect(empty).toEqual(WRITTEN_BY_JOBS)
+  } finally {
+    await reach.close()
+  }
+})
+
 it('T-07 nothing secret was ever answered', async () => {
-  const secrets = await eye.secrets()
+  const secrets = await sweep.eye.secrets()
   expect(secrets.size).toBeGreaterThan(100)
-  const typed = ['4242424242424242', test.app.config.secret, own.debtors.first.payLinkSecret]
-  const everything = said.join('\n')
+  const typed = ['4242424242424242', test.app.config.secret, sweep.own.debtors.first.payLinkSecret]
+  const everything = sweep.said.join('\n')
   expect([...secrets, ...typed].filter((secret) => everything.includes(secret))).toEqual([])
 })

@@ -2,6 +2,7 @@ import type { Access } from '../../contract/route.ts'
 import { roleCan, type StaffRole } from '../../domain/roles.ts'
 import { type Actor, actingAs, type BaseCtx, type Ctx, enterAccount } from '../platform/context.ts'
 import type { CallerFacts, Doorkeeper } from '../platform/http/caller.ts'
+import { isId } from '../platform/ids.ts'
 import { refuse } from '../platform/refusal.ts'
 import { accountOfSubDomain, enterAsMember } from '../rooms/accounts/index.ts'
 import { recogniseSession, type Session } from '../rooms/identity/index.ts'
@@ -76,24 +77,26 @@ async function admitUser(
   return actingAs(ctx, staffActor(session, session.person, null))
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** No member of the account: it isn't there (404). A member without the right: 403. Never 401, which ends sessions (R-23). */
 async function admitStaff(
   ctx: BaseCtx,
   access: Access & { kind: 'staff' },
   facts: CallerFacts,
 ): Promise<Ctx> {
-  const session = await recognise(ctx, facts)
+  const accountId = facts.accountInPath ?? facts.accountHeader
+  // Asked together: what the token says of the person counts once its session is known to say the same.
+  const [session, member] = await Promise.all([recognise(ctx, facts), memberOf(ctx, facts, accountId)])
   if (session.audience !== 'staff' || session.person === null) throw refuse('not_allowed')
   if (!session.person.emailVerified) throw refuse('email_not_verified')
-  const accountId = facts.accountInPath ?? facts.accountHeader
-  if (accountId === null || !UUID.test(accountId)) throw refuse('not_found')
-  const member = await enterAsMember(ctx, session.subject, accountId.toLowerCase())
   if (member === null) throw refuse('not_found')
   if (!roleCan(member.role, access.right)) throw refuse('not_allowed')
   return actingAs(member.ctx, staffActor(session, session.person, member.role))
 }
+
+const memberOf = async (ctx: BaseCtx, { claims }: CallerFacts, accountId: string | null) =>
+  claims?.audience === 'staff' && accountId !== null && isId(accountId.toLowerCase())
+    ? enterAsMember(ctx, claims.subject, accountId.toLowerCase())
+    : null
 
 /** A customer on their own company's host, or for `payer` also a pay link's holder there or on the app's own host. */
 async function admitPayer(

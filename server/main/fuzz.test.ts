@@ -94,7 +94,8 @@ function problemOf(answer: Answer, tookMs: number): string | null {
   return answer.status >= 400 && answer.status !== 416 ? refusalProblem(answer) : null
 }
 
-it.each(allRoutes.map((route) => [nameOf(route), route] as const))(
+// Several at once: some routes answer no earlier than after a while, whatever they are asked.
+it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
   'R-79 R-80 R-95 T-29 %s answers whatever it is sent',
   async (_, route) => {
     const sampleFor = samplesFor(route)
@@ -123,6 +124,13 @@ it('calls get past the doors and into the actions, and are also refused at each'
   expect(share(400)).toBeGreaterThan(0.1)
   for (const status of [401, 403, 404, 409, 413, 415])
     expect(tally.get(status) ?? 0, `${status}`).toBeGreaterThan(0)
+})
+
+it('R-44 none of them waited for one that waited for it', async () => {
+  const [found] = await eye.rows<{ deadlocks: string }>(
+    'select pg_stat_force_next_flush(), deadlocks from pg_stat_database where datname = current_database()',
+  )
+  expect(found!.deadlocks).toBe('0')
 })
 
 it('T-07 R-95 nothing secret was answered to anything', async () => {

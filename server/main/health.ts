@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { App } from '../platform/context.ts'
+import { within } from '../platform/within.ts'
 
 /** /live/ says that the process runs; /ready/ that it can serve: the database answers and is migrated. */
 export function addHealth(server: FastifyInstance, app: App): void {
@@ -20,15 +21,3 @@ export function addHealth(server: FastifyInstance, app: App): void {
 
 /** Whoever asks decides by the answer where to send people: none in time is one as well. */
 const READY_MS = 2_000
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), ms)
-  })
-  try {
-    return await Promise.race([work, tooLong])
-  } finally {
-    clearTimeout(timer)
-  }
-}

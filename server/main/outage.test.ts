@@ -27,6 +27,8 @@ import { takeUpWork } from './take-up-work.ts'
  * anything for it to recover.
  */
 const RECOVERY_MS = 30_000
+/** So that there is always something under way, and other tests have a core too. */
+const BETWEEN_PAYMENTS_MS = 60
 
 interface Product {
   readonly server: TestServer['server']
@@ -139,6 +141,7 @@ function startLoad({ company, server }: Product, people = 3): Load {
         // One whose outcome the processor could not tell is being confirmed: nobody was told that it was paid.
         const { id, status } = answer.json<{ id: string; status: string }>()
         if (status === 'confirmed') paid.push(id)
+        await sleep(BETWEEN_PAYMENTS_MS)
       } else {
         const ms = performance.now() - began
         refused.push({ status: answer.statusCode, retryAfter: answer.headers['retry-after'], ms })

@@ -11,6 +11,7 @@ import { chooseMailTransport } from './mail-transport.ts'
 import { listenForScrapes } from './metrics-page.ts'
 import { createProcessors } from './processors.ts'
 import { takeUpWork } from './take-up-work.ts'
+import { letYoungHeapGrow } from './young-heap.ts'
 
 /** What one process does: answers requests, works off jobs, or both. */
 export interface Duties {
@@ -50,7 +51,9 @@ export async function startProcess(
       mail: (db) => chooseMailTransport(config, db),
       processors: createProcessors,
     })
-    return await takeUp(config, duties, opened, database, log, prepare)
+    const running = await takeUp(config, duties, opened, database, log, prepare)
+    letYoungHeapGrow()
+    return running
   } catch (error) {
     await opened?.close()
     await database.stop()

@@ -1,6 +1,9 @@
-import { readConfig } from '../platform/config.ts'
-import { failStart, startProcess, stopOnSignals } from './process.ts'
-import { say } from './terminal.ts'
+import { keepYoungHeapSmall } from './young-heap.ts'
+
+keepYoungHeapSmall()
+const { readConfig } = await import('../platform/config.ts')
+const { failStart, startProcess, stopOnSignals } = await import('./process.ts')
+const { say } = await import('./terminal.ts')
 
 /** A server without workers, for running several beside one database. */
 async function serve(): Promise<void> {

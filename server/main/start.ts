@@ -1,16 +1,14 @@
-import { buildWeb } from '../../scripts/build.ts'
-import { readConfig } from '../platform/config.ts'
-import { failStart, startProcess, stopOnSignals } from './process.ts'
-import { DEMO_LOGINS, seedDemo } from './seed/seed-demo.ts'
+import { keepYoungHeapSmall } from './young-heap.ts'
 
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
+keepYoungHeapSmall()
+const { readConfig } = await import('../platform/config.ts')
+const { failStart, startProcess, stopOnSignals } = await import('./process.ts')
+const { DEMO_LOGINS, seedDemo } = await import('./seed/seed-demo.ts')
+const { say } = await import('./terminal.ts')
 
 /** Everything in one process: what `npm start` runs. */
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  await buildWeb(say)
   const running = await startProcess(config, { serve: true, work: true }, say, async (app) => {
     if (config.demo) await seedDemo(app, say)
   })

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, it } from 'vitest'
-import { buildWeb } from '../../scripts/build.ts'
 import { createApp } from '../platform/create-app.ts'
 import { freePort } from '../platform/free-port.ts'
 import { createLog } from '../platform/log.ts'
@@ -157,7 +156,7 @@ interface Part {
 
 function launch(part: 'server' | 'worker', environment: Record<string, string>): Part {
   const { NODE_ENV: _mode, DATABASE_URL: _database, ...rest } = process.env
-  const child = spawn(process.execPath, [`${root}/server/main/${part}.ts`], {
+  const child = spawn(process.execPath, [`${root}/scripts/launch.ts`, part], {
     cwd: root,
     env: { ...rest, LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -177,7 +176,6 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
 }
 
 it('R-101: SIGTERM answers what was asked, takes nothing new, and ends well within 20 s', async () => {
-  await buildWeb(() => {})
   const { test, owner } = await aServer()
   const port = await freePort()
   const { child } = await startPart('server', test, { PORT: String(port) })
@@ -244,7 +242,6 @@ it('R-100: a worker has a listener of its own for scrapes', async () => {
 }, 120_000)
 
 it('R-101: a start while the former one still has the port waits for it, says so, and takes over', async () => {
-  await buildWeb(() => {})
   const folder = await mkdtemp(join(tmpdir(), 'quittance-former-'))
   // PostgreSQL runs as another user when the tests run as root.
   await chmod(folder, 0o711)

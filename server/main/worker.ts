@@ -1,5 +1,8 @@
-import { readConfig } from '../platform/config.ts'
-import { failStart, startProcess, stopOnSignals } from './process.ts'
+import { keepYoungHeapSmall } from './young-heap.ts'
+
+keepYoungHeapSmall()
+const { readConfig } = await import('../platform/config.ts')
+const { failStart, startProcess, stopOnSignals } = await import('./process.ts')
 
 /** A worker without a server: jobs and schedules only. */
 async function work(): Promise<void> {

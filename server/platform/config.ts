@@ -44,6 +44,8 @@ export interface Config {
   readonly mailFrom: string
   readonly trustProxyHops: number
   readonly databasePool: number
+  /** How long a payment processor may take to answer before its answer counts as lost. */
+  readonly processorCallMs: number
   /** What a scraper shows to read /metrics; without one they are for this machine only, and in production for nobody. */
   readonly metricsToken: string | undefined
   /** A loopback port for /metrics alone, also of a worker. */
@@ -54,6 +56,7 @@ export interface Config {
 }
 
 const SHORTEST_SECRET = 32
+const LONGEST_PROCESSOR_CALL_MS = 30_000
 const KNOWN_SECRETS = ['change-me', 'changeme', 'secret', 'development', 'quittance']
 
 /** Reads the environment. Throws with one clear sentence for the first thing that is wrong. */
@@ -66,7 +69,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const values = parsed.data
   const production = values.NODE_ENV === 'production'
-  if (production && env.FAILPOINTS)
+  if (production && env.FAILPOINTS !== undefined)
     throw new Error('FAILPOINTS is for tests: it ends the process on purpose.')
   const dataDir = resolve(values.DATA_DIR)
   const secret = values.SECRET ?? (production ? '' : developmentSecret(dataDir))
@@ -89,6 +92,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: values.MAIL_FROM,
     trustProxyHops: values.TRUST_PROXY_HOPS,
     databasePool: values.DATABASE_POOL,
+    processorCallMs: LONGEST_PROCESSOR_CALL_MS,
     metricsToken: values.METRICS_TOKEN,
     metricsPort: values.METRICS_PORT,
     backupKey: values.BACKUP_KEY,

@@ -4,6 +4,7 @@ import type { PaymentProvider } from '../gateways/payments/port.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/database.ts'
+import { inOneTransaction } from './db/transaction.ts'
 import { newId, type RandomBytes } from './ids.ts'
 import type { JobQueue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
@@ -112,11 +113,16 @@ async function transact<T>(
   for (let attempt = 1; ; attempt++) {
     try {
       let used: Tx | null = null
-      const result = await app.db.transaction().execute(async (tx) => {
+      const result = await inOneTransaction(app.db, async (tx) => {
         used = tx
         const userId = actor.kind === 'staff' ? actor.userId : ''
-        const now = await beginAs(app, tx, userId, accountId)
-        return work({ app, db: tx, actor, now, ...caller })
+        const offset = beginAs(app, tx, userId, accountId)
+        const now = app.clock.wallNow() + (app.config.demo ? await offset : 0)
+        const [result] = await Promise.all([
+          (async () => work({ app, db: tx, actor, now, ...caller }))(),
+          offset,
+        ])
+        return result
       })
       if (used) app.jobs.wake(used)
       return result
@@ -158,18 +164,18 @@ export async function present(
 }
 
 /**
- * Lets the row-level policies know who acts and in which account ('' for nobody and none), and reads the clock. Settings
- * are the transaction's own and end with it, so every transaction begins without either; where there is nothing to tell,
- * nothing is asked.
+ * Lets the row-level policies know who acts and in which account ('' for nobody and none), and tells how far a demo's
+ * clock was moved, in ms. Settings are the transaction's own and end with it, so every transaction begins without either;
+ * where there is nothing to tell, nothing is asked.
  */
 async function beginAs(app: App, tx: Tx, userId: string, accountId: string): Promise<number> {
-  if (userId === '' && accountId === '' && !app.config.demo) return app.clock.wallNow()
+  if (userId === '' && accountId === '' && !app.config.demo) return 0
   const offset = app.config.demo ? sql`(select offset_ms from demo_clock)` : sql`0::bigint`
   const row = await sql<{ offset_ms: bigint }>`
     select set_config('app.user_id', ${userId}, true), set_config('app.account_id', ${accountId}, true), ${offset} as offset_ms`.execute(
     tx,
   )
-  return app.clock.wallNow() + Number(row.rows[0]!.offset_ms)
+  return Number(row.rows[0]!.offset_ms)
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

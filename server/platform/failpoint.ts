@@ -1,6 +1,7 @@
 /**
  * Places before and after each write, call and commit of a money path, at which a test can end the process as a power
- * cut would. FAILPOINTS=refund.reserved ends it at the first hit, FAILPOINTS=refund.reserved@3 at the third. Production
+ * cut would. FAILPOINTS=refund.reserved ends it at the first hit, FAILPOINTS=refund.reserved@3 at the third; where it is
+ * set but empty, the parent process names a place by a message. Production
  * refuses to start with it.
  */
 export const FAILPOINTS = [
@@ -14,6 +15,9 @@ export const FAILPOINTS = [
   'settle.before_commit',
   'settle.after_commit',
   'reply.before',
+  'autopay.claimed',
+  'capture.intended',
+  'capture.provider_after',
   'webhook.verified',
   'webhook.stored',
   'webhook.settled',
@@ -26,6 +30,7 @@ export const FAILPOINTS = [
   'refund.committed',
   'record.booked',
   'credit.applied',
+  'credit.used',
   'mail.claimed',
   'mail.accepted',
   'mail.committed',
@@ -34,7 +39,17 @@ export const FAILPOINTS = [
 ] as const
 export type Failpoint = (typeof FAILPOINTS)[number]
 
-const armed = read(process.env.FAILPOINTS)
+let armed = read(process.env.FAILPOINTS)
+
+// Told by a message, a process that runs needn't be started anew for it, which would cost more than what is looked at.
+if (process.env.FAILPOINTS !== undefined) {
+  process.on('message', (said: { failpoint?: string }) => {
+    if (said.failpoint === undefined) return
+    armed = read(said.failpoint)
+    process.send?.({ armed: said.failpoint })
+  })
+  process.channel?.unref()
+}
 
 /** Ends the process without a word when this place is armed; otherwise nothing at all. */
 export function failpoint(name: Failpoint): void {

@@ -3,6 +3,11 @@ import { hash, randomBytes } from 'node:crypto'
 /** Where random bytes come from: the machine, unless a simulation has to be repeatable. */
 export type RandomBytes = (size: number) => Buffer
 
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Whether this is a UUID, in small letters as we write them. */
+export const isId = (text: string): boolean => ID.test(text)
+
 /** A UUIDv7 (RFC 9562): time-ordered, so that rows made together lie together, and unguessable in its 74 random bits. */
 export function newId(nowMs: number, random: RandomBytes = randomBytes): string {
   const bytes = random(16)

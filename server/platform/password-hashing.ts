@@ -1,8 +1,6 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { deriveApart } from './hashing-threads.ts'
 import { Refusal } from './refusal.ts'
-
-const derive = promisify(argon2)
 
 /** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. Memory in KiB, lengths in bytes. */
 export const PASSWORD_COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -84,7 +82,8 @@ const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+
 /** The same letters typed on different machines may arrive composed or decomposed: NFC makes them one. */
 const tagOf = (password: string, by: StoredHash): Promise<Buffer> =>
   inTurn(() =>
-    derive('argon2id', {
+    deriveApart({
+      algorithm: 'argon2id',
       message: password.normalize('NFC'),
       nonce: by.salt,
       memory: by.memory,
@@ -97,7 +96,7 @@ const tagOf = (password: string, by: StoredHash): Promise<Buffer> =>
 let running = 0
 const waiting: (() => void)[] = []
 
-/** At most two at once, so that hashing leaves a core to everybody else; a short line; then a refusal. */
+/** At most two at once; a short line; then a refusal. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < MOST_AT_ONCE) running += 1
   else await placeInLine()

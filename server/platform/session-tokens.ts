@@ -1,5 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
+import { isId } from './ids.ts'
 
 export type Audience = 'staff' | 'portal' | 'preview' | 'paylink'
 
@@ -90,8 +91,9 @@ async function readToken(token: string, { kid, key }: NamedKey): Promise<TokenCl
       currentDate: new Date(0),
       requiredClaims: ['sub', 'exp', 'iat', 'aud'],
     })
-    if (protectedHeader.kid !== kid || typeof payload.aud !== 'string' || typeof payload.sid !== 'string')
-      return null
+    if (protectedHeader.kid !== kid || typeof payload.aud !== 'string') return null
+    if (typeof payload.sid !== 'string' || !isId(payload.sid)) return null
+    if (!Number.isInteger(payload.gen)) return null
     return {
       audience: payload.aud as Audience,
       subject: payload.sub!,

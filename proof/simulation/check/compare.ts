@@ -1,62 +1,10 @@
-import type { Books, MethodName, Payment } from '../model/books.ts'
+import type { Books, Payment } from '../model/books.ts'
 import { customerFigures, memoRemaining, remaining, reserved } from '../model/figures.ts'
-import { observe } from '../model/payment-moves.ts'
-import { observeRefund } from '../model/refunds.ts'
+import { bearerOf } from '../model/late-charges.ts'
 import type { Company } from '../world/company.ts'
 import { last4Of } from '../world/wire.ts'
+import { casesApart } from './cases.ts'
 import type { Ledger } from './ledger.ts'
-
-/** Learns by what ids the product calls what is new, and what it found out by itself about doubtful payments. */
-export function learn(company: Company, books: Books, ledger: Ledger): void {
-  const { ids } = company
-  const known = new Set(ids.values())
-  bind(ids, known, [...books.invoices.keys()], ledger.invoices)
-  bind(ids, known, [...books.memos.keys()], ledger.memos)
-  for (const { request, id } of [...ledger.payments, ...ledger.refunds, ...ledger.applications])
-    ids.set(request, id)
-  for (const invoice of books.invoices.values()) invoice.id = ids.get(invoice.key) ?? ''
-  const refunds = (afterReturn: boolean): void => {
-    for (const seen of ledger.refunds) {
-      const refund = books.refunds.get(seen.request)
-      if (refund && seen.afterReturn === afterReturn) observeRefund(books, refund, seen.status)
-    }
-  }
-  refunds(false)
-  for (const seen of ledger.payments) {
-    const payment = books.payments.get(seen.request)
-    if (payment) observe(books, payment, seen)
-  }
-  refunds(true)
-  for (const [place, { customer, method }] of books.methods.entries())
-    company.methods[place] ??= methodOf(company, ledger, customer, method) ?? `nothing for method ${place}`
-}
-
-const methodOf = (
-  company: Company,
-  ledger: Ledger,
-  customer: number,
-  method: MethodName,
-): string | undefined =>
-  ledger.methods.find(
-    (row) =>
-      row.customer === company.customers[customer]!.id &&
-      row.last4 === last4Of(method) &&
-      !company.methods.includes(row.id),
-  )?.id
-
-/** What has no name yet is named after what nobody knows yet. */
-function bind(
-  ids: Map<string, string>,
-  known: ReadonlySet<string>,
-  keys: readonly string[],
-  rows: readonly { id: string }[],
-): void {
-  const fresh = rows.filter((row) => !known.has(row.id)).map((row) => row.id)
-  for (const key of keys) {
-    const id = ids.has(key) ? undefined : fresh.shift()
-    if (id !== undefined) ids.set(key, id)
-  }
-}
 
 type Facts = Record<string, unknown>
 
@@ -86,12 +34,12 @@ const refunds: Expected = (company, books) =>
     const byHand = books.payments.get(refund.payment)!.method === 'manual'
     return {
       id: idOf(company)(refund.key),
-      request: refund.key,
+      request: refund.outside ? 'outside' : refund.key,
       status: refund.status,
       amount: `${refund.amount}`,
       surcharge: `${refund.surcharge}`,
       afterReturn: refund.failure === 'after_return',
-      given: refund.given && !byHand ? `${refund.amount}` : null,
+      given: refund.given && !refund.outside && !byHand ? `${refund.amount}` : null,
     }
   })
 
@@ -120,7 +68,54 @@ const methods: Expected = (company, books) =>
   }))
 
 const payments: Expected = (company, books) =>
-  [...books.payments.values()].map((payment) => paymentFacts(idOf(company), payment))
+  [...books.payments.values()].map((payment) => ({
+    ...paymentFacts(idOf(company), payment),
+    // I12: what the processor has in its books for it, no more and no less. A late charge is the attempt's there.
+    charges: payment.lateOf === null ? chargesOf(bearerOf(books, payment)) : [],
+  }))
+
+const chargesOf = ({ charge }: Payment): object[] =>
+  charge === null
+    ? []
+    : [{ status: charge.status, captured: `${charge.captured}`, refunded: `${charge.refunded}` }]
+
+const tries: Expected = (company, books) =>
+  books.tries.map((one) => ({
+    id: one.id,
+    state: one.state,
+    amount: `${one.amount}`,
+    next: one.nextAt === null ? null : `${one.nextAt}`,
+    payment: one.joined ? idOf(company)(one.request) : null,
+  }))
+
+/** What has no name in the model is compared as a heap. */
+function heapsApart(company: Company, books: Books, ledger: Ledger): string[] {
+  const id = idOf(company)
+  const consents = books.consents.map(({ customer, method, since, ended }) => ({
+    customer: company.customers[customer]!.id,
+    method: company.methods[method]!,
+    since: `${since}`,
+    ended: ended?.because ?? null,
+  }))
+  const seen = ledger.consents.map(({ payment, ...one }) => one)
+  const notices = books.notices.map(({ invoice, total, at }) => ({
+    invoice: id(invoice),
+    total: `${total}`,
+    at: `${at}`,
+  }))
+  return [...heapApart('agreement', seen, consents), ...heapApart('notice', ledger.notices, notices)]
+}
+
+function heapApart(what: string, rows: readonly object[], expected: readonly object[]): string[] {
+  const left = expected.map((one) => JSON.stringify(one))
+  const found: string[] = []
+  for (const row of rows.map((one) => JSON.stringify(one))) {
+    const place = left.indexOf(row)
+    if (place < 0) found.push(`${what} should not be there: ${row}`)
+    else left.splice(place, 1)
+  }
+  return [...found, ...left.map((one) => `${what} is not there: ${one}`)]
+}
 
 /** Every way in which the product's tables differ from the model, in words. */
 export function compare(company: Company, books: Books, ledger: Ledger): string[] {
@@ -131,21 +126,24 @@ export function compare(company: Company, books: Books, ledger: Ledger): string[
     ['credit memo', ledger.memos, memos],
     ['application', ledger.applications, applications],
     ['stored method', ledger.methods, methods],
+    ['automatic try', ledger.tries, tries],
   ]
   return [
     ...tables.flatMap(([what, rows, expected]) =>
       differences(what, rows as readonly Row[], expected(company, books)),
     ),
     ...customersApart(company, books, ledger),
+    ...heapsApart(company, books, ledger),
+    ...casesApart(books, ledger),
     ...ledger.strangers.map((one) => `I12: the processor charged ${one}, which is no payment`),
   ]
 }
 
 const paymentFacts = (id: (key: string) => string, payment: Payment): Row => ({
   id: id(payment.key),
-  request: payment.key,
   status: payment.status,
   asks: payment.asks,
+  posted: payment.posted,
   amount: `${payment.amount}`,
   surcharge: `${payment.surcharge}`,
   captured: `${payment.captured}`,
@@ -159,16 +157,6 @@ const paymentFacts = (id: (key: string) => string, payment: Payment): Row => ({
     reversed: `${share.reversed}`,
     state: share.state,
   })),
-  // I12: what the processor has in its books for it, no more and no less.
-  charges: payment.charge
-    ? [
-        {
-          status: payment.charge.status,
-          captured: `${payment.charge.captured}`,
-          refunded: `${payment.charge.refunded}`,
-        },
-      ]
-    : [],
 })
 
 function differences(what: string, rows: readonly Row[], expected: readonly Row[]): string[] {

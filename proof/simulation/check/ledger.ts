@@ -12,19 +12,38 @@ export interface Ledger {
   readonly history: readonly [before: string | null, now: string | null]
   readonly entries: string
   readonly invoices: readonly (Named &
-    Record<'state' | 'customer' | 'total' | 'tax' | 'due' | 'remaining' | 'reserved', string> & {
+    Record<'number' | 'state' | 'customer' | 'total' | 'tax' | 'due' | 'remaining' | 'reserved', string> & {
       revision: number
     })[]
   readonly payments: readonly LedgerPayment[]
   readonly refunds: readonly (Named &
-    Record<'request' | 'status' | 'amount' | 'surcharge', string> & {
+    Record<'request' | 'payment' | 'status' | 'amount' | 'surcharge', string> & {
+      /** The ledger's entry by which it is booked. */
+      booked: number | null
       given: string | null
       afterReturn: boolean
     })[]
+  readonly cases: readonly (Named & {
+    kind: string
+    subject: string
+    payment: string | null
+    state: 'open' | 'settled' | 'gone'
+  })[]
   readonly memos: readonly (Named & Record<'state' | 'total' | 'remaining', string>)[]
   readonly applications: readonly (Named & { request: string; amount: string; standing: boolean })[]
   readonly customers: readonly (Named & Record<'owed' | 'paid' | 'unapplied', string>)[]
   readonly methods: readonly (Named & { customer: string; last4: string; removed: boolean })[]
+  readonly consents: readonly {
+    customer: string
+    method: string
+    since: string
+    ended: string | null
+    payment: string | null
+  }[]
+  readonly notices: readonly { invoice: string; total: string; at: string }[]
+  readonly tries: readonly (Named &
+    Record<'invoice' | 'state' | 'amount', string> &
+    Record<'payment' | 'next', string | null> & { no: number })[]
   /** Charges at the processor that no payment of ours asked for. */
   readonly strangers: readonly string[]
 }
@@ -32,8 +51,11 @@ export interface Ledger {
 export interface LedgerPayment extends Named {
   readonly request: string
   readonly status: string
+  readonly ref: string | null
+  readonly chargeRef: string | null
   readonly failure: string | null
   readonly asks: boolean
+  readonly posted: boolean
   readonly amount: string
   readonly surcharge: string
   readonly captured: string
@@ -56,18 +78,22 @@ const HISTORY = `
 const list = (columns: string, rest: string): string =>
   `(select coalesce(json_agg(json_build_object(${columns})), '[]') from ${rest})`
 
+const EPOCH_MS = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint::text`
+
 const QUERY = `select json_build_object(
   'breaches', (select json_agg(text) from (${INVARIANTS_OF_ACCOUNT}) b),
   'history', (${HISTORY}),
   'entries', (select coalesce(max(sequence), 0)::text from ledger_entries where account_id = $1),
   'invoices', ${list(
-    `'id', i.id, 'state', i.state, 'customer', i.customer_id, 'total', i.total_minor::text, 'tax', i.tax_minor::text,
+    `'id', i.id, 'number', i.number, 'state', i.state, 'customer', i.customer_id, 'total', i.total_minor::text, 'tax', i.tax_minor::text,
      'due', i.due_date, 'revision', i.revision, 'remaining', coalesce(r.remaining_minor, 0)::text,
      'reserved', coalesce(r.reserved_minor, 0)::text`,
     `invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id where i.account_id = $1`,
   )},
   'payments', ${list(
-    `'id', p.id, 'request', p.request_id, 'status', p.status, 'failure', p.failure_code, 'asks', p.next_step is not null,
+    `'id', p.id, 'request', p.request_id, 'ref', p.provider_ref,
+     'chargeRef', (select c.ref from sandbox_charges c where c.account_id = p.account_id and c.our_id = coalesce(p.late_of, p.id)::text), 'status', p.status, 'failure', p.failure_code, 'asks', p.next_step is not null,
+     'posted', p.posted_at is not null,
      'amount', p.amount_minor::text, 'surcharge', p.surcharge_minor::text, 'captured', p.captured_minor::text,
      'refunded', p.refunded_minor::text, 'surchargeRefunded', p.surcharge_refunded_minor::text,
      'unapplied', p.unapplied_minor::text,
@@ -80,10 +106,16 @@ const QUERY = `select json_build_object(
     `payments p where p.account_id = $1`,
   )},
   'refunds', ${list(
-    `'id', f.id, 'request', f.request_id, 'status', f.status, 'amount', f.amount_minor::text,
+    `'id', f.id, 'request', case when f.request_id like 'outside.%' then 'outside' else f.request_id end, 'payment', f.payment_id,
+     'booked', (select e.sequence from ledger_entries e where e.account_id = f.account_id and e.kind = 'refund' and e.source_id = f.id), 'status', f.status, 'amount', f.amount_minor::text,
      'surcharge', f.surcharge_minor::text, 'afterReturn', coalesce(f.failure_code = 'after_return', false), 'given', (select sum(s.amount_minor)::text from sandbox_refunds s
       where s.account_id = f.account_id and s.our_id = f.id::text)`,
     `refunds f where f.account_id = $1`,
+  )},
+  'cases', ${list(
+    `'id', k.id, 'kind', k.kind, 'subject', k.subject, 'payment', k.payment_id,
+     'state', case when k.closed_at is null then 'open' when k.closed_by is null then 'gone' else 'settled' end`,
+    `(select * from payment_cases where account_id = $1 order by id) k`,
   )},
   'memos', ${list(
     `'id', m.id, 'state', m.state, 'total', m.total_minor::text, 'remaining', coalesce(b.remaining_minor, 0)::text`,
@@ -101,6 +133,20 @@ const QUERY = `select json_build_object(
   'methods', ${list(
     `'id', s.id, 'customer', s.customer_id, 'last4', s.last_4_digits, 'removed', s.removed_at is not null`,
     `(select * from stored_methods where account_id = $1 order by created_at, id) s`,
+  )},
+  'consents', ${list(
+    `'customer', c.customer_id, 'method', c.stored_method_id, 'since', ${EPOCH_MS('c.agreed_at')}, 'ended', c.withdrawn_because,
+     'payment', c.payment_id`,
+    `auto_payment_consents c where c.account_id = $1`,
+  )},
+  'notices', ${list(
+    `'invoice', n.invoice_id, 'total', n.total_minor::text, 'at', ${EPOCH_MS('n.noticed_at')}`,
+    `auto_payment_notices n where n.account_id = $1`,
+  )},
+  'tries', ${list(
+    `'id', t.id, 'invoice', t.invoice_id, 'no', t.try_no, 'state', t.state, 'amount', t.amount_minor::text,
+     'payment', t.payment_id, 'next', ${EPOCH_MS('t.next_at')}`,
+    `auto_payment_tries t where t.account_id = $1`,
   )},
   'strangers', (select coalesce(json_agg(c.our_id), '[]') from sandbox_charges c where c.account_id = $1
     and not exists (select 1 from payments p where p.account_id = c.account_id and p.id::text = c.our_id))

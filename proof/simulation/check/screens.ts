@@ -48,7 +48,7 @@ async function read(
 }
 
 function settledOn(books: Books, invoice: Invoice): { paid: bigint; credited: bigint } {
-  const sums = { paid: 0n, credited: 0n }
+  const sums = { paid: invoice.formerlyPaid, credited: 0n }
   for (const payment of books.payments.values())
     for (const share of payment.shares)
       if (share.invoice === invoice.key && share.state === 'applied')
@@ -184,6 +184,7 @@ const paymentDetail: View = async (look) => {
     { params: { payment: company.ids.get(payment.key)! } },
     {
       status: payment.status,
+      posted: payment.posted,
       total: written(payment.amount + payment.surcharge, currency),
       captured_amount: written(payment.captured, currency),
       refunded_amount: written(payment.refunded, currency),
@@ -228,6 +229,15 @@ const customerDetail: View = async (look) => {
   )
 }
 
+const caseList: View = async ({ company, books }) => {
+  const reply = await call(company, STAFF, contract.paymentCases.list, { query: { page_size: '100' } })
+  const shown = (reply.body.results as { id: string }[]).map(({ id }) => id).sort()
+  const open = [...books.cases.values()].filter(({ state }) => state === 'open')
+  const should = open.map(({ id }) => id).sort()
+  if (shown.join() === should.join() && reply.body.count === should.length) return []
+  return [`I15: the list of cases shows ${shown}, should be ${should}`]
+}
+
 const VIEWS: readonly View[] = [
   invoiceDetail,
   portalAccount,
@@ -237,6 +247,7 @@ const VIEWS: readonly View[] = [
   customerDetail,
   invoiceList,
   memoDetail,
+  caseList,
 ]
 
 /** One page after a step, another after the next: what it shows and shouldn't (I15). */

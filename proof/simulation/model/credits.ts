@@ -1,3 +1,4 @@
+import { end } from './agreements.ts'
 import { type Answer, type Books, CREATED, OK, refused, wrong } from './books.ts'
 import { memoRemaining, payable } from './figures.ts'
 import { commit, reopen } from './invoices.ts'
@@ -58,6 +59,7 @@ export function voidMemo(books: Books, { memo: key }: Of<'voidMemo'>): Answer {
 export function removeMethod(books: Books, { method }: Of<'removeMethod'>): Answer {
   const stored = books.methods[method]!
   if (stored.removed) return refused(404, 'not_found')
+  end(books, stored.customer, 'method_removed', method)
   stored.removed = true
   return { status: 204 }
 }

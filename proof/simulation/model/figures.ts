@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 /** What is still owed: charged, less what payments and credits settle, less what was given up (I2). */
 export function remaining(books: Books, invoice: Invoice): bigint {
   if (invoice.state === 'draft' || invoice.state === 'void') return 0n
-  let left = invoice.total - invoice.writtenOff
+  let left = invoice.total - invoice.formerlyPaid - invoice.writtenOff
   for (const payment of books.payments.values())
     for (const share of payment.shares)
       if (share.invoice === invoice.key && share.state !== 'reserved' && share.state !== 'released')
@@ -45,12 +45,20 @@ export function memoRemaining(books: Books, memo: Memo): bigint {
   return left
 }
 
+/** What a confirmed payment left over and nobody is giving back. */
+export const leftOver = (books: Books, payment: Payment): bigint =>
+  payment.status === 'confirmed' ? payment.unapplied - beingRefunded(books, payment) : 0n
+
+function beingRefunded({ refunds }: Books, payment: Payment): bigint {
+  let sum = 0n
+  for (const refund of refunds.values())
+    if (refund.payment === payment.key && refund.status === 'waiting') sum += refund.amount
+  return sum
+}
+
 export function refundable(books: Books, payment: Payment): bigint {
   if (payment.status !== 'confirmed') return 0n
-  let left = payment.captured - payment.refunded
-  for (const refund of books.refunds.values())
-    if (refund.payment === payment.key && refund.status === 'waiting') left -= refund.amount
-  return left
+  return payment.captured - payment.refunded - beingRefunded(books, payment)
 }
 
 export interface CustomerFigures {
@@ -62,7 +70,10 @@ export interface CustomerFigures {
 export function customerFigures(books: Books, customer: number): CustomerFigures {
   const figures = { owed: 0n, paid: 0n, unapplied: 0n }
   for (const invoice of books.invoices.values())
-    if (invoice.customer === customer) figures.owed += remaining(books, invoice)
+    if (invoice.customer === customer) {
+      figures.owed += remaining(books, invoice)
+      figures.paid += invoice.formerlyPaid
+    }
   for (const payment of books.payments.values()) {
     if (payment.customer !== customer) continue
     figures.unapplied += payment.unapplied
@@ -98,8 +109,9 @@ function bucket(due: string, day: string): Bucket {
 export const TIME_ZONE = 'America/New_York'
 const calendar = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
 
-/** The calendar date in the company's time zone. */
-export const today = (books: Books): string => calendar.format(books.now)
+/** The calendar date in the company's time zone; today's. */
+export const dateOf = (at: number): string => calendar.format(at)
+export const today = (books: Books): string => dateOf(books.now)
 
 export const plusDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)

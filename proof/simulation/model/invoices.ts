@@ -3,7 +3,7 @@ import { plusDays, remaining, reserved, today, totals, untouched } from './figur
 import type { DraftOperation, EditOperation, Operation } from './operations.ts'
 
 const WRONG_STATE = refused(409, 'wrong_state')
-const DAYS = { due_on_receipt: 0, net_7: 7, net_30: 30, net_60: 60 }
+export const DAYS = { due_on_receipt: 0, net_7: 7, net_30: 30, net_60: 60 }
 
 type Of<O extends Operation['op']> = Extract<Operation, { op: O }>
 
@@ -21,6 +21,10 @@ export function draft(books: Books, operation: DraftOperation): Answer {
     due: plusDays(date, DAYS[terms]),
     ...totals(lines),
     revision: 1,
+    issuedAt: null,
+    number: null,
+    imported: null,
+    formerlyPaid: 0n,
     writtenOff: 0n,
     links: 0,
   })
@@ -52,6 +56,7 @@ export function send(books: Books, operation: Of<'send'>): Answer {
   if (invoice.state === 'draft' && invoice.total === 0n) return WRONG_STATE
   return commit(operation.crash, OK, () => {
     invoice.state = 'open'
+    invoice.issuedAt ??= books.now
   })
 }
 

@@ -1,4 +1,14 @@
-import type { MethodName, PostTrouble, SingleCrash, TermsWish, Trouble } from '../commands.ts'
+import type {
+  ChargeTrouble,
+  DeskDeed,
+  HeldBack,
+  MethodName,
+  OrderDeed,
+  PostTrouble,
+  SingleCrash,
+  TermsWish,
+  Trouble,
+} from '../commands.ts'
 import type { Line } from './books.ts'
 
 export interface PayOperation {
@@ -13,6 +23,18 @@ export interface PayOperation {
   stored: number | null
   amount: bigint
   store: boolean
+  /** The method may pay later invoices by itself. */
+  agree: boolean
+  /** With the time-out before: what becomes of the request once nobody waits for it any longer. */
+  heldBack?: HeldBack
+  trouble: Trouble
+}
+
+export interface OrderOperation {
+  op: 'order'
+  request: string
+  payment: string
+  deed: OrderDeed
   trouble: Trouble
 }
 
@@ -30,6 +52,14 @@ export interface RecordOperation {
   date: string
   customer: number
   total: bigint
+  shares: { invoice: string; amount: bigint }[] | null
+  crash: SingleCrash
+}
+
+export interface UseOperation {
+  op: 'useCredit'
+  request: string
+  payment: string
   shares: { invoice: string; amount: bigint }[] | null
   crash: SingleCrash
 }
@@ -61,6 +91,40 @@ export interface DraftOperation {
   date: string
 }
 
+/** A file of invoices that were written elsewhere. */
+export interface ImportOperation {
+  op: 'importInvoices'
+  rows: readonly ImportedRow[]
+  crash: number | null
+}
+
+export interface ImportedRow {
+  readonly key: string
+  readonly number: string
+  readonly customer: number
+  readonly total: bigint
+  readonly paid: bigint
+  readonly said: 'paid' | 'balance' | 'both'
+  readonly terms: TermsWish
+  readonly date: string
+}
+
+/** What happens at the processor's own desk; `amount` is what of a charge is given back. */
+export interface DeskOperation {
+  op: 'desk'
+  request: string
+  payment: string
+  deed: DeskDeed
+  amount: bigint
+  told: boolean
+}
+
+/** What falls due is charged to who agreed to it, when the clock has moved. */
+export interface ChargeOperation {
+  op: 'chargeDue'
+  trouble: ChargeTrouble
+}
+
 /** One thing to do, with everything decided: what the product and the model are both asked. */
 export type Operation =
   | DraftOperation
@@ -73,12 +137,22 @@ export type Operation =
   | PayOperation
   | { op: 'answer'; payment: string; approve: boolean; trouble: Trouble }
   | { op: 'capture'; payment: string; trouble: Trouble }
+  | OrderOperation
   | { op: 'voidPayment'; payment: string; trouble: Trouble }
   | RefundOperation
   | RecordOperation
+  | { op: 'post'; payment: string; crash: SingleCrash }
+  | DeskOperation
+  | { op: 'recheck'; case: string; silent: boolean }
+  | { op: 'closeCase'; case: string; crash: SingleCrash }
+  | ImportOperation
   | { op: 'issueMemo'; request: string; key: string; customer: number; total: bigint }
   | ApplyOperation
+  | UseOperation
   | { op: 'unapply'; application: string; crash: SingleCrash }
   | { op: 'voidMemo'; memo: string }
   | { op: 'removeMethod'; method: number }
+  | { op: 'agree'; method: number; crash: SingleCrash }
+  | { op: 'withdraw'; customer: number; method: number | null; crash: SingleCrash }
   | { op: 'clock'; minutes: number; mail: PostTrouble }
+  | ChargeOperation

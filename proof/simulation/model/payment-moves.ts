@@ -1,5 +1,7 @@
-import type { Trouble } from '../commands.ts'
+import type { ChargeTrouble, Trouble } from '../commands.ts'
 import { type Answer, type Books, OK, type Payment, refused, SILENCE } from './books.ts'
+import { outsideInTheEnd } from './give-back.ts'
+import { isLate } from './late-charges.ts'
 import type { Operation } from './operations.ts'
 import { mayPay, mistrust, tell } from './payments.ts'
 import { isInFlight, releaseAll, settle } from './settle.ts'
@@ -18,18 +20,20 @@ export const arrives = (trouble: Trouble): boolean =>
     trouble ?? '',
   )
 
-const isCrash = (trouble: Trouble): boolean =>
+export const isCrash = (trouble: Trouble): boolean =>
   trouble === 'before' || trouble === 'intended' || trouble === 'called' || trouble === 'unsettled'
-const isUnavailable = (trouble: Trouble): boolean => trouble === 'rateLimited' || trouble === 'unavailable'
-const isUnheard = (trouble: Trouble): boolean => /^(timeout|reset)/.test(trouble ?? '')
-const isWrong = (trouble: Trouble): boolean => trouble === 'wrongAmount' || trouble === 'wrongCurrency'
+export const isUnavailable = (trouble: Trouble): boolean =>
+  trouble === 'rateLimited' || trouble === 'unavailable'
+export const isUnheard = (trouble: Trouble): boolean => /^(timeout|reset)/.test(trouble ?? '')
+export const isWrong = (trouble: ChargeTrouble | Trouble): boolean =>
+  trouble === 'wrongAmount' || trouble === 'wrongCurrency'
 
 /** The payer's answer to their bank. */
 export function answer(books: Books, { payment: key, approve, trouble }: Of<'answer'>): Answer {
   const payment = books.payments.get(key)!
   const invoice = books.invoices.get(payment.shares[0]!.invoice)!
   if (!mayPay(invoice, { by: 'portal', customer: payment.customer })) return refused(404, 'invoice_unknown')
-  if (payment.status !== 'input' || !payment.asks) return WRONG_STATE
+  if (payment.status !== 'input' || !payment.asks || payment.method === 'order') return WRONG_STATE
   if (trouble === 'before') return SILENCE
   const { charge } = payment
   const word = approve ? 'approve' : 'decline'
@@ -68,7 +72,9 @@ export function capture(books: Books, { payment: key, trouble }: Of<'capture'>):
     charge.ripensAs = null
   }
   if (trouble !== null && trouble !== 'settled') payment.doubtful = true
-  if (isCrash(trouble)) return SILENCE
+  // What the processor refuses is answered at once: nothing is left to be written in which one could die.
+  const answered = trouble === 'unsettled' && charge.captured === 0n
+  if (isCrash(trouble) && !answered) return SILENCE
   if (isUnavailable(trouble)) return UNAVAILABLE
   if (isUnheard(trouble)) return OK
   if (charge.captured === 0n) return WRONG_STATE
@@ -90,13 +96,14 @@ export function voidPayment(books: Books, { payment: key, trouble }: Of<'voidPay
     return OK
   }
   const open = charge.status === 'preauth' || charge.status === 'input'
-  const asked = arrives(trouble) && (open || charge.reason === 'voided')
+  const asked = arrives(trouble) && (open || wasLetGo(charge))
   if (asked) letGo(payment)
   if (isCrash(trouble)) {
     if (asked) payment.doubtful = true
     return SILENCE
   }
-  if (asked && isWrong(trouble)) {
+  // Of one that is doubted already, another amount doesn't matter any more once nothing can be taken.
+  if (asked && isWrong(trouble) && !(payment.status === 'error' && trouble === 'wrongAmount')) {
     if (isInFlight(payment)) mistrust(payment)
   } else settle(books, payment)
   if (payment.status === 'input' || payment.status === 'preauth') payment.doubtful = true
@@ -106,19 +113,27 @@ export function voidPayment(books: Books, { payment: key, trouble }: Of<'voidPay
 
 const settledAs = (payment: Payment): Answer => (payment.status === 'rejected' ? OK : WRONG_STATE)
 
+/** By us: then the processor answers our asking again as it did. What its payer refused is nothing to let go of. */
+export const wasLetGo = (charge: NonNullable<Payment['charge']>): boolean =>
+  charge.reason === 'voided' && !charge.refused
+
 /** The processor releases what it only held. */
-function letGo(payment: Payment): void {
+export function letGo(payment: Payment): void {
   Object.assign(payment.charge!, { status: 'rejected', reason: 'voided', ripensAt: null, ripensAs: null })
 }
 
-/** A bank's question that nobody answered for an hour is taken back. */
+/** A bank's question that nobody answered in time is taken back. */
 export function abandon(payment: Payment): void {
   letGo(payment)
   releaseAll(payment, 'voided')
 }
 
-export const isAbandoned = (books: Books, payment: Payment): boolean =>
-  payment.charge?.status === 'input' && isInFlight(payment) && books.now - payment.createdAt >= HOUR_MS
+/** Its payer had an hour; one whose answer was lost can't be asked on, so it goes as soon as no call can arrive. */
+export function isAbandoned(books: Books, payment: Payment): boolean {
+  if (payment.charge?.status !== 'input' || !isInFlight(payment)) return false
+  const lost = payment.status === 'waiting' && books.now - payment.calledAt > ARRIVAL_WINDOW_MS
+  return lost || books.now - payment.createdAt >= HOUR_MS
+}
 
 interface Seen {
   readonly status: string
@@ -143,8 +158,11 @@ export function observe(books: Books, payment: Payment, seen: Seen): void {
     else settle(books, payment)
   }
   const { charge } = payment
-  const known = charge && charge.status === payment.status && charge.status !== 'input'
+  const same = charge && charge.status === payment.status && charge.status !== 'input'
+  const known = same && payment.status !== 'confirmed'
   // Of money that came back the product may not have heard yet.
-  const stands = payment.status === 'confirmed' && charge?.status !== 'rejected'
-  if (known || payment.status === 'rejected' || stands) payment.doubtful = false
+  const stands =
+    payment.status === 'confirmed' && charge?.status !== 'rejected' && outsideInTheEnd(books, payment) <= 0n
+  const over = payment.status === 'rejected' && !isLate(payment)
+  if (known || over || stands) payment.doubtful = false
 }

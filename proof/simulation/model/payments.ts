@@ -12,19 +12,25 @@ import {
 import { losesReply, payable, share } from './figures.ts'
 import { currencyOf } from './invoices.ts'
 import type { PayOperation } from './operations.ts'
-import { firstCharge, isECheck } from './processor.ts'
+import { firstCharge, isSurcharged } from './processor.ts'
 import { releaseAll, settle } from './settle.ts'
 
 const HOUR_MS = 3_600_000
 const MOST_ATTEMPTS = 10
-const MOST_DECLINES = 5
+export const MOST_DECLINES = 5
 const NOT_PAYABLE = refused(409, 'invoice_not_payable')
 const TOO_MANY = refused(429, 'too_many_requests')
 const UNAVAILABLE = refused(503, 'processor_unavailable')
 
 /** A request is the same when its body and its address are. */
 export const askedToPay = (operation: PayOperation): string =>
-  [operation.invoice, operation.stored ?? operation.method, operation.amount, operation.store].join(' ')
+  [
+    operation.invoice,
+    operation.stored ?? operation.method,
+    operation.amount,
+    operation.store,
+    operation.agree,
+  ].join(' ')
 
 /** Who may pay: a customer their own invoices, a link its one; never a draft or one that was voided. */
 export const mayPay = (invoice: Invoice, who: { by: 'portal' | 'link'; customer: number }): boolean =>
@@ -37,7 +43,7 @@ export function pay(books: Books, operation: PayOperation): Answer {
   if (!mayPay(invoice, operation)) return refused(404, 'invoice_unknown')
   const before = books.payments.get(operation.request)
   if (before && !isRetryable(before)) return replay(before, operation)
-  const payer = payerOf(invoice, operation)
+  const payer = payerOf(books, invoice, operation)
   const problem =
     checkForm(books, invoice, operation, payable(books, invoice) + held(books, invoice, payer)) ??
     takeAttempt(books, invoice, payer)
@@ -56,8 +62,18 @@ export function pay(books: Books, operation: PayOperation): Answer {
 }
 
 /** Who pays, as attempts are kept: a customer in the portal, or the holder of one pay link. */
-export const payerOf = (invoice: Invoice, who: { by: 'portal' | 'link'; customer: number }): string =>
-  who.by === 'link' ? `link ${invoice.key} ${invoice.links}` : `portal ${who.customer}`
+export const payerOf = (
+  books: Books,
+  invoice: Invoice,
+  who: { by: 'portal' | 'link'; customer: number },
+): string =>
+  who.by === 'link' ? `link ${invoice.key} ${generationOf(books, invoice)}` : `portal ${who.customer}`
+
+const MONTH_MS = 30 * 86_400_000
+
+/** Which of an invoice's links is used: another one each month, as a link lives for three, and when its links ended. */
+export const generationOf = ({ now }: Books, { links }: Invoice): string =>
+  `${links} of month ${Math.floor(now / MONTH_MS)}`
 
 /** Attempts of a payer that wait for their own answer. Paying in another way lets go of them first. */
 const ownAttempts = (books: Books, invoice: Invoice, payer: string): Payment[] =>
@@ -80,11 +96,19 @@ function letGoOf(books: Books, payment: Payment): void {
   settle(books, payment)
 }
 
-const isRetryable = (payment: Payment): boolean =>
+export const isRetryable = (payment: Payment): boolean =>
   payment.status === 'error' && payment.failure === 'unavailable'
 
 function replay(payment: Payment, operation: PayOperation): Answer {
-  return payment.asked === askedToPay(operation) ? tell(payment, true) : refused(409, 'request_id_reused')
+  if (payment.asked !== askedToPay(operation)) return refused(409, 'request_id_reused')
+  return payment.method === 'order' ? tellOfOrder(payment, payment.ref !== null) : tell(payment, true)
+}
+
+/** An order is answered by its reference; as long as that is not known, its request has to be made again. */
+function tellOfOrder(payment: Payment, known: boolean): Answer {
+  if (known && payment.status !== 'rejected' && payment.status !== 'waiting') return OK
+  const told = tell(payment, true)
+  return told === OK ? refused(409, 'in_progress') : told
 }
 
 /** How a payment stands, told to its payer. */
@@ -120,7 +144,7 @@ function takeAttempt(books: Books, invoice: Invoice, payer: string): Answer | nu
   return count.hits > MOST_ATTEMPTS ? TOO_MANY : null
 }
 
-const declines = (books: Books, invoice: Invoice): number =>
+export const declines = (books: Books, invoice: Invoice): number =>
   [...books.payments.values()].filter(
     (payment) =>
       payment.status === 'rejected' &&
@@ -129,8 +153,8 @@ const declines = (books: Books, invoice: Invoice): number =>
       payment.shares.some((one) => one.invoice === invoice.key),
   ).length
 
-function start(books: Books, invoice: Invoice, operation: PayOperation, payer: string): Payment {
-  const ppm = isECheck(operation.method) ? 0n : books.surchargePpm
+export function start(books: Books, invoice: Invoice, operation: PayOperation, payer: string): Payment {
+  const ppm = isSurcharged(operation.method) ? books.surchargePpm : 0n
   const payment: Payment = {
     key: operation.request,
     customer: invoice.customer,
@@ -145,11 +169,18 @@ function start(books: Books, invoice: Invoice, operation: PayOperation, payer: s
     surchargeRefunded: 0n,
     unapplied: 0n,
     shares: [{ invoice: invoice.key, amount: operation.amount, reversed: 0n, state: 'reserved' }],
-    store: operation.store && operation.stored === null,
+    store: (operation.store || operation.agree) && operation.stored === null,
+    stored: operation.stored,
+    agree: operation.agree,
     payer,
     createdAt: books.now,
     calledAt: books.now,
+    posted: false,
     asks: false,
+    ref: null,
+    chargeRef: null,
+    lateOf: null,
+    heldBack: operation.heldBack ?? null,
     doubtful: false,
     charge: null,
   }
@@ -157,7 +188,7 @@ function start(books: Books, invoice: Invoice, operation: PayOperation, payer: s
   return payment
 }
 
-function startAgain(books: Books, payment: Payment): Payment {
+export function startAgain(books: Books, payment: Payment): Payment {
   payment.status = 'input'
   payment.failure = null
   payment.calledAt = books.now
@@ -166,7 +197,7 @@ function startAgain(books: Books, payment: Payment): Payment {
 }
 
 /** The call and what is committed of it. What the product was not told it has to find out. */
-function charge(books: Books, payment: Payment, { trouble, invoice }: PayOperation): Answer {
+export function charge(books: Books, payment: Payment, { trouble, invoice }: PayOperation): Answer {
   if (trouble === 'rateLimited' || trouble === 'unavailable') {
     payment.status = 'error'
     payment.failure = 'unavailable'
@@ -175,8 +206,9 @@ function charge(books: Books, payment: Payment, { trouble, invoice }: PayOperati
   }
   const arrives = trouble !== 'intended' && trouble !== 'timeoutBefore' && trouble !== 'resetBefore'
   const total = payment.amount + payment.surcharge
-  const lost = losesReply(total, currencyOf(books, books.invoices.get(invoice)!))
-  if (arrives && payment.method !== 'manual') payment.charge = firstCharge(books, payment.method, total, lost)
+  const lost =
+    payment.method !== 'order' && losesReply(total, currencyOf(books, books.invoices.get(invoice)!))
+  if (arrives && payment.method !== 'manual') payment.charge = firstCharge(books, payment, lost)
   if (trouble === 'intended' || trouble === 'called' || trouble === 'unsettled') {
     payment.doubtful = true
     return SILENCE
@@ -189,7 +221,8 @@ function charge(books: Books, payment: Payment, { trouble, invoice }: PayOperati
   } else if (rejected) releaseAll(payment, 'declined')
   else if (trouble === 'wrongAmount' || trouble === 'wrongCurrency') mistrust(payment)
   else settle(books, payment)
-  return trouble === 'settled' ? SILENCE : tell(payment, false)
+  if (trouble === 'settled') return SILENCE
+  return payment.method === 'order' ? tellOfOrder(payment, payment.asks) : tell(payment, false)
 }
 
 /** The processor speaks of another amount: nothing is booked, and what was set aside stays so. */

@@ -28,13 +28,16 @@ export function record(books: Books, operation: RecordOperation): Answer {
   const problem = operation.shares && checkShares(books, operation)
   if (problem) return problem
   return commit(operation.crash, CREATED, () => {
-    const shares = operation.shares ? inOrder(books, operation.shares) : oldestFirst(books, operation)
+    const shares = spread(books, operation)
     const payment = manual(books, operation, asked, shares)
     books.payments.set(payment.key, payment)
   })
 }
 
-function checkShares(books: Books, { customer, total, shares }: RecordOperation): Answer | null {
+/** Money of a customer, and the invoices that are named for it. */
+type Spread = Pick<RecordOperation, 'customer' | 'total' | 'shares'>
+
+export function checkShares(books: Books, { customer, total, shares }: Spread): Answer | null {
   const named = shares!.map((one) => ({ ...one, of: books.invoices.get(one.invoice)! }))
   if (named.some((one) => one.of.customer !== customer)) return refused(404, 'not_found')
   for (const [index, one] of named.entries())
@@ -46,6 +49,10 @@ function checkShares(books: Books, { customer, total, shares }: RecordOperation)
 const byDueDate = (a: Invoice, b: Invoice): number =>
   a.due === b.due ? (a.id < b.id ? -1 : 1) : a.due < b.due ? -1 : 1
 
+/** On the invoices that are named, else on the oldest. */
+export const spread = (books: Books, money: Spread): Share[] =>
+  money.shares ? inOrder(books, money.shares) : oldestFirst(books, money)
+
 function inOrder(books: Books, shares: readonly { invoice: string; amount: bigint }[]): Share[] {
   return shares
     .map((one) => ({ of: books.invoices.get(one.invoice)!, amount: one.amount }))
@@ -53,7 +60,7 @@ function inOrder(books: Books, shares: readonly { invoice: string; amount: bigin
     .map(({ of, amount }) => applied(of, amount))
 }
 
-function oldestFirst(books: Books, { customer, total }: RecordOperation): Share[] {
+function oldestFirst(books: Books, { customer, total }: Spread): Share[] {
   const shares: Share[] = []
   let left = total
   const owed = [...books.invoices.values()].filter(
@@ -91,10 +98,17 @@ const manual = (books: Books, operation: RecordOperation, asked: string, shares:
   unapplied: operation.total - shares.reduce((sum, one) => sum + one.amount, 0n),
   shares,
   store: false,
+  stored: null,
+  agree: false,
   payer: 'staff',
   createdAt: books.now,
   calledAt: books.now,
+  posted: false,
   asks: false,
+  ref: null,
+  chargeRef: null,
+  lateOf: null,
+  heldBack: null,
   doubtful: false,
   charge: null,
 })

@@ -1,8 +1,8 @@
 import { type Answer, type Books, OK, type Payment, type Refund, refused, SILENCE, wrong } from './books.ts'
 import { losesReply, refundable } from './figures.ts'
+import { bookOutside, outsideOf, settleRefund } from './give-back.ts'
 import type { RefundOperation } from './operations.ts'
 import { arrives } from './payment-moves.ts'
-import { settleRefund } from './settle.ts'
 
 const WRONG_STATE = refused(409, 'wrong_state')
 const ARRIVAL_WINDOW_MS = 120_000
@@ -13,7 +13,8 @@ export function refund(books: Books, operation: RefundOperation): Answer {
   const payment = books.payments.get(operation.payment)!
   const asked = `${operation.payment} ${amount}`
   const before = books.refunds.get(request)
-  if (before) return before.asked === asked ? tell(before) : refused(409, 'request_id_reused')
+  if (before && before.asked !== asked) return refused(409, 'request_id_reused')
+  if (before && before.failure !== 'unavailable') return tell(before)
   const most = refundable(books, payment)
   if (payment.status !== 'confirmed' || most <= 0n) return WRONG_STATE
   if (amount <= 0n || amount > most) return wrong('total')
@@ -23,10 +24,12 @@ export function refund(books: Books, operation: RefundOperation): Answer {
     payment: payment.key,
     asked,
     amount,
-    createdAt: books.now,
+    calledAt: books.now,
     status: 'waiting',
     failure: null,
     surcharge: 0n,
+    outside: false,
+    rejectedAt: null,
     given: payment.method === 'manual',
     doubtful: false,
   }
@@ -65,9 +68,23 @@ function tell(one: Refund): Answer {
     : refused(402, 'payment_failed')
 }
 
+/**
+ * News of what was given back at the processor's own desk may come late, beside those of refunds that are in doubt as
+ * well: what the product then knew of these decides how much it took for its own.
+ */
+export function observeOutside(books: Books, payment: Payment, amount: bigint): void {
+  const { charge } = payment
+  if (!payment.doubtful || payment.status !== 'confirmed' || charge?.status === 'rejected') return
+  const most = outsideOf(books, payment)
+  let failedSince = 0n
+  for (const one of books.refunds.values())
+    if (one.payment === payment.key && one.rejectedAt === books.now) failedSince += one.amount
+  if (amount === most || amount === most - failedSince) bookOutside(books, payment, amount)
+}
+
 /** As for payments: what became of a doubtful refund may be found out at any time, but only the truth. */
 export function observeRefund(books: Books, one: Refund, seen: string): void {
   if (!one.doubtful || seen === one.status) return
-  const late = books.now - one.createdAt > ARRIVAL_WINDOW_MS
+  const late = books.now - one.calledAt > ARRIVAL_WINDOW_MS
   if (one.given ? seen === 'confirmed' : seen === 'rejected' && late) settleRefund(books, one)
 }

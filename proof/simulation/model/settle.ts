@@ -1,6 +1,7 @@
-import type { Books, Payment, Refund } from './books.ts'
-import { proportion, smaller } from './figures.ts'
+import type { Books, Payment } from './books.ts'
+import { bookOutside, outsideOf } from './give-back.ts'
 import { reopen } from './invoices.ts'
+import { isLate, recordLate } from './late-charges.ts'
 
 export const isInFlight = (payment: Payment): boolean =>
   payment.status === 'input' || payment.status === 'waiting' || payment.status === 'preauth'
@@ -8,12 +9,15 @@ export const isInFlight = (payment: Payment): boolean =>
 /** The product has heard from the processor how a payment stands, and knows as much as it from now on. */
 export function settle(books: Books, payment: Payment): void {
   const { charge } = payment
+  if (isLate(payment)) recordLate(books, payment)
   if (!charge || payment.status === 'rejected' || payment.status === 'refunded') return
   if (charge.status === 'rejected') {
     if (payment.status === 'confirmed') giveBackAll(books, payment)
     else releaseAll(payment, charge.reason ?? 'declined')
+  } else if (charge.status === 'confirmed' || charge.status === 'refunded') {
+    if (payment.status !== 'confirmed') confirm(books, payment)
+    bookOutside(books, payment, outsideOf(books, payment))
   } else if (payment.status === 'confirmed') return
-  else if (charge.status === 'confirmed' || charge.status === 'refunded') confirm(books, payment)
   else if (charge.status === 'input') settleInput(payment)
   else if (
     payment.status !== charge.status &&
@@ -40,11 +44,15 @@ function confirm(books: Books, payment: Payment): void {
   payment.asks = false
   payment.captured = payment.amount + payment.surcharge
   for (const share of payment.shares) share.state = 'applied'
-  const kept = books.methods.some(
-    (one) => one.customer === payment.customer && one.method === payment.method && !one.removed,
-  )
-  if (payment.store && !kept && payment.method !== 'manual')
-    books.methods.push({ customer: payment.customer, method: payment.method, removed: false })
+  const method = keptMethod(books, payment)
+  if (payment.agree && method !== null) books.ticked.push({ payment: payment.key, method })
+}
+
+/** The place of the method that it was paid with, which is stored from now on if its payer wanted that. */
+function keptMethod({ methods }: Books, { stored, store, method, customer }: Payment): number | null {
+  if (stored !== null || !store || method === 'manual') return stored
+  const known = methods.findIndex((one) => one.customer === customer && one.method === method && !one.removed)
+  return known >= 0 ? known : methods.push({ customer, method, removed: false }) - 1
 }
 
 /** Nothing was taken: what was set aside is free again. */
@@ -69,42 +77,4 @@ function giveBackAll(books: Books, payment: Payment): void {
     books,
     touched.map((share) => share.invoice),
   )
-}
-
-/** What became of a refund is known. */
-export function settleRefund(books: Books, refund: Refund): void {
-  if (refund.status !== 'waiting') return
-  refund.doubtful = false
-  if (!refund.given) {
-    refund.status = 'rejected'
-    return
-  }
-  const payment = books.payments.get(refund.payment)!
-  refund.status = 'confirmed'
-  if (payment.status === 'confirmed') takeBack(books, payment, refund)
-  else refund.failure = 'after_return'
-}
-
-/** Surcharge in proportion, so that the last refund brings it to the cent; then credit; then the share settled last. */
-function takeBack(books: Books, payment: Payment, refund: Refund): void {
-  const refunded = payment.refunded + refund.amount
-  refund.surcharge = proportion(payment.surcharge, refunded, payment.captured) - payment.surchargeRefunded
-  let left = refund.amount - refund.surcharge
-  const credit = smaller(left, payment.unapplied)
-  payment.unapplied -= credit
-  left -= credit
-  const touched: string[] = []
-  for (const share of [...payment.shares].reverse()) {
-    const standing = share.amount - share.reversed
-    const part = smaller(left, standing)
-    if (share.state !== 'applied' || part === 0n) continue
-    share.reversed += part
-    left -= part
-    if (share.reversed === share.amount) share.state = 'reversed'
-    touched.push(share.invoice)
-  }
-  payment.refunded = refunded
-  payment.surchargeRefunded += refund.surcharge
-  if (refunded === payment.captured) payment.status = 'refunded'
-  reopen(books, touched)
 }

@@ -1,10 +1,12 @@
 import type { AmountWish } from '../commands.ts'
 import type {
   ApplyOperation,
+  ImportOperation,
   Operation,
   PayOperation,
   RecordOperation,
   RefundOperation,
+  UseOperation,
 } from '../model/operations.ts'
 
 /** Requests that were made under a request_id, to be made again. */
@@ -13,10 +15,20 @@ export interface Requests {
   readonly refunds: RefundOperation[]
   readonly records: RecordOperation[]
   readonly applies: ApplyOperation[]
+  readonly uses: UseOperation[]
+  readonly imports: ImportOperation[]
   next: number
 }
 
-export const noRequests = (): Requests => ({ pays: [], refunds: [], records: [], applies: [], next: 1 })
+export const noRequests = (): Requests => ({
+  pays: [],
+  refunds: [],
+  records: [],
+  applies: [],
+  uses: [],
+  imports: [],
+  next: 1,
+})
 
 export type Resolved = Operation | { op: 'together'; first: Operation; second: Operation } | null
 

@@ -4,7 +4,7 @@ import { memoRemaining, payable, smaller } from '../model/figures.ts'
 import type { ApplyOperation } from '../model/operations.ts'
 import { all, amountOf, choose, newRequest, pick, type Requests, type Resolved } from './choosing.ts'
 
-/** What is done with credit memos and stored methods; null for every other command. */
+/** What is done with credit memos, stored methods and agreements; null for every other command. */
 export function resolveCredit(books: Books, requests: Requests, command: Command): Resolved {
   switch (command.kind) {
     case 'applyMemo':
@@ -21,9 +21,30 @@ export function resolveCredit(books: Books, requests: Requests, command: Command
       return books.methods.length > 0
         ? { op: 'removeMethod', method: command.method % books.methods.length }
         : null
+    case 'agree':
+      return books.methods.length > 0
+        ? { op: 'agree', method: usefulMethod(books, command.method), crash: command.crash }
+        : null
+    case 'withdraw':
+      return withdrawOf(books, command)
     default:
       return null
   }
+}
+
+/** The place of one that is not removed, mostly. */
+function usefulMethod(books: Books, number: number): number {
+  const places = books.methods.map((_, place) => place)
+  return choose(places, (place) => !books.methods[place]!.removed, number) ?? number % books.methods.length
+}
+
+/** Of whoever has let something be paid by itself, mostly. */
+function withdrawOf(books: Books, command: Extract<Command, { kind: 'withdraw' }>): Resolved {
+  const { by, crash } = command
+  const consent = choose(books.consents, (one) => one.ended === null, command.customer)
+  if (!consent) return null
+  const { customer, method } = consent
+  return { op: 'withdraw', customer, method: by === 'staff' ? null : method, crash }
 }
 
 function applyOf(

@@ -1,10 +1,32 @@
-import type { AmountWish, Command, PayCommand, RecordCommand, RefundCommand } from '../commands.ts'
+import type {
+  AmountWish,
+  Command,
+  PayCommand,
+  RecordCommand,
+  RefundCommand,
+  UseCommand,
+} from '../commands.ts'
 import type { Books, Invoice, Payment } from '../model/books.ts'
-import { losesReply, payable, refundable, remaining, share, today } from '../model/figures.ts'
+import {
+  leftOver,
+  losesReply,
+  payable,
+  refundable,
+  remaining,
+  share,
+  smaller,
+  today,
+} from '../model/figures.ts'
 import { currencyOf } from '../model/invoices.ts'
-import type { PayOperation, RecordOperation, RefundOperation } from '../model/operations.ts'
+import type {
+  OrderOperation,
+  PayOperation,
+  RecordOperation,
+  RefundOperation,
+  UseOperation,
+} from '../model/operations.ts'
 import { held, payerOf } from '../model/payments.ts'
-import { isECheck } from '../model/processor.ts'
+import { isSurcharged } from '../model/processor.ts'
 import { all, amountOf, choose, newRequest, pick, type Requests, type Resolved } from './choosing.ts'
 
 export function payOf(books: Books, requests: Requests, command: PayCommand): PayOperation | null {
@@ -12,15 +34,17 @@ export function payOf(books: Books, requests: Requests, command: PayCommand): Pa
   if (!invoice) return null
   const stored = command.method === 'stored' ? storedOf(books, invoice, command.invoice) : null
   const method = stored === null ? nameOf(command) : books.methods[stored]!.method
-  const ppm = isECheck(method) ? 0n : books.surchargePpm
+  const ppm = isSurcharged(method) ? books.surchargePpm : 0n
   const currency = currencyOf(books, invoice)
   const by = command.by === 'link' && isOwed(books, invoice) ? 'link' : 'portal'
   const sibling = command.by === 'sibling' ? 1 : 0
   const customer = (invoice.customer + sibling) % books.customers.length
-  const own = held(books, invoice, payerOf(invoice, { by, customer }))
+  const own = held(books, invoice, payerOf(books, invoice, { by, customer }))
   const amount = amountOf(payable(books, invoice) + own, command.amount, (part) =>
     losesReply(part + share(part, ppm), currency),
   )
+  const isHeldBack = own === 0n && stored === null && method !== 'order' && command.trouble === null
+  const heldBack = (isHeldBack && command.heldBack) || null
   const operation: PayOperation = {
     op: 'pay',
     request: newRequest(requests),
@@ -30,9 +54,11 @@ export function payOf(books: Books, requests: Requests, command: PayCommand): Pa
     method,
     stored,
     amount,
-    store: command.store && stored === null,
+    store: command.store && stored === null && method !== 'order',
+    agree: (command.agree ?? false) && method !== 'order',
+    heldBack,
     // Letting go of an attempt before is a call of its own, in which nothing goes wrong here.
-    trouble: own > 0n ? null : command.trouble,
+    trouble: own > 0n ? null : heldBack ? 'timeoutBefore' : command.trouble,
   }
   requests.pays.push(operation)
   return operation
@@ -61,20 +87,48 @@ function storedOf(books: Books, invoice: Invoice, number: number): number | null
   return pick(own, number)?.place ?? null
 }
 
-export function recordOf(books: Books, requests: Requests, command: RecordCommand): RecordOperation {
-  const customer = command.customer % books.customers.length
+type Wishes = RecordCommand['shares']
+
+/** Invoices of a customer and what is meant for them, each once. */
+function namedOf(books: Books, customer: number, wishes: Wishes): { invoice: string; amount: bigint }[] {
   const own = all(books.invoices).filter((one) => one.customer === customer)
   const named = new Map<string, bigint>()
-  for (const wish of command.shares ?? []) {
+  for (const wish of wishes ?? []) {
     const invoice = choose(own, (one) => payable(books, one) > 0n, wish.invoice)
-    if (invoice)
-      named.set(
-        invoice.key,
-        amountOf(payable(books, invoice), wish.amount, () => false),
-      )
+    if (!invoice) continue
+    const amount = amountOf(payable(books, invoice), wish.amount, () => false)
+    named.set(invoice.key, amount)
   }
-  const shares = command.shares && [...named].map(([invoice, amount]) => ({ invoice, amount }))
-  const settled = [...named.values()].reduce((sum, amount) => sum + amount, 0n)
+  return [...named].map(([invoice, amount]) => ({ invoice, amount }))
+}
+
+/** Of a payment that left something over, mostly; with shares that it can pay for, mostly. */
+export function creditUseOf(books: Books, requests: Requests, command: UseCommand): UseOperation | null {
+  const payment = choose(all(books.payments), (one) => leftOver(books, one) > 0n, command.payment)
+  if (!payment) return null
+  const named = namedOf(books, payment.customer, command.shares)
+  const fitting = named.map(({ invoice, amount }) => ({
+    invoice,
+    amount: command.payment % 5 === 0 ? amount : smaller(amount, leftOver(books, payment)),
+  }))
+  const shares = fitting.length > 0 ? fitting : null
+  const request = newRequest(requests)
+  const operation: UseOperation = {
+    op: 'useCredit',
+    request,
+    payment: payment.key,
+    shares,
+    crash: command.crash,
+  }
+  requests.uses.push(operation)
+  return operation
+}
+
+export function recordOf(books: Books, requests: Requests, command: RecordCommand): RecordOperation {
+  const customer = command.customer % books.customers.length
+  const named = namedOf(books, customer, command.shares)
+  const shares = command.shares && named
+  const settled = named.reduce((sum, one) => sum + one.amount, 0n)
   const operation: RecordOperation = {
     op: 'record',
     request: newRequest(requests),
@@ -94,6 +148,16 @@ const PAYMENT_KINDS = {
   voidPayment: (one: Payment) => one.status === 'preauth' || one.status === 'input' || one.status === 'error',
 } as const
 
+/** Of one that is confirmed and not marked yet, mostly. */
+export function postOf(
+  books: Books,
+  { payment: number, crash }: Extract<Command, { kind: 'post' }>,
+): Resolved {
+  const isNew = (one: Payment) => one.status === 'confirmed' && !one.posted
+  const payment = choose(all(books.payments), isNew, number)
+  return payment ? { op: 'post', payment: payment.key, crash } : null
+}
+
 /** A deed on one payment by a processor; null for every other command. */
 export function resolveMove(books: Books, command: Command): Resolved {
   if (!Object.hasOwn(PAYMENT_KINDS, command.kind)) return null
@@ -104,7 +168,34 @@ export function resolveMove(books: Books, command: Command): Resolved {
   const { trouble } = wanted
   if (wanted.kind === 'answer')
     return { op: 'answer', payment: payment.key, approve: wanted.approve, trouble }
-  return { op: wanted.kind, payment: payment.key, trouble }
+  if (wanted.kind === 'capture') return { op: 'capture', payment: payment.key, trouble }
+  return { op: 'voidPayment', payment: payment.key, trouble }
+}
+
+const newOrder = ({ payment, trouble }: Extract<Command, { kind: 'order' }>): PayCommand => ({
+  kind: 'pay',
+  invoice: payment,
+  by: 'portal',
+  method: 'order',
+  amount: { of: payment % 2 === 0 ? 'part' : 'all', permille: 1 + (payment % 999) },
+  store: false,
+  trouble,
+})
+
+/** What is done next with an order that still waits for its payer, mostly; where there is none, one is made. */
+export function orderOf(
+  books: Books,
+  requests: Requests,
+  command: Extract<Command, { kind: 'order' }>,
+): OrderOperation | PayOperation | null {
+  const { trouble } = command
+  const known = all(books.payments).filter((one) => one.method === 'order' && one.ref !== null)
+  const order = choose(known, (one) => one.status === 'input', command.payment)
+  if (!order) return payOf(books, requests, newOrder(command))
+  const deed = command.deed === 'approve' && order.charge?.approved ? 'take' : command.deed
+  const request = newRequest(requests)
+  const isThere = deed === 'approve' || deed === 'refuse'
+  return { op: 'order', request, payment: order.key, deed, trouble: isThere ? null : trouble }
 }
 
 export function refundOf(

@@ -1,11 +1,24 @@
 import type { Command } from '../commands.ts'
 import type { Books } from '../model/books.ts'
 import { plusDays, today } from '../model/figures.ts'
+import { caseOf } from './cases.ts'
 import { newRequest, pick, type Requests, type Resolved } from './choosing.ts'
 import { resolveCredit } from './credits.ts'
+import { deskOf } from './desk.ts'
+import { importAgain, importOf } from './imports.ts'
 import { linesOf, resolveInvoice } from './invoices.ts'
 import { pairOf } from './pair.ts'
-import { opensStill, payOf, recordOf, refundAgainOf, refundOf, resolveMove } from './payments.ts'
+import {
+  creditUseOf,
+  opensStill,
+  orderOf,
+  payOf,
+  postOf,
+  recordOf,
+  refundAgainOf,
+  refundOf,
+  resolveMove,
+} from './payments.ts'
 
 /** A command as it is meant with what there is now; null when there is nothing to do it with. */
 export function resolve(books: Books, requests: Requests, command: Command): Resolved {
@@ -21,20 +34,25 @@ export function resolve(books: Books, requests: Requests, command: Command): Res
       }
     case 'pay':
       return payOf(books, requests, command)
+    case 'order':
+      return orderOf(books, requests, command)
+    case 'useCredit':
+      return creditUseOf(books, requests, command)
     case 'record':
       return recordOf(books, requests, command)
-    case 'issueMemo': {
-      const { customer, total } = command
-      const key = `memo ${requests.next++}`
-      const request = newRequest(requests)
-      return {
-        op: 'issueMemo',
-        request,
-        key,
-        customer: customer % books.customers.length,
-        total: BigInt(total),
-      }
-    }
+    case 'recheck':
+    case 'closeCase':
+      return caseOf(books, command)
+    case 'desk':
+      return deskOf(books, requests, command)
+    case 'post':
+      return postOf(books, command)
+    case 'importInvoices':
+      return importOf(books, requests, command)
+    case 'repeatImport':
+      return importAgain(requests, command)
+    case 'issueMemo':
+      return issueOf(books, requests, command)
     case 'clock':
       return { op: 'clock', minutes: command.minutes, mail: command.mail }
     case 'restart':
@@ -43,6 +61,7 @@ export function resolve(books: Books, requests: Requests, command: Command): Res
     case 'repeatRefund':
     case 'repeatRecord':
     case 'repeatApply':
+    case 'repeatUse':
       return repeatOf(books, requests, command)
     case 'refund':
       return command.again
@@ -59,7 +78,20 @@ export function resolve(books: Books, requests: Requests, command: Command): Res
   }
 }
 
-type Repeat = Extract<Command, { kind: 'repeatPay' | 'repeatRefund' | 'repeatRecord' | 'repeatApply' }>
+function issueOf(
+  books: Books,
+  requests: Requests,
+  { customer, total }: Extract<Command, { kind: 'issueMemo' }>,
+): Resolved {
+  const key = `memo ${requests.next++}`
+  const request = newRequest(requests)
+  return { op: 'issueMemo', request, key, customer: customer % books.customers.length, total: BigInt(total) }
+}
+
+type Repeat = Extract<
+  Command,
+  { kind: 'repeatPay' | 'repeatRefund' | 'repeatRecord' | 'repeatApply' | 'repeatUse' }
+>
 
 /** The same request again, or another under its request_id. One about a draft that was deleted is not made again. */
 function repeatOf(books: Books, requests: Requests, command: Repeat): Resolved {
@@ -69,7 +101,7 @@ function repeatOf(books: Books, requests: Requests, command: Repeat): Resolved {
     case 'repeatPay': {
       const pay = pick(requests.pays, command.payment)
       return pay && isThere(pay.invoice) && opensStill(books, pay)
-        ? { ...pay, amount: pay.amount + more, trouble: null }
+        ? { ...pay, amount: pay.amount + more, heldBack: null, trouble: null }
         : null
     }
     case 'repeatRefund': {
@@ -80,6 +112,12 @@ function repeatOf(books: Books, requests: Requests, command: Repeat): Resolved {
       const record = pick(requests.records, command.payment)
       const whole = record?.shares?.every((one) => isThere(one.invoice)) ?? true
       return record && whole ? { ...record, total: record.total + more, crash: null } : null
+    }
+    case 'repeatUse': {
+      const use = pick(requests.uses, command.use)
+      const whole = use?.shares?.every((one) => isThere(one.invoice)) ?? true
+      const shares = use?.shares?.map((one) => ({ ...one, amount: one.amount + more })) ?? null
+      return use && whole ? { ...use, shares, crash: null } : null
     }
     default: {
       const apply = pick(requests.applies, command.application)

@@ -12,12 +12,14 @@ import type { Company } from './company.ts'
 export type Who =
   | { readonly as: 'staff' }
   | { readonly as: 'portal'; readonly customer: number }
-  | { readonly as: 'link'; readonly invoice: string; readonly customer: number; readonly generation: number }
+  | { readonly as: 'link'; readonly invoice: string; readonly customer: number; readonly generation: string }
 
 export interface Request {
   readonly params?: Record<string, string>
   readonly query?: Record<string, string>
   readonly body?: unknown
+  /** Sent instead of a body. */
+  readonly csv?: string
 }
 
 export interface Reply {
@@ -49,8 +51,8 @@ async function atTheDoor(company: Company, who: Who, route: Route, request: Requ
     const input = parseRequest(route, {
       params: ownParams(route, request),
       query: request.query ?? {},
-      body: request.body,
-      contentType: 'application/json',
+      body: request.csv === undefined ? request.body : Buffer.from(request.csv),
+      contentType: typeOf(request),
       headers: {},
     } as Parameters<typeof parseRequest>[1]) as never
     const result = bound.handleInSteps
@@ -65,6 +67,8 @@ async function atTheDoor(company: Company, who: Who, route: Route, request: Requ
     return { status, body: status === 500 ? { ...body, because: String(error) } : body, bytes: null }
   }
 }
+
+const typeOf = ({ csv }: Request): string => (csv === undefined ? 'application/json' : 'text/csv')
 
 /** The names in a route's path, and no others. */
 function ownParams(route: Route, { params }: Request): Record<string, string> {
@@ -104,7 +108,7 @@ async function actorOf(company: Company, who: Who): Promise<Actor> {
   }
 }
 
-/** One link an invoice, until its links end. */
+/** One link an invoice and generation. */
 function linkId(company: Company, who: Who & { as: 'link' }): string {
   const key = `link ${who.invoice} ${who.generation}`
   const known = company.ids.get(key)
@@ -135,6 +139,7 @@ async function inject(
   const params = ownParams(route, request)
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => params[name]!)
   const query = new URLSearchParams(request.query).toString()
+  const payload = request.csv ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
   const reply = await company.lane.server.inject({
     method: route.method as 'GET',
     url: query === '' ? path : `${path}?${query}`,
@@ -143,9 +148,9 @@ async function inject(
     headers: {
       host,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(request.body !== undefined && { 'content-type': 'application/json' }),
+      ...(payload !== undefined && { 'content-type': typeOf(request) }),
     },
-    ...(request.body !== undefined && { payload: JSON.stringify(request.body) }),
+    ...(payload !== undefined && { payload }),
   })
   const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json')
   return {
@@ -186,12 +191,9 @@ async function signIn(company: Company, who: Exclude<Who, { as: 'link' }>): Prom
   return session.token
 }
 
-const LINK_LIFE_MS = 30 * 86_400_000
-
-/** Staff make a link once a month, as it lives for three; its secret is exchanged for a session whenever one is needed. */
+/** Staff make a link for each generation; its secret is exchanged for a session whenever one is needed. */
 async function openLink(company: Company, who: Who & { as: 'link' }): Promise<string> {
-  const month = Math.floor(company.lane.app.clock.wallNow() / LINK_LIFE_MS)
-  const key = `link ${who.invoice} ${who.generation} of month ${month}`
+  const key = `secret of link ${who.invoice} ${who.generation}`
   let secret = company.ids.get(key)
   if (!secret) {
     const params = { account: company.accountId, invoice: who.invoice }

@@ -19,37 +19,17 @@ export function watchConnections(
     if (watched.has(client)) return
     watched.add(client)
     const real = client.query.bind(client) as unknown as Query
-    let begun = false
     const query: Query = async (...args) => {
       const text = args[0]
       // With a callback the pool asks for itself, outside any action.
-      if (typeof text !== 'string' || typeof args.at(-1) === 'function') return real(...args)
-      const isFirst = begun
-      begun = false
-      if (text === 'rollback') return isFirst ? NOTHING : real(...args)
+      if (typeof text !== 'string' || typeof args.at(-1) === 'function' || text === 'rollback')
+        return real(...args)
       if (mischief.dead) throw new ProcessDied('a dead process asks nothing')
       if (text === 'commit') return commit(mischief, () => real(...args), committed)
-      if (text === 'begin') {
-        begun = true
-        return NOTHING
-      }
-      if (isFirst && SAYS_WHO_ACTS.test(text)) return begin(real, text, args[1] as string[])
-      if (isFirst) await real('begin')
       return real(rewrite(text), ...args.slice(1))
     }
     client.query = query as unknown as typeof client.query
   })
-}
-
-const NOTHING = { rows: [], rowCount: 0, command: '' }
-
-const SAYS_WHO_ACTS = /^\s*select set_config\(/
-
-/** A transaction begins together with its first statement where that only says who acts: one journey instead of two. */
-async function begin(real: Query, text: string, values: readonly string[]): Promise<unknown> {
-  const said = text.replace(/\$(\d+)/g, (_, place: string) => `'${values[Number(place) - 1]}'`)
-  const [, result] = (await real(`begin; ${said}`)) as [unknown, unknown]
-  return result
 }
 
 async function commit(

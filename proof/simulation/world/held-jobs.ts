@@ -16,6 +16,8 @@ export interface HeldJobs {
   readonly queue: JobQueue
   /** Runs what is due of these kinds, and what that brings about. A job that fails is kept for the next time. */
   run(app: App, names: ReadonlySet<string>): Promise<void>
+  /** What failed of these kinds is not waited for any longer. */
+  hurry(names: ReadonlySet<string>): void
   /** What was queued when its process died after the commit is there all the same. */
   keepAll(): void
   forgetAll(): void
@@ -57,6 +59,10 @@ export function holdJobs(clock: { wallNow(): number }): HeldJobs {
         waiting = waiting.filter((one) => one !== job)
         if (!(await succeeds(app, job))) waiting.push({ ...job, dueAt: now + RETRY_MS })
       }
+    },
+    hurry(names) {
+      const now = clock.wallNow()
+      waiting = waiting.map((job) => (names.has(job.name) ? { ...job, dueAt: now } : job))
     },
     keepAll() {
       for (const jobs of uncommitted.values()) keep(jobs)

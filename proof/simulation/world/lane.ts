@@ -13,7 +13,7 @@ import { createLog } from '../../../server/platform/log.ts'
 import { watchConnections } from './database-seam.ts'
 import { type HeldJobs, holdJobs } from './held-jobs.ts'
 import { type Mischief, noMischief } from './mischief.ts'
-import { watchProcessor } from './processor-seam.ts'
+import { type HeldBackCalls, watchProcessor } from './processor-seam.ts'
 
 /** How the product is made worse on purpose, from outside, to see that it is noticed. */
 export interface DeliberateBug {
@@ -39,7 +39,11 @@ export interface Lane {
   readonly mischief: Mischief
   /** Lets the processor know what time it is, whatever became of the product's own call. */
   wakeProcessor(accountId: string): Promise<void>
+  /** The processor itself, past whatever stands between it and the product. */
+  readonly bank: PaymentProvider
   readonly bug: DeliberateBug
+  /** A charge that was held back gets to the processor. */
+  letArrive(ourId: string): Promise<void>
   /** From now on ids follow from this number, and the clock stands at its beginning. */
   begin(seed: number): void
   advance(ms: number): void
@@ -57,6 +61,7 @@ interface Hand {
   random: (size: number) => Buffer
   readonly mischief: Mischief
   processors: PaymentProvider[]
+  readonly heldBack: HeldBackCalls
 }
 
 /** Opens a lane. Several may share a database, each with accounts of its own. */
@@ -66,6 +71,7 @@ export async function openLane(database: Database, bug: DeliberateBug = {}): Pro
     random: seededBytes(0),
     mischief: noMischief(),
     processors: [],
+    heldBack: new Map(),
   }
   const jobs = holdJobs({ wallNow: () => hand.now })
   const connection = {
@@ -87,12 +93,18 @@ export async function openLane(database: Database, bug: DeliberateBug = {}): Pro
     owner,
     jobs,
     bug,
+    bank: hand.processors[0]!,
     mischief: hand.mischief,
     begin(seed) {
       hand.now = BEGINNING
       hand.random = seededBytes(seed)
       jobs.forgetAll()
+      hand.heldBack.clear()
       Object.assign(hand.mischief, noMischief())
+    },
+    async letArrive(ourId) {
+      await hand.heldBack.get(ourId)!()
+      hand.heldBack.delete(ourId)
     },
     async wakeProcessor(accountId) {
       const nothing = { ourId: 'nothing', key: 'nothing', askedAt: hand.now }
@@ -125,7 +137,7 @@ const partsOf = (hand: Hand, connection: pg.ClientConfig, bank: Db, bug: Deliber
   processors: (app) => {
     hand.processors = createProcessors({ ...app, db: bank })
     return hand.processors.map((real) =>
-      watchProcessor(bug.processor ? bug.processor(real) : real, hand.mischief),
+      watchProcessor(bug.processor ? bug.processor(real) : real, hand.mischief, hand.heldBack),
     )
   },
 })

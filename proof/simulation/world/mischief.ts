@@ -15,6 +15,8 @@ export interface Mischief {
   /** Which commit of the action records its intent, counted from 0. */
   intent: number
   post: PostTrouble
+  /** What is asked to be charged waits until it is let go. */
+  holdsBack: boolean
   /** With post 'crash': after so many commits. */
   commitsLeft: number
   commits: number
@@ -28,6 +30,7 @@ export const noMischief = (): Mischief => ({
   crash: null,
   intent: 0,
   post: null,
+  holdsBack: false,
   commitsLeft: Number.POSITIVE_INFINITY,
   commits: 0,
   called: false,

@@ -10,8 +10,15 @@ import { die, type Mischief } from './mischief.ts'
 
 type Answered = ProviderPayment | ProviderRefund
 
+/** Charges that are on their way still, by our ids. */
+export type HeldBackCalls = Map<string, () => Promise<unknown>>
+
 /** Stands between the product and its processor, and misbehaves as it is told. */
-export function watchProcessor(real: PaymentProvider, mischief: Mischief): PaymentProvider {
+export function watchProcessor(
+  real: PaymentProvider,
+  mischief: Mischief,
+  heldBack: HeldBackCalls,
+): PaymentProvider {
   const write =
     <Args extends unknown[], T extends Answered>(call: (...args: Args) => Promise<Outcome<T>>) =>
     (...args: Args): Promise<Outcome<T>> =>
@@ -21,7 +28,11 @@ export function watchProcessor(real: PaymentProvider, mischief: Mischief): Payme
     async (...args: Args): Promise<Outcome<T>> =>
       mischief.post === 'unreadable' ? unavailable : call(...args)
   const watched: Partial<PaymentProvider> = {
-    create: write(real.create.bind(real)),
+    create: async (connection, request, key) => {
+      const call = () => real.create(connection, request, key)
+      if (mischief.holdsBack) heldBack.set(request.ourId, call)
+      return ask(mischief, call)
+    },
     confirm: write(real.confirm!.bind(real)),
     capture: write(real.capture!.bind(real)),
     void: write(real.void!.bind(real)),

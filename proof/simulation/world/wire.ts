@@ -10,6 +10,8 @@ const CARDS: Partial<Record<MethodName, string>> = {
   challenged: '4000000000003220',
   disputed: '4000000000000259',
   authorised: '4000000000000077',
+  poorLater: '4000000000000341',
+  stolenLater: '4000000000009979',
 }
 const BANK_ACCOUNTS: Partial<Record<MethodName, string>> = {
   clears: '000123456789',

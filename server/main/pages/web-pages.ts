@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../platform/context.ts'
 import { errorReply } from '../../platform/http/error-reply.ts'
 import { subDomainOf } from '../../platform/http/hosts.ts'
+import { PRODUCT_FOLDER } from '../../platform/product-folder.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { payPage } from './pay-page.ts'
 import { FUTURE_PAGE_POLICY, pagePolicy, REPORTING_ENDPOINTS } from './security-headers.ts'
 
-const WEB = fileURLToPath(new URL('../../../dist/web/', import.meta.url))
+const WEB = join(PRODUCT_FOLDER, 'dist', 'web')
 
 /** Screens of the portal app that also open on the app's own host. */
 const PORTAL_ANYWHERE =
@@ -24,8 +25,8 @@ export type NotFound = (request: FastifyRequest, reply: FastifyReply) => Fastify
 
 /** Serves the built web app: assets for ever, pages never from a cache, each with a policy of its own. */
 export async function addWebPages(server: FastifyInstance, app: App, notFound: NotFound): Promise<void> {
-  const read = (name: string): string => readFileSync(`${WEB}${name}`, 'utf8')
-  if (!existsSync(`${WEB}business.html`)) throw new Error('The web app is not built. Run: npm run build')
+  const read = (name: string): string => readFileSync(join(WEB, name), 'utf8')
+  if (!existsSync(join(WEB, 'business.html'))) throw new Error('The web app is not built. Run: npm run build')
   await server.register(fastifyStatic, {
     root: WEB,
     prefix: '/',
@@ -67,5 +68,9 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .header('content-security-policy-report-only', FUTURE_PAGE_POLICY)
     .header('reporting-endpoints', REPORTING_ENDPOINTS)
     .header('cache-control', 'no-store')
-    .send(html.replace('<head>', `<head><meta name="style-nonce" content="${nonce}" />`))
+    .send(
+      html
+        .replace('<head>', `<head><meta name="style-nonce" content="${nonce}" />`)
+        .replace('<style data-first-look', `<style nonce="${nonce}"`),
+    )
 }

@@ -15,12 +15,16 @@ export interface Statement {
 export interface Recorder {
   /** Asks for a page as its browser would, and returns the statements that it came to. Throws when it isn't answered with 200. */
   ask(path: string, token: string, host: string): Promise<Statement[]>
+  /** Has something else done, as a worker does, and returns the statements that it came to. */
+  watch(work: (app: App) => Promise<unknown>): Promise<Statement[]>
   close(): Promise<void>
 }
 
 const ROWS = /^\s*(select|with|insert|update|delete)\b/i
 /** What every transaction begins with, and what no table is asked for. */
 const SETTINGS = /^\s*select\s+set_config\(/i
+
+const readsRows = ({ text }: Statement): boolean => ROWS.test(text) && !SETTINGS.test(text)
 
 /** The product's own server on a pool of its own that notes what is sent. */
 export async function recordStatements(app: App, connection: pg.ClientConfig): Promise<Recorder> {
@@ -30,7 +34,8 @@ export async function recordStatements(app: App, connection: pg.ClientConfig): P
     dialect: new PostgresDialect({ pool: opened.pool }),
     log: ({ query }) => void statements.push({ text: query.sql, values: query.parameters }),
   })
-  const server: FastifyInstance = await createServer({ ...app, db }, { pages: false })
+  const recorded = { ...app, db }
+  const server: FastifyInstance = await createServer(recorded, { pages: false })
   await server.ready()
   return {
     async ask(path, token, host) {
@@ -42,7 +47,12 @@ export async function recordStatements(app: App, connection: pg.ClientConfig): P
       })
       if (reply.statusCode !== 200)
         throw new Error(`${path}: ${reply.statusCode} ${reply.body.slice(0, 200)}`)
-      return statements.filter(({ text }) => ROWS.test(text) && !SETTINGS.test(text))
+      return statements.filter(readsRows)
+    },
+    async watch(work) {
+      statements = []
+      await work(recorded)
+      return statements.filter(readsRows)
     },
     async close() {
       await server.close()

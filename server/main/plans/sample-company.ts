@@ -22,3 +22,20 @@ export async function sampleCompany(owner: pg.Client, accountId: string): Promis
 
 export const pathOf = (query: HotQuery, samples: Samples): string =>
   query.path.replace(/:([a-z]+)/g, (_, name: string) => samples.values[name]!)
+
+/** A third of the customers let a card pay what falls due from some weeks on, so that nothing is to be charged yet. */
+export async function agreeToAutoPayments(owner: pg.Client, accountId: string): Promise<void> {
+  await owner.query(
+    `with chosen as (
+       select id, row_number() over (order by id) as n from customers where account_id = $1),
+     methods as (
+       insert into stored_methods (account_id, id, customer_id, provider, provider_token_sealed, type, created_at)
+       select $1, gen_random_uuid(), id, 'sandbox', '', 'credit_card', now() from chosen where n % 3 = 0
+       returning id, customer_id)
+     insert into auto_payment_consents (account_id, id, customer_id, stored_method_id, text_version, agreed_at,
+       agreed_on, agreed_by_kind, agreed_by, created_at)
+     select $1, gen_random_uuid(), customer_id, id, 1, now() + interval '40 days', current_date + 40, 'portal',
+       gen_random_uuid(), now() from methods`,
+    [accountId],
+  )
+}

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import pg from 'pg'
 import { failpoint } from '../failpoint.ts'
 import { installJobs, jobsVersion } from '../jobs/install.ts'
+import { PRODUCT_FOLDER } from '../product-folder.ts'
 
-const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations/', import.meta.url))
+const MIGRATIONS = join(PRODUCT_FOLDER, 'db', 'migrations')
 /** Held by whoever changes the schema, and shared by whoever needs it to stay as it is. */
 export const SCHEMA_LOCK = 7_315_004_201
 /** Stands while a backup is being restored: what is there is not whole. */
@@ -55,7 +56,7 @@ export const readMigrations = (): Migration[] =>
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((name) => {
-      const text = readFileSync(`${MIGRATIONS}${name}`, 'utf8')
+      const text = readFileSync(join(MIGRATIONS, name), 'utf8')
       return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
     })
 

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { Connection } from './connection.ts'
 import type { Database, Db } from './database.ts'
 
 // Money never becomes a float on its way: bigint columns arrive as bigint, calendar dates as their own text.
@@ -12,66 +11,6 @@ const types = {
     return pg.types.getTypeParser(oid, format as 'text')
   },
 } as unknown as NonNullable<pg.ClientConfig['types']>
-
-const names = new Map<string, string>()
-
-function statementName(text: string): string {
-  const known = names.get(text)
-  if (known) return known
-  const name = createHash('sha1').update(text).digest('base64url').slice(0, 20)
-  if (names.size < 5000) names.set(text, name)
-  return name
-}
-
-/** The server ends a statement after five seconds. Silent for longer, it may have gone without a word. */
-const SILENCE_MS = 8_000
-const PROBE_MS = 3_000
-
-/**
- * Names each parameterised statement by its text, so that PostgreSQL plans it once a connection. When an answer stays
- * out, another connection tells whether the server is still there; if it is not, nobody waits any longer.
- */
-class NamingClient extends pg.Client {
-  private readonly settings: pg.ClientConfig
-  private silence: NodeJS.Timeout | undefined
-
-  constructor(settings: pg.ClientConfig) {
-    super(settings)
-    this.settings = settings
-    this.on('drain', () => {
-      clearTimeout(this.silence)
-      this.silence = undefined
-    })
-    this.on('end', () => clearTimeout(this.silence))
-  }
-
-  override query(...args: unknown[]): never {
-    this.silence ??= this.waitForAnswer()
-    const [text, values] = args
-    if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
-      const named = { name: statementName(text), text, values }
-      return super.query(...([named, ...args.slice(2)] as unknown as Parameters<pg.Client['query']>)) as never
-    }
-    return super.query(...(args as unknown as Parameters<pg.Client['query']>)) as never
-  }
-
-  private waitForAnswer(): NodeJS.Timeout {
-    return setTimeout(() => void this.askForServer(), SILENCE_MS).unref()
-  }
-
-  private async askForServer(): Promise<void> {
-    const probe = new pg.Client({ ...this.settings, connectionTimeoutMillis: PROBE_MS })
-    probe.on('error', () => {})
-    const there = await probe.connect().then(
-      () => true,
-      () => false,
-    )
-    probe.end().catch(() => {})
-    if (this.silence === undefined) return
-    if (there) this.silence = this.waitForAnswer()
-    else (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
-  }
-}
 
 export interface OpenPool {
   readonly db: Db
@@ -100,7 +39,8 @@ export function openPool(
     options: [connection.options, limits].filter(Boolean).join(' '),
     max: size,
     types,
-    Client: NamingClient as unknown as typeof pg.Client,
+    Client: Connection as unknown as typeof pg.Client,
+    pipeline: true,
     connectionTimeoutMillis: LONGEST_WAIT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

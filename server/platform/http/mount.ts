@@ -4,6 +4,7 @@ import { type FileReply, isFileBody, isRawBody, maxBodyBytes, type Route } from 
 import type { Actor, App, BaseCtx, Caller, Steps } from '../context.ts'
 import { inTransaction, openStepsOf, stepsOf } from '../context.ts'
 import { failpoint } from '../failpoint.ts'
+import { isId } from '../ids.ts'
 import { underRequest } from '../log.ts'
 import { Refusal, refuse } from '../refusal.ts'
 import { takeTurn } from '../throttle.ts'
@@ -171,12 +172,10 @@ async function callerFacts(app: App, request: FastifyRequest): Promise<CallerFac
   }
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 function headerId(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name]
   if (value === undefined) return null
-  if (typeof value !== 'string' || !UUID.test(value)) throw refuse('not_found')
+  if (typeof value !== 'string' || !isId(value.toLowerCase())) throw refuse('not_found')
   return value.toLowerCase()
 }
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { hashOf } from '../ids.ts'
+import { PRODUCT_FOLDER } from '../product-folder.ts'
 import { JOB_NAMES } from './names.ts'
 
 /** Creates the queue's tables and every queue as the owner, and lets the serving role work with them. */
@@ -35,7 +37,7 @@ const QUEUE_DEFAULTS = {
 
 /** Names this state of the queue: its library and its queues. A start that finds it in the database installs nothing. */
 export function jobsVersion(): string {
-  const product = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
+  const product = readFileSync(join(PRODUCT_FOLDER, 'package.json'), 'utf8')
   const { dependencies } = JSON.parse(product) as { dependencies: Record<string, string> }
   return `jobs ${dependencies['pg-boss']} ${hashOf([JOB_NAMES, QUEUE_DEFAULTS]).toString('hex').slice(0, 16)}`
 }

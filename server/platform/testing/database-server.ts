@@ -19,7 +19,7 @@ export async function startTestServer(): Promise<TestServer> {
   // The data lives as long as the run: a power cut may have it, so nothing waits for the disk.
   const server = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
-    settings: { fsync: 'off' },
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   })
   return {
     superuser: server.superuser,

@@ -8,8 +8,10 @@ export interface TestServer extends TestApp {
 }
 
 /** The whole API on a database of its own, called by `server.inject`. Nothing listens. */
-export async function createTestServer(): Promise<TestServer> {
-  const test = await createTestApp({ processors: createProcessors })
+export async function createTestServer(
+  options: Parameters<typeof createTestApp>[0] = {},
+): Promise<TestServer> {
+  const test = await createTestApp({ processors: createProcessors, ...options })
   const server = await createServer(test.app, { pages: false })
   await server.ready()
   return {

@@ -52,6 +52,7 @@ async function workUntil(failpoint: Failpoint): Promise<NodeJS.Signals | null> {
 
 describe('a worker that ends in the middle', () => {
   it.each([
+    'autopay.claimed',
     'pay.start',
     'attempt.inserted',
     'reserve.committed',

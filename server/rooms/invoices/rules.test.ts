@@ -214,10 +214,11 @@ describe('words', () => {
       entry('invoice', 1000n),
       entry('payment', -600n),
       entry('refund', 100n),
+      entry('unapplied_used', -50n),
       entry('credit_applied', -300n),
       entry('write_off', -200n),
       { source: 'mail', kind: 'payment', amount_minor: 5n },
     ]
-    expect(settledBy(history)).toEqual({ paidMinor: 500n, creditedMinor: 300n, writtenOffMinor: 200n })
+    expect(settledBy(history)).toEqual({ paidMinor: 550n, creditedMinor: 300n, writtenOffMinor: 200n })
   })
 })

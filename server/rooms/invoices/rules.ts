@@ -185,6 +185,7 @@ const SETTLES: Readonly<Record<string, keyof Settled>> = {
   payment: 'paidMinor',
   payment_return: 'paidMinor',
   refund: 'paidMinor',
+  unapplied_used: 'paidMinor',
   credit_applied: 'creditedMinor',
   credit_unapplied: 'creditedMinor',
   write_off: 'writtenOffMinor',

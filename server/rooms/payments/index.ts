@@ -1,8 +1,10 @@
 import './tables.ts'
 
 export { agreeToAutoPayments } from './actions/agree-to-auto-payments.ts'
+export { listMethods } from './actions/list-methods.ts'
 export { latestPayments, listPayments } from './actions/list-payments.ts'
 export { methodNames } from './actions/name-methods.ts'
+export { offerOptions } from './actions/offer-options.ts'
 export { payInvoice } from './actions/pay-invoice.ts'
 export { readInvoicePayer } from './actions/read-invoice-payer.ts'
 export { readPayment } from './actions/read-payment.ts'

@@ -53,6 +53,8 @@ export interface PaymentsTable {
   failure_reason: string | null
   next_check_at: Instant | null
   check_count: Generated<number>
+  /** How often the processor gave no answer when it was asked what became of it. */
+  unanswered_checks: Generated<number>
   posted_at: Instant | null
   posted_by: string | null
   receipt_message_id: string | null
@@ -116,6 +118,10 @@ export interface RefundsTable {
   failure_message: string | null
   next_check_at: Instant | null
   check_count: Generated<number>
+  /** How often the processor gave no answer when it was asked what became of it. */
+  unanswered_checks: Generated<number>
+  /** When the processor was asked last; null for what was never asked of one. */
+  called_at: Generated<Instant | null>
   created_by: string | null
   created_at: Instant
   settled_at: Instant | null

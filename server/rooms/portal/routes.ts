@@ -12,6 +12,7 @@ import { openPayLink } from './actions/open-pay-link.ts'
 import { readCustomerAccount } from './actions/read-customer-account.ts'
 import { readPayerInvoice } from './actions/read-payer-invoice.ts'
 import { readPayerPdf } from './actions/read-payer-pdf.ts'
+import { readPortalHome } from './actions/read-portal-home.ts'
 import { readPreferences } from './actions/read-preferences.ts'
 import { resetPassword } from './actions/reset-password.ts'
 import { sendPayLinkCode } from './actions/send-pay-link-code.ts'
@@ -29,6 +30,7 @@ export const portalRoutes: BoundRoute[] = [
   onInSteps(identity.enrolInPortal, (steps, input) => enrolInPortal(steps, input)),
   on(identity.checkPortalLink, (ctx, { body }) => checkPortalLink(ctx, body)),
   on(portal.preferences, (ctx) => readPreferences(ctx)),
+  on(portal.home, (ctx) => readPortalHome(ctx)),
   on(portal.account, (ctx) => readCustomerAccount(ctx)),
   on(portal.allAccounts, (ctx, input) => listCustomerAccounts(ctx, input)),
   on(portal.invoices, (ctx, input) => listPortalInvoices(ctx, input)),

@@ -1,10 +1,7 @@
 import { Mail, MapPin, Phone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { contract } from '../../../contract/index.ts'
 import { AGING_BUCKETS, AGING_FIELDS, AGING_LABELS } from '../../../domain/aging.ts'
 import { parseAmount } from '../../../domain/money.ts'
-import { useCall } from '../../session/session-context.tsx'
-import { useAnswer } from '../../session/use-answer.ts'
 import { AgingBar } from '../../ui/aging-bar.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -17,7 +14,9 @@ import { Tag } from '../../ui/tag.tsx'
 import { invoiceColumns, invoiceHref, type PortalInvoice } from '../invoices/invoice-columns.tsx'
 import { PayInvoiceDialog } from '../invoices/pay-invoice-dialog.tsx'
 import { PaymentMethods } from '../methods/payment-methods.tsx'
-import type { CustomerAccount, PortalCompany } from '../shell/portal-site.tsx'
+import type { PortalCompany } from '../shell/portal-site.tsx'
+import type { CustomerAccount } from '../shell/use-account.ts'
+import { useCreditMemos } from './use-credit-memos.ts'
 
 const TONES = {
   current: 'aging-current',
@@ -155,14 +154,8 @@ function Card({ title, aside, children }: { title: string; aside?: ReactNode; ch
 }
 
 function CreditMemos({ account }: { account: CustomerAccount }) {
-  const call = useCall()
   const [page, setPage] = useState(1)
-  const memos = useAnswer({
-    key: ['credit-memos', account.pk, page],
-    ask: (signal) =>
-      call(contract.portal.creditMemos, { query: { page: String(page), page_size: '5' } }, { signal }),
-    keepPrevious: true,
-  })
+  const memos = useCreditMemos(account.pk, page)
   return (
     <Card title="Credit Memos" aside={<span className="text-13 text-ink-3">{account.currency}</span>}>
       <DataTable

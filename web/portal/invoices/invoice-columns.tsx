@@ -5,7 +5,7 @@ import { moneyText } from '../../ui/money-text.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { invoiceLook, isPositive } from '../pay/invoice-look.ts'
 import { SITE } from '../portal-session.ts'
-import type { CustomerAccount } from '../shell/portal-site.tsx'
+import type { CustomerAccount } from '../shell/use-account.ts'
 
 export type PortalInvoice = CustomerAccount['latest_invoices'][number]
 

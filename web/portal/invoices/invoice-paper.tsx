@@ -5,7 +5,7 @@ import { moneyText } from '../../ui/money-text.ts'
 import { totalsOf } from '../pay/invoice-lines.tsx'
 import { isPositive } from '../pay/invoice-look.ts'
 import type { PayableInvoice } from '../pay/payer.ts'
-import type { CustomerAccount } from '../shell/portal-site.tsx'
+import type { CustomerAccount } from '../shell/use-account.ts'
 
 interface PaperProps {
   readonly invoice: PayableInvoice

@@ -3,7 +3,7 @@ import { useCall } from '../../session/session-context.tsx'
 import { askAgain } from '../../session/use-answer.ts'
 import { TypedDialog } from '../../ui/typed-dialog.tsx'
 import { PlannedCharge } from '../methods/planned-charge.tsx'
-import { askForMethodsAgain } from '../methods/use-auto-payments.ts'
+import { askForMethodsAgain } from '../methods/use-methods.ts'
 import { type Payer, type PayerPayment, PayerProvider } from '../pay/payer.ts'
 import { PaymentPanel } from '../pay/payment-panel.tsx'
 

@@ -3,11 +3,13 @@ import { contract } from '../../../contract/index.ts'
 import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
+import { Button } from '../../ui/button.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { askForMethodsAgain, type useAutoPayments } from './use-auto-payments.ts'
+import { RemoveMethod } from './remove-method.tsx'
+import { askForMethodsAgain, type useAutoPayments } from './use-methods.ts'
 
 /** The stored methods, which of them pays by itself, and what it will be charged for. */
 export function MethodList({
@@ -41,6 +43,7 @@ interface MethodProps {
 function Method({ method, auto, dateFormat }: MethodProps) {
   const call = useCall()
   const toast = useToast()
+  const [removing, setRemoving] = useState(false)
   const on = auto.method?.id === method.id
   // Shown as it was turned until the server's word is there.
   const [turned, setTurned] = useState<boolean | null>(null)
@@ -64,14 +67,19 @@ function Method({ method, auto, dateFormat }: MethodProps) {
   })
   return (
     <li className="grid gap-1 border-line py-4 text-14 @max-md:rounded-14 @max-md:border @max-md:bg-surface @max-md:px-4 @min-md:border-t @min-md:px-6">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <b className="num text-16 font-semibold">{method.display}</b>
-        {method.expiration_month !== null && (
-          <span className="num text-13 text-ink-3">
-            Expires {String(method.expiration_month).padStart(2, '0')}/{method.expiration_year}
-          </span>
-        )}
-      </p>
+      <div className="flex items-center justify-between gap-4">
+        <p className="num grid min-w-0">
+          <b className="text-16 font-semibold">{method.display}</b>
+          {method.expiration_month !== null && (
+            <span className="text-13 text-ink-3">
+              Expires {String(method.expiration_month).padStart(2, '0')}/{method.expiration_year}
+            </span>
+          )}
+        </p>
+        <Button size="sm" aria-label={`Remove ${method.display}`} onClick={() => setRemoving(true)}>
+          Remove
+        </Button>
+      </div>
       <Switch
         label="Pay invoices automatically"
         aria-label={`Pay invoices automatically with ${method.display}`}
@@ -84,6 +92,7 @@ function Method({ method, auto, dateFormat }: MethodProps) {
       ) : (
         <p className="text-13 text-ink-2">Turning this on: {auto.offered_text.text}</p>
       )}
+      {removing && <RemoveMethod method={method} paysByItself={on} onClose={() => setRemoving(false)} />}
     </li>
   )
 }

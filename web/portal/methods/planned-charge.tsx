@@ -1,7 +1,7 @@
 import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
-import { useAutoPayments } from './use-auto-payments.ts'
+import { useAutoPayments } from './use-methods.ts'
 
 /** That an invoice will be charged by itself, before its customer pays it a second time by hand. */
 export function PlannedCharge({ invoiceId, dateFormat }: { invoiceId: string; dateFormat: DateFormat }) {

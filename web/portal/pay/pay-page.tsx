@@ -15,13 +15,16 @@ import { DownloadButton } from './download-button.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { invoiceLook, isPositive, leftToPay } from './invoice-look.ts'
 import { type PayableInvoice, type Payer, PayerProvider, usePayer } from './payer.ts'
-import { PaymentPanel } from './payment-panel.tsx'
+import { optionsKey, PaymentPanel } from './payment-panel.tsx'
 
 const NOT_FOUND = "We couldn't find the details of the invoice, this could mean it has been paid."
 const openLink = createCaller(
   () => ({ token: null, accountId: null, customerId: null }),
   () => {},
 )
+
+// Found before the app's first picture takes its place.
+const firstLook = document.querySelector('.first-look')
 
 const INVOICE = 'pay-link-invoice'
 const invoiceKey = ({ pk }: PayableInvoice) => [INVOICE, pk] as const
@@ -34,6 +37,7 @@ export function PayPage() {
     ask: async (signal) => {
       const reply = await openLink(contract.portal.openPayLink, { body: { token } }, { signal })
       putAnswer(invoiceKey(reply.invoice), reply.invoice)
+      if (reply.options) putAnswer(optionsKey(reply.invoice.pk, reply.invoice.stored_methods), reply.options)
       return reply
     },
     freshMs: Number.POSITIVE_INFINITY,
@@ -182,7 +186,9 @@ function MoreActions({ invoice }: { invoice: PayableInvoice }) {
   )
 }
 
+/** What the server wrote into the page stays in sight; a page without it waits for a link that may open nothing. */
 function Waiting() {
+  if (firstLook) return <div aria-busy="true" ref={(place) => place?.append(firstLook)} />
   return (
     <main className="mx-auto grid max-w-140 gap-6 px-4 py-10" aria-busy="true">
       <Skeleton className="h-9 w-50" />

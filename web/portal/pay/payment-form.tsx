@@ -1,7 +1,5 @@
 import { Bookmark, CreditCard, Landmark, Lock, Wallet } from 'lucide-react'
 import { type FormEvent, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
-import { contract } from '../../../contract/index.ts'
-import { useAnswer } from '../../session/use-answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { MethodTiles } from '../../ui/method-tiles.tsx'
@@ -110,30 +108,27 @@ interface OptionFormProps {
 }
 
 function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
-  const payer = usePayer()
-  const params = { invoice: option.extra_data.invoice_id, option: optionIdOf(option) }
-  const described = useAnswer({
-    key: ['payment-option', params.invoice, params.option, option.balance],
-    ask: (signal) => payer.call(contract.payments.describeOption, { params }, { signal }),
-  })
-  const fields = described.data
-    ? Object.entries(described.data.actions.POST).map(([name, field]) => ({ name, ...field }))
-    : option.fields
+  const { fields } = option
+  const optionId = optionIdOf(option)
   // One form for all ways to pay, so that the focus stays on the tile that was chosen, and a changed amount stays too.
   const [amount, setAmount] = useState<Values>({})
   const [edited, setEdited] = useState<Readonly<Record<string, Values>>>({})
   const [checked, setChecked] = useState<string | null>(null)
-  const values = { ...initialValues(fields), ...amount, ...edited[params.option] }
+  const values = { ...initialValues(fields), ...amount, ...edited[optionId] }
   const problems = {
-    ...(checked === params.option ? checkValues(option, fields, values) : {}),
+    ...(checked === optionId ? checkValues(option, fields, values) : {}),
     ...pay.fieldProblems,
   }
+  // Where the whole balance is paid there is no field beside which a wrong amount could be told.
+  const unseen = option.partial_allowed ? undefined : problems.amount
+  const failure =
+    pay.failure ?? (unseen ? { title: 'Payment Unsuccessful', body: unseen, again: false } : null)
   const totals = totalsOf(option, values)
   // A stored PayPal account pays like any stored method; a new one is chosen and approved in PayPal's own window.
   const byOrder = option.type === 'paypal' && option.display === undefined
   /** What the form was filled with, or null when something is wrong with it, which is said from now on. */
   const read = (): Record<string, string | boolean> | null => {
-    setChecked(params.option)
+    setChecked(optionId)
     const wrong = Object.keys(checkValues(option, fields, values))
     return wrong.length === 0 ? bodyOf(option, fields, values, pay.requestId()) : null
   }
@@ -154,7 +149,7 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
         ? setAmount({ amount: value })
         : setEdited((before) => ({
             ...before,
-            [params.option]: { ...before[params.option], [name]: value },
+            [optionId]: { ...before[optionId], [name]: value },
           })),
   }
   return (
@@ -174,8 +169,8 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
           <p className="text-14 font-medium">Pay with</p>
           {tiles}
         </div>
-        <PaymentFields key={params.option} {...shared} />
-        {pay.failure && <Failure failure={pay.failure} pay={pay} />}
+        <PaymentFields key={optionId} {...shared} />
+        {failure && <Failure failure={failure} pay={pay} />}
       </div>
       <PayBar amount={totals?.total ?? ''} note={totals?.note}>
         {byOrder ? (

@@ -13,8 +13,13 @@ import { usePay } from './use-pay.ts'
 const PaymentOutcome = lazyWithRetry(() => import('./payment-outcome.tsx'), 'PaymentOutcome')
 const PaymentStanding = lazyWithRetry(() => import('./payment-standing.tsx'), 'PaymentStanding')
 
+const OPTIONS_EVERY_MS = 60_000
+
 const NOT_PAYABLE =
   "The invoice you have selected cannot be paid at this time. Either the invoice has already been paid, no valid payment options exist for this invoice, or this account's payment integration is inactive. Please contact the account administrator."
+
+export const optionsKey = (invoiceId: string, locked: boolean) =>
+  ['payment-options', invoiceId, locked] as const
 
 /** The whole dialog of document 1, on the pay link's page and in the portal alike: loading, options or none, paying, done. */
 export function PaymentPanel({
@@ -39,8 +44,10 @@ export function PaymentPanel({
   const pay = usePay(resume)
   const [wasLocked] = useState(payer.locked)
   const options = useAnswer({
-    key: ['payment-options', invoiceId, payer.locked],
+    key: optionsKey(invoiceId, payer.locked),
     ask: (signal) => payer.call(contract.payments.options, { params: { invoice: invoiceId } }, { signal }),
+    // The company may change its surcharge, or a credit may come in, while the page lies open.
+    everyMs: OPTIONS_EVERY_MS,
   })
   if (pay.result)
     return (

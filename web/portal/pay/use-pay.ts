@@ -58,7 +58,6 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
     payer.paid()
     for (const name of ['payment-options', 'invoice-payments']) askAgain(name)
   }
-  /** Back to the form, which says why; the next try is a new payment. */
   const turnBack = (shown: PayFailure | null): void => {
     key.current = newRequestId()
     setProblems({ ...NO_PROBLEMS, failure: shown })
@@ -77,9 +76,10 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
     mutationFn: (work: Work) => work(),
     onSuccess: follow,
     onError: (error) => {
-      const read = readFailure(error)
-      setProblems(read)
-      if (read.definite) key.current = newRequestId()
+      const { definite, refused, ...told } = readFailure(error)
+      setProblems(told)
+      if (definite) key.current = newRequestId()
+      if (refused) readAgain()
     },
   })
   const run = (work: Work): void => {
@@ -111,6 +111,8 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
 interface ReadFailure extends Problems {
   /** The server said no: nothing was charged under this key, and the next try is a new payment. */
   definite: boolean
+  /** It said why: what is owed, or how it can be paid, may be another thing than what the form showed. */
+  refused: boolean
 }
 
 function readFailure(error: unknown): ReadFailure {
@@ -119,6 +121,7 @@ function readFailure(error: unknown): ReadFailure {
       failure: { title: 'Payment Unsuccessful', body: (error as Error).message, again: false },
       fields: {},
       definite: true,
+      refused: false,
     }
   const fields = Object.fromEntries(
     Object.entries(error.fields).map(([name, messages]) => [name, messages.join(' ')]),
@@ -127,12 +130,13 @@ function readFailure(error: unknown): ReadFailure {
     failure: { title, body: error.message, again },
     fields,
     definite: !again,
+    refused: !again,
   })
   if (error.code === 'processor_unavailable') return said('Payment processor unavailable', false)
   // Still under way, or nobody knows: the key stays, so that trying again can't charge twice.
   if (error.code === 'in_progress') return said('Your payment is still being processed', true)
   if (error.status === 0 || error.status >= 500) return said('We could not finish sending your payment', true)
   if (error.status === 400 && Object.keys(fields).length > 0)
-    return { failure: null, fields, definite: false }
+    return { failure: null, fields, definite: false, refused: true }
   return said('Payment Unsuccessful', false)
 }

@@ -1,13 +1,9 @@
 import { LogOut, Repeat } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Redirect, useSearchParams } from 'wouter'
-import type { z } from 'zod'
-import { contract } from '../../../contract/index.ts'
-import type { customerAccount } from '../../../contract/portal.ts'
 import type { DateFormat } from '../../../domain/calendar.ts'
-import { SessionProvider, useCall, useSession, useSessionControl } from '../../session/session-context.tsx'
+import { SessionProvider, useSession, useSessionControl } from '../../session/session-context.tsx'
 import { StorageDisabledDialog } from '../../session/storage-disabled-dialog.tsx'
-import { useAnswer } from '../../session/use-answer.ts'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
@@ -19,9 +15,9 @@ import { HomeTab } from '../home/home-tab.tsx'
 import { InvoicesTab } from '../invoices/invoices-tab.tsx'
 import { browserSession, LOGIN, SITE } from '../portal-session.ts'
 import { SwitchAccount } from './switch-account.tsx'
+import { type CustomerAccount, useAccount, useAllAccounts } from './use-account.ts'
+import { usePortalHome } from './use-portal-home.ts'
 import { usePreferences } from './use-preferences.ts'
-
-export type CustomerAccount = z.output<typeof customerAccount>
 
 /** Whose portal it is, and how they write dates. */
 export interface PortalCompany {
@@ -48,20 +44,23 @@ export function PortalSite() {
   )
 }
 
+/** Nothing is asked for by itself until all that the portal opens with is there. */
 function SignedInSite() {
-  const { signedIn, customerId } = useSession()
-  const call = useCall()
-  const preferences = usePreferences()
-  const account = useAnswer({
-    key: ['account', customerId],
-    ask: (signal) => call(contract.portal.account, {}, { signal }),
-    enabled: signedIn,
-  })
+  const { signedIn } = useSession()
+  const home = usePortalHome()
   if (!signedIn) return <Redirect to={`${LOGIN}?reason=no_session`} />
-  if (account.error || preferences.error)
+  if (home.error) return <PortalFailed error={home.error} onRetry={home.refetch} />
+  return home.data ? <OpenSite /> : <Loading />
+}
+
+function OpenSite() {
+  const account = useAccount()
+  const preferences = usePreferences()
+  const error = account.error ?? preferences.error
+  if (error)
     return (
       <PortalFailed
-        error={account.error ?? preferences.error!}
+        error={error}
         onRetry={() => {
           account.refetch()
           preferences.refetch()
@@ -84,14 +83,10 @@ function Site({
 }) {
   const [search] = useSearchParams()
   const tab = search.get('tab') ?? '1'
-  const call = useCall()
   const session = useSessionControl()
   const toast = useToast()
   const [switching, setSwitching] = useState(false)
-  const others = useAnswer({
-    key: ['all-accounts'],
-    ask: (signal) => call(contract.portal.allAccounts, { query: { page_size: '100' } }, { signal }),
-  })
+  const others = useAllAccounts()
   const leaving = useSingleMutation({
     mutationFn: () => session.logOut(),
     onError: (error) => toast({ title: 'Failed to logout', body: error.message, tone: 'error' }),

@@ -16,7 +16,7 @@ export const SPELLINGS: Record<string, (path: string) => string> = {
   'a zero byte': (path) => path.replace(/\/(\?|$)/, '%00/$1'),
 }
 
-/** Media types that no route takes for JSON; null is none at all. */
+/** Media types, and a charset, that no route takes for JSON; null is none at all. */
 export const ODD_TYPES = [
   null,
   'text/plain',
@@ -27,6 +27,7 @@ export const ODD_TYPES = [
   'application/json-patch+json',
   'application/ json',
   'text/plain; application/json',
+  'application/json; charset=utf-16',
 ]
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

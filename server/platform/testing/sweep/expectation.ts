@@ -1,4 +1,4 @@
-import type { Route } from '../../../../contract/route.ts'
+import type { Access, Route } from '../../../../contract/route.ts'
 import { roleCan } from '../../../../domain/roles.ts'
 import type { Debtor, SweptCompany } from './company.ts'
 import type { Principal } from './principals.ts'
@@ -26,6 +26,7 @@ export const namesIds = (route: Route): boolean => Object.keys(route.params?.sha
 export function expectationOf(route: Route, who: Principal, target: Target): Expectation {
   const { is } = who
   const { access } = route
+  if (is.kind === 'ended') return expectationOfEnded(access.kind, is.was)
   switch (access.kind) {
     case 'public':
     case 'demo':
@@ -53,3 +54,15 @@ export function expectationOf(route: Route, who: Principal, target: Target): Exp
       return target.debtor === is.debtor || !(namesIds(route) || access.kind === 'customer') ? 'allowed' : 404
   }
 }
+
+/** Only routes that ask for a session are called by those whose session is of no more use. */
+function expectationOfEnded(access: Access['kind'], was: 'staff' | 'customer' | 'pay_link'): Expectation {
+  if (access === 'session' || was === 'staff') return 401
+  if (access === 'staff' || access === 'user') return 403
+  if (was === 'customer') return 401
+  return access === 'payer' ? 404 : 403
+}
+
+/** Whom each kind of ids is tried for: one whose session is of no more use has nothing that other ids would change. */
+export const asks = (route: Route, { is }: Principal, target: Target): boolean =>
+  is.kind !== 'ended' || (target.name === 'own' && !['public', 'signed', 'demo'].includes(route.access.kind))

@@ -1,4 +1,9 @@
 import { STAFF_ROLES, type StaffRole } from '../../../../domain/roles.ts'
+import { aMember } from '../../../rooms/accounts/testing.ts'
+import { aCustomer } from '../../../rooms/customers/testing.ts'
+import { createPayLink } from '../../../rooms/invoices/index.ts'
+import { aPortalLogin } from '../../../rooms/portal/testing.ts'
+import { asDate } from '../../clock.ts'
 import type { TestServer } from '../test-server.ts'
 import { type Debtor, payLinkSession, portalSession, type SweptCompany, staffSession } from './company.ts'
 
@@ -17,6 +22,8 @@ export type Identity =
   | { readonly kind: 'staff'; readonly company: SweptCompany; readonly role: StaffRole }
   | { readonly kind: 'customer'; readonly company: SweptCompany; readonly debtor: Debtor }
   | { readonly kind: 'pay_link'; readonly company: SweptCompany; readonly debtor: Debtor }
+  /** Whose session still runs, while what it was opened for is over. */
+  | { readonly kind: 'ended'; readonly was: 'staff' | 'customer' | 'pay_link' }
 
 const APP_HOST = 'localhost'
 const HOUR_MS = 3_600_000
@@ -41,6 +48,7 @@ export async function makePrincipals(
     customer('customer of another tenant', rival, rival.debtors.first),
     { ...customer("customer on another company's host", company, first), host: rival.host },
     { ...payLink("pay link on another company's host", company, first), host: rival.host },
+    ...(await makeEnded(test, company)),
   ]
   return Promise.all(made.map(async (one) => ({ ...one, token: await one.renew() })))
 
@@ -60,13 +68,56 @@ export async function makePrincipals(
   }
 }
 
+/** An owner who was disabled, a login that was closed and the holder of a link that was revoked, each after signing in. */
+async function makeEnded(
+  test: TestServer,
+  company: SweptCompany,
+): Promise<(Omit<Principal, 'token'> & { is: Identity })[]> {
+  const { accountId, host } = company
+  const { first } = company.debtors
+  const email = `left-customer@${host}.test`
+  const [user, customer, link] = await company.run(async (ctx) => [
+    await aMember(ctx, { accountId, email: `left@${host}.test`, role: 'owner' }),
+    await aCustomer(ctx, { email }),
+    await createPayLink(ctx, first.invoiceId),
+  ])
+  const login = await company.run((ctx) => aPortalLogin(ctx, { email, customerIds: [customer.id] }))
+  const secret = new URL(link.url).searchParams.get('token')!
+  const sessions = {
+    staff: await staffSession(test, user.id),
+    customer: await portalSession(test, company, {
+      ...first,
+      customerId: customer.id,
+      portalUserId: login.id,
+    }),
+    pay_link: await payLinkSession(test, company, { ...first, payLinkSecret: secret }),
+  }
+  const { claims } = await readGenuine(test, sessions.pay_link)
+  const at = asDate(test.clock.wallNow())
+  await company.run(async ({ db }) => {
+    await db.updateTable('users').set({ disabled_at: at }).where('id', '=', user.id).execute()
+    await db.updateTable('portal_users').set({ disabled_at: at }).where('id', '=', login.id).execute()
+    await db.updateTable('pay_links').set({ revoked_at: at }).where('id', '=', claims.subject).execute()
+  })
+  const ended = (name: string, on: string, was: keyof typeof sessions) => ({
+    ...{ name, host: on, renew: async () => sessions[was], is: { kind: 'ended', was } as const },
+  })
+  return [
+    ended('disabled owner', APP_HOST, 'staff'),
+    ended('customer whose login was closed', host, 'customer'),
+    ended('holder of a revoked pay link', host, 'pay_link'),
+  ]
+}
+
+async function readGenuine(test: TestServer, token: string) {
+  const read = await test.app.tokens.verify(token, test.clock.wallNow())
+  if (!read.ok) throw new Error('A fresh token is not good.')
+  return read
+}
+
 /** A token of the owner's own live session, as it was signed an hour ago. */
 async function expiredToken(test: TestServer, company: SweptCompany): Promise<string> {
-  const live = await test.app.tokens.verify(
-    await staffSession(test, company.people.owner),
-    test.clock.wallNow(),
-  )
-  if (!live.ok) throw new Error('A fresh token is not good.')
+  const live = await readGenuine(test, await staffSession(test, company.people.owner))
   const then = test.clock.wallNow() - HOUR_MS
   return test.app.tokens.sign(live.claims, then, then + HOUR_MS)
 }

@@ -240,6 +240,7 @@ const SAMPLES: Samples = {
   },
   portal: {
     preferences: (s) => ({ host: s.company.host }),
+    home: () => ({}),
     account: () => ({}),
     allAccounts: () => ({}),
     invoices: () => ({}),

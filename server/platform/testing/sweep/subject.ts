@@ -64,17 +64,16 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     openInvoice: () => make('open', () => company.run((ctx) => anOpenInvoice(ctx, { customer }))),
     memo: () => make('memo', () => company.run((ctx) => aCreditMemo(ctx, { customer }))),
     appliedMemo: () =>
-      make('applied', () =>
-        company.run(async (ctx) => {
-          const { pk } = await aCreditMemo(ctx, { customer })
-          const application = {
-            invoice: debtor.invoiceId,
-            amount: '1.00',
-            request_id: `sweep-${randomUUID()}`,
-          }
-          return applyCreditMemo(ctx, pk, application)
-        }),
-      ),
+      // Two transactions, as two requests are: each locks what is owed before the head of the ledger.
+      make('applied', async () => {
+        const { pk } = await company.run((ctx) => aCreditMemo(ctx, { customer }))
+        const application = {
+          invoice: debtor.invoiceId,
+          amount: '1.00',
+          request_id: `sweep-${randomUUID()}`,
+        }
+        return company.run((ctx) => applyCreditMemo(ctx, pk, application))
+      }),
     payment: () => make('payment', () => pay(CARDS.good)),
     /** A cheque of which nothing is used yet. */
     leftOver: () =>

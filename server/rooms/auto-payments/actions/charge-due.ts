@@ -1,17 +1,19 @@
 import { formatAmount } from '../../../../domain/money.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { lockReceivables } from '../../ledger/index.ts'
 import {
   lockConsents,
+  type PaymentSettings,
   payInvoice,
   paymentOfRequest,
   readSettings,
   standingConsent,
 } from '../../payments/index.ts'
-import { isChargeable, needsNotice, payableMinor } from '../rules/amounts.ts'
+import { isChargeable, payableMinor } from '../rules/amounts.ts'
 import { isDue, RESUME_AFTER_MS, timingOf } from '../rules/plan.ts'
 import { requestIdOf } from '../rules/request-id.ts'
 import { type CoveredInvoice, coveredInvoice } from '../store/covered.ts'
@@ -44,10 +46,9 @@ export async function chargeDue(steps: Steps): Promise<void> {
 export async function beginTry(ctx: Ctx, invoiceId: string): Promise<Try | null> {
   await lockReceivables(ctx, [invoiceId])
   const one = await coveredInvoice(ctx, invoiceId)
-  const { surchargePpm, isActive } = await readSettings(ctx)
-  const { timezone } = await accountOf(ctx)
-  if (!one || !isActive || !isChargeable(one, surchargePpm)) return null
-  if (!isDue(timingOf(one), ctx.now, timezone) || (await hasOpenTry(ctx, invoiceId))) return null
+  const settings = await readSettings(ctx)
+  if (!one || !settings.isActive || !(await isChargeableNow(ctx, one, settings))) return null
+  if (await hasOpenTry(ctx, invoiceId)) return null
   return insertTry(ctx, {
     invoiceId,
     dueDate: one.dueDate,
@@ -56,10 +57,21 @@ export async function beginTry(ctx: Ctx, invoiceId: string): Promise<Try | null>
   })
 }
 
+/** Not before the customer has had a day with the newest notice, and not for more than was told. */
+async function isChargeableNow(
+  ctx: Ctx,
+  one: CoveredInvoice,
+  { surchargePpm }: PaymentSettings,
+): Promise<boolean> {
+  const { timezone } = await accountOf(ctx)
+  return isChargeable(one, surchargePpm) && isDue(timingOf(one), ctx.now, timezone)
+}
+
 /** Charges what a try is for unless that was done, and takes over what became of it. */
 async function goOn(steps: Steps, one: Try): Promise<void> {
   const wanted = await steps.transaction((ctx) => prepare(ctx, one))
   if (wanted === null) return
+  failpoint('autopay.claimed')
   await charge(steps, one, wanted)
   await steps.transaction(async (ctx) => {
     if ((await settleTry(ctx, one.id)) === null) await postpone(ctx, one)
@@ -75,8 +87,9 @@ async function prepare(ctx: Ctx, one: Try): Promise<CoveredInvoice | null> {
   }
   const still = await coveredInvoice(ctx, one.invoice_id)
   const same = still?.consentId === one.consent_id && still.dueDate === one.due_date
-  const told = same && !needsNotice(still, (await readSettings(ctx)).surchargePpm)
-  if (told && payableMinor(still) >= one.amount_minor) return still
+  const chargeable = same && (await isChargeableNow(ctx, still, await readSettings(ctx)))
+  // What is owed by now may be more as well: one try takes the whole rest, and there is one for each due date.
+  if (chargeable && payableMinor(still) === one.amount_minor) return still
   await abandon(ctx, one)
   return null
 }

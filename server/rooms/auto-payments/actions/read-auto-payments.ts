@@ -9,10 +9,15 @@ import { readPlan } from './read-plan.ts'
 export async function readOwnAutoPayments(ctx: Ctx) {
   if (ctx.actor.kind !== 'customer') throw refuse('not_allowed')
   const { customerId } = ctx.actor
+  const [consent, names, planned] = await Promise.all([
+    standingConsent(ctx, customerId),
+    methodNames(ctx, customerId),
+    readPlan(ctx, customerId),
+  ])
   return {
-    ...standingOf(await standingConsent(ctx, customerId), await methodNames(ctx, customerId)),
+    ...standingOf(consent, names),
     offered_text: { version: CONSENT_TEXT_VERSION, text: CONSENT_TEXTS[CONSENT_TEXT_VERSION] },
-    planned: await readPlan(ctx, customerId),
+    planned,
   }
 }
 

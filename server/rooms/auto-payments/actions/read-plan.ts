@@ -33,10 +33,14 @@ async function planOf(
   customerId: string,
   invoices: readonly CoveredInvoice[],
 ): Promise<PlannedCharge[]> {
-  const { surchargePpm, isActive } = await readSettings(ctx)
-  const { timezone } = await accountOf(ctx)
+  if (invoices.length === 0) return []
+  const [{ surchargePpm, isActive }, { timezone }, customer] = await Promise.all([
+    readSettings(ctx),
+    accountOf(ctx),
+    readCustomer(ctx, customerId),
+  ])
   // Who can't be told of a charge isn't charged.
-  if (!isActive || addressesOf(await readCustomer(ctx, customerId)).length === 0) return []
+  if (!isActive || addressesOf(customer).length === 0) return []
   return invoices
     .filter((one) => payableMinor(one) > 0n)
     .map((one) => ({

@@ -40,6 +40,7 @@ async function covered(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Pro
       n.total_minor as "toldMinor", n.noticed_at as "toldAt", t.next_at as "nextAt"
     from auto_payment_consents c
       join stored_methods m on m.account_id = c.account_id and m.id = c.stored_method_id
+        and m.customer_id = c.customer_id
       join customers k on k.account_id = c.account_id and k.id = c.customer_id
       join receivables r on r.account_id = c.account_id and r.customer_id = c.customer_id and r.remaining_minor > 0
       join invoices i on i.account_id = r.account_id and i.id = r.invoice_id

@@ -33,6 +33,7 @@ export const openTries = (ctx: Ctx, limit: number): Promise<Try[]> =>
     .where('state', '=', 'open')
     .where((eb) => eb.or([eb('next_at', 'is', null), eb('next_at', '<=', asDate(ctx.now))]))
     .orderBy('started_at')
+    .orderBy('id')
     .limit(limit)
     .execute()
 

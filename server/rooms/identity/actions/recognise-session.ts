@@ -9,10 +9,12 @@ import { readSession, type Session } from '../store/sessions.ts'
 export async function recogniseSession(ctx: BaseCtx, claims: TokenClaims): Promise<Session | null> {
   const session = await readSession(ctx, claims.sessionId)
   if (session === null || session.ended) return null
-  const agrees =
-    session.audience === claims.audience &&
-    session.subject === claims.subject &&
-    session.accountId === claims.accountId &&
-    claims.generation <= session.generation
-  return agrees ? session : null
+  return tellsOf(claims, session) ? session : null
 }
+
+/** Whether a token tells the story of its session. */
+export const tellsOf = (claims: TokenClaims, session: Session): boolean =>
+  session.audience === claims.audience &&
+  session.subject === claims.subject &&
+  session.accountId === claims.accountId &&
+  claims.generation <= session.generation

@@ -5,8 +5,9 @@ import type { TokenClaims } from '../../../platform/session-tokens.ts'
 import { isPredecessor } from '../rules.ts'
 import { readSession, revokeSessions, rotateSession, type Session } from '../store/sessions.ts'
 import { auditPerson } from './audit-person.ts'
+import { tellsOf } from './recognise-session.ts'
 
-type Outcome = { kind: 'fresh'; session: Session } | { kind: 'ended' } | { kind: 'reused' }
+type Outcome = { kind: 'fresh'; session: Session } | { kind: 'reused' }
 
 /**
  * Exchanges an access token for a fresh one. Of any number of parallel refreshes one makes the next generation; the
@@ -48,7 +49,8 @@ export async function refreshSession(
 async function rotate(ctx: BaseCtx, claims: TokenClaims): Promise<Outcome> {
   const rotated = await rotateSession(ctx, claims.sessionId, claims.generation)
   const session = await readSession(ctx, claims.sessionId)
-  if (session === null || session.ended) return { kind: 'ended' }
+  // Thrown, so that nothing was rotated: a person may be disabled while their session runs.
+  if (session === null || session.ended || !tellsOf(claims, session)) throw refuse('session_ended')
   if (rotated || isPredecessor(session, claims.generation, ctx.app.clock.wallNow())) {
     return { kind: 'fresh', session }
   }

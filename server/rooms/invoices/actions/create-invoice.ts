@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { checkLocal } from './check-local.ts'
 import { type DraftInput, readDraft } from './read-draft.ts'
-import { type InvoiceReply, readInvoice } from './read-invoice.ts'
+import type { InvoiceReply } from './read-invoice.ts'
 import { readIssuer } from './read-issuer.ts'
 import { writeDraft } from './write-draft.ts'
 
@@ -10,7 +10,7 @@ import { writeDraft } from './write-draft.ts'
  * customer and for a number that is used.
  */
 export async function createInvoice(ctx: Ctx, input: DraftInput): Promise<InvoiceReply> {
-  checkLocal(await readIssuer(ctx))
-  const text = await readDraft(ctx, input)
-  return readInvoice(ctx, await writeDraft(ctx, text, input.number, 'invoices.create'))
+  const [issuer, text] = await Promise.all([readIssuer(ctx), readDraft(ctx, input)])
+  checkLocal(issuer)
+  return writeDraft(ctx, text, input.number, 'invoices.create')
 }

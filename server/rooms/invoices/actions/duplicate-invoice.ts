@@ -6,7 +6,7 @@ import { refuse } from '../../../platform/refusal.ts'
 import { customerForNewInvoice } from '../../customers/index.ts'
 import { readInvoiceWhole, readWrittenLines } from '../store/detail.ts'
 import { checkLocal } from './check-local.ts'
-import { type InvoiceReply, readInvoice } from './read-invoice.ts'
+import type { InvoiceReply } from './read-invoice.ts'
 import { readIssuer } from './read-issuer.ts'
 import { writeDraft } from './write-draft.ts'
 
@@ -33,5 +33,5 @@ export async function duplicateInvoice(ctx: Ctx, id: string): Promise<InvoiceRep
     lines,
     totals: computeInvoiceTotals(lines),
   }
-  return readInvoice(ctx, await writeDraft(ctx, copy, undefined, 'invoices.duplicate'))
+  return writeDraft(ctx, copy, undefined, 'invoices.duplicate')
 }

@@ -34,16 +34,14 @@ export interface InvoiceSelection {
 export async function listInvoices(ctx: Ctx, asked: InvoiceSelection) {
   if (!reachable(asked))
     throw refuseFields({ page: ['This page lies too deep. Narrow the list by a search or a filter.'] })
-  const { today, currency } = await readIssuer(ctx)
   const selection = selectionOf(ctx, asked)
+  const [{ today, currency }, found] = await Promise.all([
+    readIssuer(ctx),
+    searchInvoices(ctx, selection.search, selection.customerId),
+  ])
   const { column, direction } = orderOf(asked.order_by)
   const counted = await countByTallies(ctx, selection, today)
-  const chosen = {
-    selection,
-    today,
-    scale: amountScale(currency, counted.currencies),
-    found: await searchInvoices(ctx, selection.search, selection.customerId),
-  }
+  const chosen = { selection, today, scale: amountScale(currency, counted.currencies), found }
   const kept = total(counted.sums)
   const { count, sums } = isPlain(selection) ? kept : await countChosen(ctx, chosen, kept.count)
   const rows = await selectPage(ctx, chosen, count, {

@@ -6,10 +6,12 @@ import { presentInvoice } from './present-invoice.ts'
 
 /** One invoice with lines, figures and timeline. Refuses not_found. */
 export async function readInvoice(ctx: Ctx, id: string) {
-  const invoice = await readInvoiceWhole(ctx, id)
+  const [invoice, lines, history] = await Promise.all([
+    readInvoiceWhole(ctx, id),
+    readWrittenLines(ctx, id),
+    readHistory(ctx, id),
+  ])
   if (!invoice) throw refuse('not_found')
-  const lines = await readWrittenLines(ctx, id)
-  const history = await readHistory(ctx, id)
   return presentInvoice(ctx, invoice, lines, history, dateInZone(ctx.now, invoice.timezone))
 }
 

@@ -13,7 +13,7 @@ export interface PayLinkPage {
   /** Path of the logo, or null. */
   readonly logo: string | null
   readonly number: string
-  /** What remains: '$1,250.00'. */
+  /** What remains, or what it came to once nothing does: '$1,250.00'. */
   readonly amount: string
   readonly currency: string
   /** 'Dec 20, 2026', as the company writes dates. */
@@ -37,7 +37,7 @@ export async function payLinkPage(base: BaseCtx, token: string): Promise<PayLink
     companyName: issuer.companyName,
     logo: issuer.logo,
     number: invoice.number,
-    amount: displayAmount(invoice.remainingMinor, invoice.currency),
+    amount: displayAmount(invoice.remainingMinor || invoice.totalMinor, invoice.currency),
     currency: invoice.currency,
     dueDate: formatDate(invoice.dueDate, issuer.dateFormat),
     status: statusText(

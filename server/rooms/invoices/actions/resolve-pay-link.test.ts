@@ -80,7 +80,7 @@ describe('a pay link', () => {
     const payment = await tenant.run((ctx) => settle(ctx, invoice, 125_000n))
     const paidAt = test.clock.wallNow()
     expect((await opened(token))!.expiresAt).toBe(paidAt + 30 * DAY_MS)
-    expect(await page(token)).toMatchObject({ status: 'Paid' })
+    expect(await page(token)).toMatchObject({ status: 'Paid', amount: '$1,250.00' })
     test.clock.advance(30 * DAY_MS - 1)
     expect(await opened(token)).not.toBeNull()
     test.clock.advance(1)

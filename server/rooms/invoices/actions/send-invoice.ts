@@ -34,25 +34,35 @@ export interface Sending {
  * request_id_reused, and invalid_input when there is nobody to send it to.
  */
 export async function sendInvoice(ctx: Ctx, id: string, sending: Sending): Promise<InvoiceReply> {
-  const invoice = await lockInvoice(ctx, id)
+  const [invoice, issuer] = await Promise.all([lockInvoice(ctx, id), readIssuer(ctx)])
   if (!invoice) throw refuse('not_found')
   if (await wasSent(ctx, id, sending)) return readInvoice(ctx, id)
   if (invoice.state === 'void' || invoice.state === 'written_off')
     throw refuse('wrong_state', 'This invoice is closed and can no longer be sent.')
-  const issuer = await readIssuer(ctx)
+  const [to] = await Promise.all([
+    issueAndMail(ctx, issuer, invoice, sending),
+    setState(ctx, id, 'open', {
+      issued_at: invoice.issued_at ?? asDate(ctx.now),
+      sent_at: sending.email ? asDate(ctx.now) : invoice.sent_at,
+    }),
+  ])
+  const [, sent] = await Promise.all([
+    audit(ctx, 'invoices.send', { type: 'invoice', id }, { to, total_minor: invoice.total_minor.toString() }),
+    // Its timeline tells of what was just audited.
+    readInvoice(ctx, id),
+  ])
+  return sent
+}
+
+/** Returns the addresses that it is mailed to. */
+async function issueAndMail(
+  ctx: Ctx,
+  issuer: Issuer,
+  invoice: InvoiceRecord,
+  sending: Sending,
+): Promise<string[]> {
   if (invoice.state === 'draft') await issue(ctx, issuer, invoice)
-  const to = sending.email ? await mailTo(ctx, issuer, id, sending) : []
-  await setState(ctx, id, 'open', {
-    issued_at: invoice.issued_at ?? asDate(ctx.now),
-    sent_at: sending.email ? asDate(ctx.now) : invoice.sent_at,
-  })
-  await audit(
-    ctx,
-    'invoices.send',
-    { type: 'invoice', id },
-    { to, total_minor: invoice.total_minor.toString() },
-  )
-  return readInvoice(ctx, id)
+  return sending.email ? mailTo(ctx, issuer, invoice.id, sending) : []
 }
 
 /** True when this very request was made before, and what it asked for is done. Refuses request_id_reused. */
@@ -68,17 +78,19 @@ async function issue(ctx: Ctx, issuer: Issuer, invoice: InvoiceRecord): Promise<
   checkLocal(issuer)
   if (invoice.total_minor === 0n)
     throw refuse('wrong_state', 'An invoice has to be worth more than 0 before it can be sent.')
-  await customerForNewInvoice(ctx, invoice.customer_id)
-  await bookInvoice(ctx, {
-    invoiceId: invoice.id,
-    customerId: invoice.customer_id,
-    currency: invoice.currency,
-    number: invoice.number,
-    bookedOn: invoice.invoice_date,
-    dueDate: invoice.due_date,
-    netMinor: invoice.total_minor - invoice.tax_minor,
-    taxMinor: invoice.tax_minor,
-  })
+  await Promise.all([
+    customerForNewInvoice(ctx, invoice.customer_id),
+    bookInvoice(ctx, {
+      invoiceId: invoice.id,
+      customerId: invoice.customer_id,
+      currency: invoice.currency,
+      number: invoice.number,
+      bookedOn: invoice.invoice_date,
+      dueDate: invoice.due_date,
+      netMinor: invoice.total_minor - invoice.tax_minor,
+      taxMinor: invoice.tax_minor,
+    }),
+  ])
 }
 
 /** Queues one message an address, so that no reader sees the others. Returns the addresses. */

@@ -2,9 +2,10 @@ import { audit } from '../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { type InvoiceText, insertDraft } from '../store/invoices.ts'
+import { type InvoiceReply, readInvoice } from './read-invoice.ts'
 
 /**
- * Writes what was read as a draft of its own, under the number given or the next of the sequence. Returns its id.
+ * Writes what was read as a draft of its own, under the number given or the next of the sequence. Returns it.
  * Refuses invalid_input when the number is used.
  */
 export async function writeDraft(
@@ -12,21 +13,25 @@ export async function writeDraft(
   text: InvoiceText,
   number: string | undefined,
   action: 'invoices.create' | 'invoices.duplicate',
-): Promise<string> {
+): Promise<InvoiceReply> {
   const id = nextId(ctx)
   const taken = await insertDraft(ctx, id, text, number)
   if (taken === null)
     throw number === undefined ? refuse('busy') : refuseFields({ number: ['This number is already used.'] })
-  await audit(
-    ctx,
-    action,
-    { type: 'invoice', id },
-    {
-      number: taken,
-      customer: text.customerId,
-      currency: text.currency,
-      total_minor: text.totals.totalMinor.toString(),
-    },
-  )
-  return id
+  const [, written] = await Promise.all([
+    audit(
+      ctx,
+      action,
+      { type: 'invoice', id },
+      {
+        number: taken,
+        customer: text.customerId,
+        currency: text.currency,
+        total_minor: text.totals.totalMinor.toString(),
+      },
+    ),
+    // Its timeline tells of what was just audited.
+    readInvoice(ctx, id),
+  ])
+  return written
 }

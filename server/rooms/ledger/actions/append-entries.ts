@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { balanced, type Deltas, type NewEntry, projectionDeltas } from '../rules.ts'
-import { insertEntries, lockReceivables } from '../store/entries.ts'
+import { insertEntries, lockHead, lockReceivables } from '../store/entries.ts'
 import { applyDeltas } from '../store/projections.ts'
 
 /**
@@ -12,14 +12,16 @@ export async function appendEntries(ctx: Ctx, entries: readonly NewEntry[]): Pro
   if (entries.length === 0) return
   const checked = entries.map((entry) => ({ ...entry, postings: balanced(entry.postings) }))
   const deltas = projectionDeltas(checked)
-  const locked = await lockReceivables(
-    ctx,
-    deltas.receivables.map((item) => item.invoiceId),
-  )
+  const [locked, head] = await Promise.all([
+    lockReceivables(
+      ctx,
+      deltas.receivables.map((item) => item.invoiceId),
+    ),
+    lockHead(ctx),
+  ])
   const owed = new Set(locked.map((item) => item.invoiceId))
   checkOwed(deltas, owed)
-  await insertEntries(ctx, checked)
-  await applyDeltas(ctx, deltas, owed)
+  await Promise.all([insertEntries(ctx, head, checked), applyDeltas(ctx, deltas, owed)])
 }
 
 /** Only an entry that brings a due date makes an invoice owed; every other one needs it to be owed already. */

@@ -25,7 +25,7 @@ export async function reserve(ctx: Ctx, shares: readonly Share[]): Promise<Reser
     const availableMinor = receivable ? receivable.remainingMinor - receivable.reservedMinor : 0n
     if (share.amountMinor > availableMinor) return { ok: false, invoiceId: share.invoiceId, availableMinor }
   }
-  for (const share of shares) await addReservation(ctx, share.invoiceId, share.amountMinor)
+  await Promise.all(shares.map((share) => addReservation(ctx, share.invoiceId, share.amountMinor)))
   return { ok: true }
 }
 
@@ -35,5 +35,5 @@ export async function release(ctx: Ctx, shares: readonly Share[]): Promise<void>
     ctx,
     shares.map((share) => share.invoiceId),
   )
-  for (const share of shares) await addReservation(ctx, share.invoiceId, -share.amountMinor)
+  await Promise.all(shares.map((share) => addReservation(ctx, share.invoiceId, -share.amountMinor)))
 }

@@ -26,13 +26,17 @@ const toReceivable = (row: ReceivablesTable): Receivable => ({
   reservedMinor: row.reserved_minor,
 })
 
+/** One id is asked for as such: of an array PostgreSQL doesn't know how long it is, and would plan anew each time. */
+const isOneOf = (ids: readonly string[]) =>
+  ids.length === 1 ? sql<boolean>`invoice_id = ${ids[0]}` : sql<boolean>`invoice_id = any(${ids}::uuid[])`
+
 /** Locks these invoices' receivables, in the one order that everybody keeps. Unknown ids are left out. */
 export async function lockReceivables(ctx: Ctx, invoiceIds: readonly string[]): Promise<Receivable[]> {
   const rows = await ctx.db
     .selectFrom('receivables')
     .selectAll()
     .where('account_id', '=', ctx.accountId)
-    .where('invoice_id', '=', sql<string>`any(${invoiceIds}::uuid[])`)
+    .where(isOneOf(invoiceIds))
     .orderBy('invoice_id')
     .forUpdate()
     .execute()
@@ -44,7 +48,7 @@ export async function readReceivables(ctx: Ctx, invoiceIds: readonly string[]): 
     .selectFrom('receivables')
     .selectAll()
     .where('account_id', '=', ctx.accountId)
-    .where('invoice_id', '=', sql<string>`any(${invoiceIds}::uuid[])`)
+    .where(isOneOf(invoiceIds))
     .execute()
   return rows.map(toReceivable)
 }
@@ -92,8 +96,14 @@ export async function lockCredit(
   return row ? { remainingMinor: row.remaining_minor, issuedMinor: row.issued_minor } : null
 }
 
+/** The last entry of an account: its number and its hash. */
+interface Head {
+  readonly sequence: bigint
+  readonly hash: Buffer
+}
+
 /** Takes the account's head: from here on nobody else appends until this transaction ends. */
-async function lockHead(ctx: Ctx): Promise<{ sequence: bigint; hash: Buffer }> {
+export async function lockHead(ctx: Ctx): Promise<Head> {
   const head = await selectHead(ctx)
   if (head) return head
   await sql`insert into ledger_heads (account_id) values (${ctx.accountId}) on conflict do nothing`.execute(
@@ -136,9 +146,8 @@ export const entryFacts = (
     ]),
   ])
 
-/** Appends entries and their postings to the chain, in one statement however many there are. */
-export async function insertEntries(ctx: Ctx, entries: readonly NewEntry[]): Promise<void> {
-  const head = await lockHead(ctx)
+/** Appends entries and their postings to the chain, in one statement however many there are. The head is held. */
+export async function insertEntries(ctx: Ctx, head: Head, entries: readonly NewEntry[]): Promise<void> {
   let { sequence, hash } = head
   const rows = entries.map((entry) => {
     const previous = hash

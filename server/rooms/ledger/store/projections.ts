@@ -9,10 +9,12 @@ import type { CreditDelta, CustomerDelta, Deltas, ReceivableDelta } from '../rul
 export async function applyDeltas(ctx: Ctx, deltas: Deltas, owed: ReadonlySet<string>): Promise<void> {
   const known = deltas.receivables.filter((item) => owed.has(item.invoiceId))
   const fresh = deltas.receivables.filter((item) => !owed.has(item.invoiceId))
-  if (known.length > 0) await moveReceivables(ctx, known)
-  if (fresh.length > 0) await addReceivables(ctx, fresh)
-  if (deltas.credits.length > 0) await applyCredits(ctx, deltas.credits)
-  if (deltas.customers.length > 0) await applyCustomers(ctx, deltas.customers)
+  await Promise.all([
+    known.length > 0 && moveReceivables(ctx, known),
+    fresh.length > 0 && addReceivables(ctx, fresh),
+    deltas.credits.length > 0 && applyCredits(ctx, deltas.credits),
+    deltas.customers.length > 0 && applyCustomers(ctx, deltas.customers),
+  ])
 }
 
 const receivablesAsRows = (items: readonly ReceivableDelta[]) => {

@@ -35,8 +35,11 @@ export async function attemptPayment(steps: Steps, way: Way, intent: PaymentInte
 async function attempt(steps: Steps, way: Way, intent: PaymentIntent): Promise<Attempt> {
   failpoint('pay.start')
   const { payment, replay, payer } = await steps.transaction(async (ctx) => {
-    const started = await startPayment(ctx, intent)
-    return { ...started, payer: await readCustomer(ctx, started.payment.customer_id) }
+    const [payer, started] = await Promise.all([
+      readCustomer(ctx, intent.payable.invoice.customerId),
+      startPayment(ctx, intent),
+    ])
+    return { ...started, payer }
   })
   if (replay) return { payment, replay, invoice: intent.payable.invoice, outcome: null }
   failpoint('reserve.committed')

@@ -22,7 +22,8 @@ export async function bookOutsideRefund(
   const inserted = await insertRefund(ctx, {
     id,
     payment_id: payment.id,
-    request_id: `outside.${payment.id}.${observed.refunded.minor}`,
+    // The same sum may be told again when more of it turns out not to be ours: each part is a refund of its own.
+    request_id: `outside.${id}`,
     request_hash: hashOf({ paymentId: payment.id, refunded: observed.refunded.minor }),
     status: 'waiting',
     currency,
@@ -30,7 +31,7 @@ export async function bookOutsideRefund(
     reason: 'Given back at the processor',
     created_by: null,
   })
-  if (!inserted) return payment
+  if (!inserted) throw new Error(`the refund ${id} is there already`)
   await settleRefund(
     ctx,
     id,

@@ -2,8 +2,6 @@ import { type AskedCall, failed, type Outcome } from '../../../gateways/payments
 import type { App } from '../../../platform/context.ts'
 import { sha256 } from '../../../platform/ids.ts'
 
-const LONGEST_CALL_MS = 30_000
-
 /**
  * Calls a processor outside any transaction. A call that throws or takes too long may still have had its effect: it
  * counts as unknown, never as failed (R-55).
@@ -15,7 +13,7 @@ export async function callProvider<T>(
 ): Promise<Outcome<T>> {
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<Outcome<T>>((resolve) => {
-    timer = setTimeout(() => resolve(unknown('timeout')), LONGEST_CALL_MS)
+    timer = setTimeout(() => resolve(unknown('timeout')), app.config.processorCallMs)
   })
   try {
     return counted(app, what, await Promise.race([call(), tooLong]))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { failed } from '../../../gateways/payments/port.ts'
 import { sandboxDesk } from '../../../gateways/payments/sandbox/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
@@ -145,6 +146,53 @@ describe('a PayPal order', () => {
     await runTicks(payments.tenant)
     expect(await captureOrder(steps, invoiceId, asked(order))).toMatchObject({ status: 'confirmed' })
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '5013' })
+  })
+
+  it('R-55 R-59 whose capture never arrived is let go within minutes, and can be paid again', async () => {
+    const { invoiceId, steps } = await payments.open()
+    const order = await anOrder(steps, invoiceId, '50.00')
+    await desk().approveOrder(order)
+    payments.misbehave({
+      confirm: () => Promise.resolve(failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })),
+    })
+    expect(await captureOrder(steps, invoiceId, asked(order))).toMatchObject({ status: 'waiting' })
+    payments.misbehave({})
+    payments.clock.advance(60_000)
+    await runTicks(payments.tenant)
+    // Too early to be certain: the call could still arrive.
+    expect(await captureOrder(steps, invoiceId, asked(order))).toMatchObject({ status: 'waiting' })
+    payments.clock.advance(3 * 60_000)
+    await runTicks(payments.tenant)
+    expect(await refusalOf(captureOrder(steps, invoiceId, asked(order)))).toMatchObject({
+      code: 'payment_failed',
+    })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 0 })
+    const again = await anOrder(steps, invoiceId, '50.00')
+    await desk().approveOrder(again)
+    expect(await captureOrder(steps, invoiceId, asked(again))).toMatchObject({ status: 'confirmed' })
+  })
+
+  it('R-55 that was made without our hearing of it is never handed out, and let go of', async () => {
+    const { invoiceId, steps } = await payments.open()
+    const { create } = payments.sandbox
+    payments.misbehave({
+      create: async (...values) => {
+        await create(...values)
+        return failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })
+      },
+    })
+    const ask = () => createOrder(steps, invoiceId, { amount: '50.00', request_id: 'request-unheard' })
+    expect(await refusalOf(ask())).toMatchObject({ code: 'in_progress' })
+    payments.misbehave({})
+    payments.clock.advance(60_000)
+    await runTicks(payments.tenant)
+    expect(await refusalOf(ask())).toMatchObject({ code: 'in_progress' })
+    payments.clock.advance(10 * 60_000)
+    await runTicks(payments.tenant)
+    expect(await refusalOf(ask())).toMatchObject({ code: 'payment_failed' })
+    const again = await anOrder(steps, invoiceId, '50.00')
+    await desk().approveOrder(again)
+    expect(await captureOrder(steps, invoiceId, asked(again))).toMatchObject({ status: 'confirmed' })
   })
 
   it('D-012 keeps the payer’s PayPal account where they want it, which then pays like any stored method', async () => {

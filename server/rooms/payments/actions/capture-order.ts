@@ -1,6 +1,7 @@
 import { failed } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
 import type { PayerPayment, Payment } from '../rules/records.ts'
@@ -31,6 +32,7 @@ export async function captureOrder(
   body: OrderCapture,
 ): Promise<PayerPayment> {
   const payment = await steps.transaction((ctx) => intend(ctx, invoiceId, body))
+  failpoint('capture.intended')
   if (payment.status === 'input') await capture(steps, payment, body.store_method)
   const settled = await steps.transaction((ctx) => payerPaymentOf(ctx, invoiceId, payment.id))
   if (settled.payment.status === 'input')
@@ -50,6 +52,7 @@ async function intend(ctx: Ctx, invoiceId: string, body: OrderCapture): Promise<
     capture_request_id: payment.capture_request_id ?? body.request_id,
     store_method: body.store_method,
     check_count: 0,
+    called_at: asDate(ctx.now),
     next_check_at: asDate(ctx.now + FIRST_CHECK_MS),
   })
 }
@@ -66,8 +69,12 @@ async function capture(steps: Steps, payment: Payment, storeMethod: boolean): Pr
         })
       : unsupported,
   )
+  failpoint('capture.provider_after')
   // Not approved, captured before, or canceled: what stands is what the processor says.
-  if (!outcome.ok && outcome.error.kind === 'wrong_state') return checkPayment(steps, payment.id)
+  if (!outcome.ok && outcome.error.kind === 'wrong_state') {
+    await checkPayment(steps, payment.id)
+    return
+  }
   // Nothing happened, and the order is as it was: the payer may try once more.
   if (!outcome.ok && (outcome.error.kind === 'unavailable' || outcome.error.kind === 'rate_limited'))
     throw refuse('processor_unavailable')

@@ -5,6 +5,8 @@ import { checkPayment } from './check-payment.ts'
 import { checkRefund } from './check-refund.ts'
 
 const MOST_AT_ONCE = 100
+/** So many in a row that got no answer: the rest is asked in the next minute. */
+const MOST_UNANSWERED = 5
 
 /** Asks after every payment of the account whose time for it has come. One that fails doesn't hold up the others. */
 export const checkDuePayments = async (steps: Steps): Promise<void> =>
@@ -17,11 +19,13 @@ export const checkDueRefunds = async (steps: Steps): Promise<void> =>
 async function eachOf(
   steps: Steps,
   ids: readonly string[],
-  check: (steps: Steps, id: string) => Promise<void>,
+  check: (steps: Steps, id: string) => Promise<boolean>,
 ): Promise<void> {
+  let unanswered = 0
   for (const id of ids) {
+    if (unanswered === MOST_UNANSWERED) return
     try {
-      await check(steps, id)
+      unanswered = (await check(steps, id)) ? 0 : unanswered + 1
     } catch (error) {
       steps.app.log.error('check failed', { id, error })
     }

@@ -176,6 +176,19 @@ describe('a challenge', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
+  it('that its processor doesn’t let go yet is asked after again within minutes', async () => {
+    const { invoiceId, steps } = await payments.open()
+    await pay(steps, invoiceId, cardForm('100.00', { number: CARDS.challenged }))
+    payments.misbehave({ void: async () => failed({ kind: 'unavailable', code: '503', raw: null }) })
+    payments.clock.advance(61 * MINUTE_MS)
+    await runTicks(payments.tenant)
+    expect(await thePayment()).toMatchObject({ status: 'input', unanswered_checks: 1 })
+    payments.misbehave({})
+    payments.clock.advance(10 * MINUTE_MS)
+    await runTicks(payments.tenant)
+    expect(await thePayment()).toMatchObject({ status: 'rejected', failure_code: 'voided' })
+  })
+
   it('whose question got lost is let go too', async () => {
     const { invoiceId, steps } = await payments.open()
     expect(await pay(steps, invoiceId, cardForm('10.13', { number: CARDS.challenged }))).toMatchObject({
@@ -225,6 +238,31 @@ it('R-59 asks less and less often, and at last leaves it to a person', async () 
   expect(await payments.tenant.run((ctx) => readPayment(ctx, payment.id))).toMatchObject({
     status: 'confirmed',
   })
+})
+
+it('R-59 is found within minutes once a processor that was silent for a day answers again', async () => {
+  const { invoiceId, steps } = await payments.open()
+  for (const _ of Array.from({ length: 8 })) await pay(steps, invoiceId, cardForm('5.13'))
+  await payments.tenant.run((ctx) => ctx.db.deleteFrom('sandbox_events' as never).execute())
+  let asked = 0
+  payments.misbehave({
+    findPayment: () => {
+      asked += 1
+      return Promise.resolve(failed({ kind: 'unavailable', code: 'down', raw: null }))
+    },
+  })
+  payments.clock.advance(31_000)
+  await runTicks(payments.tenant)
+  expect(asked, 'one that is silent is not asked after everything').toBe(5)
+  for (let hour = 0; hour < 24; hour++) {
+    payments.clock.advance(60 * MINUTE_MS)
+    for (const _ of [1, 2]) await runTicks(payments.tenant)
+  }
+  payments.misbehave({})
+  payments.clock.advance(11 * MINUTE_MS)
+  await runTicks(payments.tenant)
+  const rows = await payments.tenant.run((ctx) => ctx.db.selectFrom('payments').selectAll().execute())
+  expect(rows.map(({ status }) => status)).toEqual(Array(8).fill('confirmed'))
 })
 
 it('an e-check is asked after for ten business days', async () => {

@@ -1,13 +1,14 @@
 import { isInFlight } from '../../../../domain/payment-status.ts'
-import type { Outcome, ProviderPayment } from '../../../gateways/payments/port.ts'
+import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/failpoint.ts'
-import { CHALLENGE_LIFE_MS, nextCheckMs } from '../rules/check-schedule.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { afterSilence, askedAt, CHALLENGE_LIFE_MS, DAY_MS, nextCheckMs } from '../rules/check-schedule.ts'
 import type { Payment } from '../rules/records.ts'
 import { addEvent, changePayment, lockPayment } from '../store/payments.ts'
-import { askedCall, callProvider } from './call-provider.ts'
+import { findAtProcessor, mayStillArrive } from './find-at-processor.ts'
 import { type Processor, processorOf } from './find-processor.ts'
 import { letGoAtProvider } from './let-go-at-provider.ts'
 import { lockWithInvoices } from './lock-payment.ts'
@@ -17,25 +18,32 @@ import { settlePayment } from './settle-payment.ts'
 
 /**
  * Asks the processor what became of a payment whose outcome is open, and commits the answer. It never guesses, and never
- * charges. A challenge that nobody answered for an hour is let go.
+ * charges. A challenge that nobody answered for an hour is let go. Returns whether the processor answered, or had not to.
  */
-export async function checkPayment(steps: Steps, paymentId: string): Promise<void> {
+export async function checkPayment(steps: Steps, paymentId: string): Promise<boolean> {
   const claimed = await steps.transaction((ctx) => claim(ctx, paymentId))
-  if (!claimed) return
+  if (!claimed) return true
   const { payment, processor, last } = claimed
-  const outcome = await find(steps, payment, processor)
+  const outcome = await findAtProcessor(steps.app, processor, payment)
   failpoint('check.fetched')
   if (!outcome.ok) {
     steps.app.log.warn('payment processor did not tell how a payment stands', {
       paymentId,
       kind: outcome.error.kind,
     })
+    await steps.transaction((ctx) => askAgainSoon(ctx, payment))
+    return false
   } else if (outcome.value === null) {
     await steps.transaction((ctx) => closeIfNeverArrived(ctx, paymentId, processor))
   } else {
-    await settleFound(steps, payment, processor, outcome.value)
+    const heard = await settleFound(steps, payment, processor, outcome.value)
+    if (!heard) {
+      await steps.transaction((ctx) => askAgainSoon(ctx, payment))
+      return false
+    }
   }
   if (last) await steps.transaction((ctx) => giveUp(ctx, paymentId))
+  return true
 }
 
 interface ClaimedPayment {
@@ -55,55 +63,71 @@ async function claim(ctx: Ctx, paymentId: string): Promise<ClaimedPayment | null
     return null
   }
   const afterMs = nextCheckMs(payment.type, payment.check_count)
-  const next = afterMs === null ? null : asDate(ctx.now + afterMs)
+  // Also behind the last one, in case the process ends in it.
+  const next = asDate(ctx.now + (afterMs ?? DAY_MS))
   await changePayment(ctx, paymentId, { check_count: payment.check_count + 1, next_check_at: next })
-  return { payment, processor, last: next === null }
+  return { payment, processor, last: afterMs === null }
 }
 
-function find(
-  steps: Steps,
-  payment: Payment,
-  { provider, connection }: Processor,
-): Promise<Outcome<ProviderPayment | null>> {
-  return callProvider<ProviderPayment | null>(steps.app, `${provider.id} fetch`, () =>
-    payment.provider_ref === null
-      ? provider.findPayment(
-          connection,
-          askedCall(payment.late_of ?? payment.id, 'create', payment.called_at ?? payment.created_at),
-        )
-      : provider.fetch(connection, payment.provider_ref),
-  )
-}
-
+/** False when it is to be let go and the processor could not be brought to it. */
 async function settleFound(
   steps: Steps,
   payment: Payment,
   processor: Processor,
   observed: ProviderPayment,
-): Promise<void> {
+): Promise<boolean> {
   const { recipient } = processor
   const settled = await steps.transaction(async (ctx) => ({
     payment: await settlePayment(ctx, payment.id, observed, { recipient, cause: 'reconciler' }),
     now: ctx.now,
   }))
-  const abandoned =
-    observed.status === 'input' && settled.now - payment.created_at.getTime() >= CHALLENGE_LIFE_MS
-  if (abandoned && isInFlight(settled.payment.status))
-    await letGoAtProvider(steps, settled.payment, observed.providerRef, processor, 'not approved in time')
+  if (observed.status !== 'input' || !isInFlight(settled.payment.status)) return true
+  const cause = whyLetGo(settled.payment, settled.now, processor)
+  if (cause === null) return true
+  try {
+    const after = await letGoAtProvider(steps, settled.payment, observed.providerRef, processor, cause)
+    return !isInFlight(after.status)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'processor_unavailable') return false
+    throw error
+  }
+}
+
+/** Why a payment that still waits for its payer at the processor is to be let go; null while it is not. */
+function whyLetGo(payment: Payment, now: number, processor: Processor): string | null {
+  if (now - payment.created_at.getTime() >= CHALLENGE_LIFE_MS) return 'not approved in time'
+  // We asked for the money and the answer was lost, yet nothing was taken: its payer was told to do nothing more.
+  const lost = payment.status === 'waiting' && !mayStillArrive(payment, processor, now)
+  return lost ? 'never reached the processor' : null
 }
 
 /** The processor has never heard of it, and the time in which it still could has passed: nothing was charged. */
-async function closeIfNeverArrived(
-  ctx: Ctx,
-  paymentId: string,
-  { provider, connection }: Processor,
-): Promise<void> {
+async function closeIfNeverArrived(ctx: Ctx, paymentId: string, processor: Processor): Promise<void> {
   const { payment } = await lockWithInvoices(ctx, paymentId)
-  if (payment.provider_ref !== null) return
-  const calledAt = (payment.called_at ?? payment.created_at).getTime()
-  if (ctx.now - calledAt <= provider.capabilities(connection).arrivalWindowMs) return
+  if (payment.provider_ref !== null || mayStillArrive(payment, processor, ctx.now)) return
   const rejection = { kind: 'never_arrived', code: 'not_found', message: null, providerRef: null } as const
   await rejectPayment(ctx, paymentId, rejection, 'reconciler')
+}
+
+/** What was not answered is asked again before long. `before`: the payment as it was before this check. */
+async function askAgainSoon(ctx: Ctx, before: Payment): Promise<void> {
+  const payment = await lockPayment(ctx, before.id)
+  if (!payment || !isInFlight(payment.status)) return
+  const then = afterSilence(
+    {
+      type: payment.type,
+      calledAt: askedAt(payment).getTime(),
+      checksMade: before.check_count,
+      unanswered: payment.unanswered_checks,
+    },
+    ctx.now,
+  )
+  if (then === null) return giveUp(ctx, payment.id)
+  await changePayment(ctx, payment.id, {
+    check_count: then.checksMade,
+    unanswered_checks: payment.unanswered_checks + 1,
+    next_check_at: asDate(ctx.now + then.afterMs),
+  })
 }
 
 /** After weeks without an answer a person has to look: the amount stays reserved, nothing is booked. */

@@ -58,9 +58,14 @@ export async function createOrder(
   return orderOf(payment, payable)
 }
 
-/** While the processor has not told of the order, the same request has to be made again. */
+const NOT_OPEN: ReadonlySet<Payment['status']> = new Set(['waiting', 'rejected'])
+
+/**
+ * While the processor has not told of the order, the same request has to be made again. One whose first answer was lost
+ * is not handed out later: it is let go before long, and nobody should approve what is not going to be captured.
+ */
 function orderOf(payment: Payment, { invoice }: Payable): { id: string } {
-  if (payment.provider_ref !== null && payment.type === 'paypal' && payment.status !== 'rejected')
+  if (payment.provider_ref !== null && payment.type === 'paypal' && !NOT_OPEN.has(payment.status))
     return { id: payment.provider_ref }
   answerPayer(payment, invoice, true)
   throw refuse('in_progress')

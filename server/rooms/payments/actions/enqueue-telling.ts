@@ -6,7 +6,10 @@ export async function enqueueTelling(
   ctx: Ctx,
   { id: paymentId, channel }: Pick<Payment, 'id' | 'channel'>,
 ): Promise<void> {
-  await ctx.app.jobs.enqueue(ctx, 'payments.send-receipt', { paymentId }, { onceKey: paymentId })
-  if (channel === 'staff') return
-  await ctx.app.jobs.enqueue(ctx, 'payments.tell-of-payment', { paymentId }, { onceKey: paymentId })
+  const { jobs } = ctx.app
+  await Promise.all([
+    jobs.enqueue(ctx, 'payments.send-receipt', { paymentId }, { onceKey: paymentId }),
+    channel !== 'staff' &&
+      jobs.enqueue(ctx, 'payments.tell-of-payment', { paymentId }, { onceKey: paymentId }),
+  ])
 }

@@ -1,8 +1,10 @@
-import type { ProviderPayment } from '../../../gateways/payments/port.ts'
+import type { Outcome, ProviderPayment } from '../../../gateways/payments/port.ts'
 import type { Steps } from '../../../platform/context.ts'
 import { type Difference, differencesOf } from '../rules/differences.ts'
+import { readPaymentRow } from '../store/payments.ts'
 import { type BookedPayment, bookedById, bookedByReference } from '../store/reconciliations.ts'
 import { callProvider } from './call-provider.ts'
+import { findAtProcessor } from './find-at-processor.ts'
 import type { Processor } from './find-processor.ts'
 
 export interface Examined {
@@ -11,24 +13,38 @@ export interface Examined {
   readonly differences: readonly Difference[]
 }
 
+interface Subject {
+  readonly paymentId: string | null
+  readonly providerRef: string | null
+}
+
 /** Asks a processor for one payment and compares it with the ledger. Throws when the processor doesn't answer. */
-export async function examinePayment(
-  steps: Steps,
-  { provider, connection }: Processor,
-  about: { readonly paymentId: string | null; readonly providerRef: string | null },
-): Promise<Examined> {
-  const { paymentId, providerRef } = about
-  const fetched = providerRef
-    ? await callProvider(steps.app, `${provider.id} fetch`, () => provider.fetch(connection, providerRef))
-    : null
+export async function examinePayment(steps: Steps, processor: Processor, about: Subject): Promise<Examined> {
+  const { provider } = processor
+  const { paymentId } = about
+  const fetched = await ask(steps, processor, about)
   if (fetched && !fetched.ok && fetched.error.kind !== 'not_found')
-    throw new Error(`${provider.id} did not tell of ${providerRef}: ${fetched.error.kind}`)
+    throw new Error(`${provider.id} did not tell of ${about.providerRef ?? paymentId}: ${fetched.error.kind}`)
   const observed = fetched?.ok ? fetched.value : null
   const booked = await steps.transaction(async (ctx) => {
-    if (paymentId !== null) return bookedById(ctx, paymentId)
-    return observed ? chooseBooked(await bookedByReference(ctx, provider.id, [observed]), observed) : null
+    // A charge that came late is a payment of its own, whichever attempt it is asked about by.
+    const found = observed && chooseBooked(await bookedByReference(ctx, provider.id, [observed]), observed)
+    return found ?? (paymentId === null ? null : bookedById(ctx, paymentId))
   })
   return { observed, booked, differences: differencesOf(observed, booked) }
+}
+
+/** Null when there is nothing to ask by. */
+async function ask(
+  steps: Steps,
+  processor: Processor,
+  { paymentId, providerRef }: Subject,
+): Promise<Outcome<ProviderPayment | null> | null> {
+  const payment = paymentId && (await steps.transaction((ctx) => readPaymentRow(ctx, paymentId)))
+  if (payment) return findAtProcessor(steps.app, processor, payment, providerRef ?? payment.provider_ref)
+  if (providerRef === null) return null
+  const { provider, connection } = processor
+  return callProvider(steps.app, `${provider.id} fetch`, () => provider.fetch(connection, providerRef))
 }
 
 /** By the processor's own reference, else by our id that it kept. */

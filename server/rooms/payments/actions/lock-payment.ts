@@ -14,11 +14,14 @@ export interface LockedPayment {
 /** Locks a payment's invoices, then the payment: the one order in which both are ever locked. Refuses not_found. */
 export async function lockWithInvoices(ctx: Ctx, paymentId: string): Promise<LockedPayment> {
   const allocations = await allocationsOf(ctx, paymentId)
-  await lockReceivables(
-    ctx,
-    allocations.map((share) => share.invoiceId),
-  )
-  const payment = await lockPayment(ctx, paymentId)
+  // The database takes them in the order in which they are asked for.
+  const [, payment] = await Promise.all([
+    lockReceivables(
+      ctx,
+      allocations.map((share) => share.invoiceId),
+    ),
+    lockPayment(ctx, paymentId),
+  ])
   if (!payment) throw refuse('not_found')
   // While it is under way its shares are reserved and stay so; otherwise they may have changed during the wait.
   const current = isInFlight(payment.status) && allocations.every((share) => share.state === 'reserved')

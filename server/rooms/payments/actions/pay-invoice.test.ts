@@ -96,6 +96,30 @@ describe('a card payment', () => {
     )
     expect(await payments.tenant.run((ctx) => methodsOfCustomer(ctx, customer.id))).toHaveLength(1)
   })
+
+  it('R-37 a sealed token that was moved to another method charges nothing', async () => {
+    const { invoiceId, steps, customer } = await payments.open()
+    await pay(steps, invoiceId, cardForm('10.00', { store_method: true }))
+    await pay(steps, invoiceId, cardForm('10.00', { number: '5555555555554444', store_method: true }))
+    const [one, other] = await payments.tenant.run((ctx) => methodsOfCustomer(ctx, customer.id))
+    const { charges } = await sandboxCounts(payments.tenant)
+    const sealedOf = (id: string) =>
+      payments.tenant.run((ctx) =>
+        ctx.db
+          .selectFrom('stored_methods')
+          .select('provider_token_sealed')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+      )
+    const moved = await sealedOf(other!.id)
+    await payments.tenant.run((ctx) =>
+      ctx.db.updateTable('stored_methods').set(moved).where('id', '=', one!.id).execute(),
+    )
+    const body = { amount: '20.00', request_id: 'moved-token-1', method: one!.id }
+    await expect(pay(steps, invoiceId, body, `stored-${one!.id}`)).rejects.toThrow('changed or moved')
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '80.00', reserved: '0.00' })
+  })
 })
 
 describe('an e-check', () => {

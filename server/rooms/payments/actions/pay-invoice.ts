@@ -29,10 +29,12 @@ export async function payInvoice(
 ): Promise<PayerPayment> {
   const { invoiceId, optionId, body, stillWanted } = request
   const hashes = requestHashes(steps.app.config, { invoiceId, optionId, body })
-  const { shown, before } = await steps.transaction(async (ctx) => ({
-    shown: await readPayableAnew(ctx, invoiceId),
-    before: typeof body.request_id === 'string' ? await paymentOfRequest(ctx, body.request_id) : null,
-  }))
+  const [shown, before] = await steps.transaction((ctx) =>
+    Promise.all([
+      readPayableAnew(ctx, invoiceId),
+      typeof body.request_id === 'string' ? paymentOfRequest(ctx, body.request_id) : null,
+    ]),
+  )
   if (before && !isRetryable(before))
     return answerPayer(replayOf(steps.app, before, hashes), shown.invoice, true)
   const option = parseOptionId(optionId)

@@ -14,9 +14,8 @@ export interface Payable {
 
 /** An invoice that the caller may pay. Refuses invoice_unknown, also for one that is not theirs. */
 export async function readPayable(ctx: Ctx, invoiceId: string): Promise<Payable> {
-  const [invoice] = await readInvoiceFacts(ctx, [invoiceId])
+  const [[invoice], settings] = await Promise.all([readInvoiceFacts(ctx, [invoiceId]), readSettings(ctx)])
   if (!invoice) throw refuse('invoice_unknown')
-  const settings = await readSettings(ctx)
   const open = invoice.state === 'open' && settings.isActive
   return { invoice, settings, payableMinor: open ? invoice.remainingMinor - invoice.reservedMinor : 0n }
 }

@@ -2,8 +2,11 @@ import { isCompared, type PaymentCase } from '../../../../contract/payment-cases
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import { mismatchOf } from '../rules/match-outcome.ts'
 import { type CaseRow, readCaseRow, setClosed } from '../store/cases.ts'
 import { readPaymentRow } from '../store/payments.ts'
+import { readRefund } from '../store/refunds.ts'
+import { checkRefund } from './check-refund.ts'
 import { examinePayment } from './examine-payment.ts'
 import { type Processor, processorOf } from './find-processor.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -35,6 +38,10 @@ const isQuiet = (steps: Steps): Promise<boolean> =>
   steps.transaction(async (ctx) => !(await seemsUnderCardTesting(ctx)))
 
 async function isGone(steps: Steps, processor: Processor, found: CaseRow): Promise<boolean> {
+  const { kind, payment_id: paymentId, subject } = found
+  const ofOutcome = (kind === 'mismatch' || kind === 'no_outcome') && paymentId !== null
+  // Of a refund, its payment tells nothing: the processor is asked for the refund itself.
+  if (ofOutcome && subject !== paymentId) return isRefundSettled(steps, subject)
   const about = { paymentId: found.payment_id, providerRef: found.provider_ref }
   const ask = () =>
     examinePayment(steps, processor, about).catch(() => {
@@ -45,9 +52,14 @@ async function isGone(steps: Steps, processor: Processor, found: CaseRow): Promi
     const seen = { recipient: processor.recipient, cause: 'checked by staff' }
     await steps.transaction((ctx) => settlePayment(ctx, booked.paymentId, observed, seen))
   }
-  if (isCompared(found.kind)) return (await ask()).differences.every(({ kind }) => kind !== found.kind)
-  if (found.kind !== 'mismatch' && found.kind !== 'no_outcome') return false
-  const { payment_id: paymentId } = found
-  const payment = paymentId && (await steps.transaction((ctx) => readPaymentRow(ctx, paymentId)))
-  return payment !== null && payment !== '' && payment.status !== 'error'
+  if (isCompared(kind)) return (await ask()).differences.every((one) => one.kind !== kind)
+  if (!ofOutcome) return false
+  const payment = await steps.transaction((ctx) => readPaymentRow(ctx, paymentId))
+  const agrees = observed !== null && mismatchOf(payment!, observed, processor.recipient) === null
+  return payment!.status !== 'error' && (agrees || kind === 'no_outcome')
+}
+
+async function isRefundSettled(steps: Steps, refundId: string): Promise<boolean> {
+  if (!(await checkRefund(steps, refundId))) throw refuse('processor_unavailable')
+  return (await steps.transaction((ctx) => readRefund(ctx, refundId)))?.status !== 'waiting'
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { failed, type PaymentProvider, succeeded } from '../../../gateways/payments/port.ts'
+import { sandboxDesk } from '../../../gateways/payments/sandbox/index.ts'
 import { CARDS, cardForm, eCheckForm, pay, paymentsFixture, runTicks } from '../testing.ts'
+import { checkDueRefunds } from './check-due.ts'
 import { closeCase } from './close-case.ts'
 import { listCases } from './list-cases.ts'
 import { readPayment } from './read-payment.ts'
@@ -92,6 +94,38 @@ describe('R-60 the daily comparison', () => {
       },
     ])
     expect((await detailOf(id)).cases).toEqual([])
+  })
+
+  it('goes back to the last one, however long no worker ran', async () => {
+    const { ref } = await paid()
+    const desk = sandboxDesk(payments.app, payments.tenant.accountId)
+    for (const found of [['refund_without_record'], ['refund_without_record', 'payment_without_charge']]) {
+      if (found.length === 1) await desk.letHappen(ref, 'refund')
+      else {
+        const { ref: other } = await paid()
+        await atTheDesk(sql`delete from sandbox_charges where ref = ${other}`)
+      }
+      payments.clock.advance(90 * DAY_MS)
+      await reconcileProcessors(system())
+      expect((await cases()).map(({ kind }) => kind)).toEqual(found)
+    }
+    payments.clock.set('2026-11-20T15:00:00Z')
+  })
+
+  it('finds what a refund under way explained once that has come to nothing', async () => {
+    const { id, ref } = await paid()
+    const unheard = failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })
+    payments.misbehave({ refund: async () => unheard })
+    await refund(id, '100.00')
+    payments.misbehave({})
+    await sandboxDesk(payments.app, payments.tenant.accountId).letHappen(ref, 'refund')
+    payments.clock.advance(40 * DAY_MS)
+    await reconcileProcessors(system())
+    expect(await cases()).toEqual([])
+    await checkDueRefunds(system())
+    await nextDay()
+    expect(await cases()).toMatchObject([{ kind: 'refund_without_record', payment: { pk: id } }])
+    payments.clock.set('2026-11-20T15:00:00Z')
   })
 
   it('finds a payment without a charge, and shows it on the payment', async () => {

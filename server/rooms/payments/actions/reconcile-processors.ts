@@ -10,6 +10,7 @@ import {
   bookedBetween,
   bookedByReference,
   claimDay,
+  comparedUntil,
   finishDay,
 } from '../store/reconciliations.ts'
 import { chooseBooked, type Examined, examinePayment } from './examine-payment.ts'
@@ -48,7 +49,10 @@ async function claim(ctx: Ctx, provider: string): Promise<{ day: string; period:
   const { timezone } = await accountOf(ctx)
   const day = dateInZone(ctx.now - BEGINS_AFTER_MS, timezone)
   if (!(await claimDay(ctx, provider, day))) return null
-  return { day, period: { fromMs: ctx.now - DAYS_BACK * DAY_MS, toMs: ctx.now - STILL_MOVING_MS } }
+  // What happened while no worker ran is compared as well, however long that was.
+  const sinceMs = (await comparedUntil(ctx, provider)) ?? ctx.now
+  const fromMs = Math.min(ctx.now - DAYS_BACK * DAY_MS, sinceMs - DAY_MS)
+  return { day, period: { fromMs, toMs: ctx.now - STILL_MOVING_MS } }
 }
 
 /** One run over one processor. Each payment is compared once, from whichever side it is come upon. */

@@ -16,6 +16,7 @@ import {
 } from '../testing.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { readPayment } from './read-payment.ts'
+import { recheckCase } from './recheck-case.ts'
 import { recordPayment } from './record-payment.ts'
 import { type RefundRequestBody, refundPayment } from './refund-payment.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -234,6 +235,50 @@ describe('a refund whose answer is lost', () => {
     await expect(refund(paymentId, asking('20.00'))).rejects.toMatchObject({ code: 'processor_unavailable' })
     payments.misbehave({})
     expect(await refund(paymentId, asking('100.00'))).toMatchObject({ status: 'refunded' })
+  })
+
+  it('R-52 E-004 can be asked for by the same request again, within what is left by then', async () => {
+    const { invoiceId, paymentId } = await paid()
+    const [first, second] = [asking('60.00'), asking('70.00')]
+    payments.misbehave({
+      refund: () => Promise.resolve(failed({ kind: 'rate_limited', code: '429', raw: null })),
+    })
+    for (const body of [first, second, first])
+      await expect(refund(paymentId, body)).rejects.toMatchObject({ code: 'processor_unavailable' })
+    payments.misbehave({})
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refund(paymentId, first)))
+    expect(answers.every(({ refunds }) => refunds.length === 2)).toBe(true)
+    await expect(refund(paymentId, second)).rejects.toMatchObject({
+      fields: { total: ['At most 40.00 of this payment can be refunded.'] },
+    })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ refunds: 1 })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '60.00', reserved: '0.00' })
+  })
+
+  it('R-59 of which the processor never tells is left to a person after a week', async () => {
+    const { paymentId } = await paid()
+    payments.misbehave({
+      findRefund: () => Promise.resolve(failed({ kind: 'unavailable', code: 'down', raw: null })),
+    })
+    await refund(paymentId, asking('20.13'))
+    for (let day = 0; day < 9; day++) {
+      payments.clock.advance(86_400_000)
+      for (const _ of [1, 2]) {
+        payments.clock.advance(11 * 60_000)
+        await runTicks(payments.tenant)
+      }
+    }
+    const detail = await payments.tenant.run((ctx) => readPayment(ctx, paymentId))
+    expect(detail).toMatchObject({
+      refunds: [{ status: 'waiting' }],
+      cases: [{ kind: 'no_outcome' }],
+    })
+    payments.misbehave({})
+    const { closed_at } = await recheckCase(payments.tenant.steps(), detail.cases[0]!.pk)
+    expect(closed_at).not.toBeNull()
+    expect(await payments.tenant.run((ctx) => readPayment(ctx, paymentId))).toMatchObject({
+      refunded_amount: '20.13',
+    })
   })
 })
 

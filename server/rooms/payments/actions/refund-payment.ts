@@ -8,7 +8,13 @@ import { type Refusal, refuse, refuseFields } from '../../../platform/refusal.ts
 import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
 import { type Payment, type PaymentDetail, refundableMinor } from '../rules/records.ts'
 import { isManual } from '../rules/texts.ts'
-import { insertRefund, type Refund, refundingMinorOf, refundOfRequest } from '../store/refunds.ts'
+import {
+  changeRefund,
+  insertRefund,
+  type Refund,
+  refundingMinorOf,
+  refundOfRequest,
+} from '../store/refunds.ts'
 import { applyRefundOutcome } from './apply-refund-outcome.ts'
 import { callProvider, providerKey } from './call-provider.ts'
 import { processorOf } from './find-processor.ts'
@@ -60,6 +66,8 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
   const before = await refundOfRequest(ctx, body.request_id)
   if (before) {
     if (!isSameRequest(before.request_hash, hashes)) throw refuse('request_id_reused')
+    if (isRetryable(before))
+      return { payment, refund: await tryAgain(ctx, payment, before, body), replay: false }
     ctx.app.metrics.duplicatesSuppressed.inc({ kind: 'refund' })
     return { payment, refund: before, replay: true }
   }
@@ -79,6 +87,7 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     amount_minor: amountMinor,
     reason: body.reason,
     next_check_at: isManual(payment.type) ? null : asDate(ctx.now + FIRST_CHECK_MS),
+    called_at: asDate(ctx.now),
     created_by: ctx.actor.kind === 'staff' ? ctx.actor.userId : null,
   })
   if (!refund) throw refuse('request_id_reused')
@@ -89,6 +98,35 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     { number: payment.number, amountMinor: amountMinor.toString() },
   )
   return { payment, refund: isManual(payment.type) ? await giveByHand(ctx, refund) : refund, replay: false }
+}
+
+/** The processor was out of reach and nothing happened: the same request may be made again, under the same key. */
+const isRetryable = (refund: Refund): boolean =>
+  refund.status === 'rejected' && refund.failure_code === 'unavailable'
+
+/** It is set aside once more, as far as there still is so much to give back. The payment is locked. */
+async function tryAgain(
+  ctx: Ctx,
+  payment: Payment,
+  { id }: Refund,
+  body: RefundRequestBody,
+): Promise<Refund> {
+  readTotal(payment, body, refundableMinor(payment, await refundingMinorOf(ctx, payment.id)))
+  await audit(
+    ctx,
+    'payments.retry_refund',
+    { type: 'payment', id: payment.id },
+    { number: payment.number, total: body.total },
+  )
+  return changeRefund(ctx, id, {
+    status: 'waiting',
+    failure_code: null,
+    failure_message: null,
+    check_count: 0,
+    called_at: asDate(ctx.now),
+    next_check_at: asDate(ctx.now + FIRST_CHECK_MS),
+    settled_at: null,
+  })
 }
 
 function readTotal(payment: Payment, body: RefundRequestBody, refundable: bigint): bigint {

@@ -35,8 +35,12 @@ export async function settlePayment(
   failpoint('settle.locked')
   const { payment } = locked
   const problem = mismatchOf(payment, observed, seen.recipient)
-  if (problem !== null) return quarantinePayment(ctx, payment, problem, seen.cause)
-  if (isLateCharge(payment, observed)) return recordLateCharge(ctx, payment, observed, seen)
+  if (problem !== null && !isLetGo(payment, observed, problem))
+    return quarantinePayment(ctx, payment, problem, seen.cause)
+  if (isLateCharge(payment, observed)) {
+    const late = await recordLateCharge(ctx, payment, observed, seen)
+    return bookOutsideRefund(ctx, (await lockWithInvoices(ctx, late.id)).payment, observed)
+  }
   const target = observed.status === 'refunded' ? 'confirmed' : observed.status
   if (payment.status === target || !canReconcilePayment(payment.status, target))
     return stay(ctx, payment, observed)
@@ -49,6 +53,13 @@ export async function settlePayment(
       return openPayment(ctx, locked, target, observed, seen.cause)
   }
 }
+
+/** A person let go of what the processor made for another amount: nothing was taken, and nothing can be any more. */
+const isLetGo = (payment: Payment, observed: ProviderPayment, problem: string): boolean =>
+  payment.status === 'error' &&
+  problem === 'amount' &&
+  observed.status === 'rejected' &&
+  observed.captured.minor === 0n
 
 /** Given up as never charged, and yet the money is there. */
 const isLateCharge = (payment: Payment, observed: ProviderPayment): boolean =>

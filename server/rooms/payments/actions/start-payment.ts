@@ -56,18 +56,22 @@ const MOST_DECLINES = 5
  * Refuses request_id_reused, invoice_not_payable, too_many_requests, or messages beside `amount`.
  */
 export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Started> {
-  const [receivable] = await lockReceivables(ctx, [intent.invoiceId])
-  const before = await paymentOfRequest(ctx, intent.form.requestId)
+  const [[receivable], before] = await Promise.all([
+    lockReceivables(ctx, [intent.invoiceId]),
+    paymentOfRequest(ctx, intent.form.requestId),
+  ])
   if (before && !isRetryable(before))
     return { replay: true, payment: replayOf(ctx.app, before, intent.hashes) }
   if (intent.stillWanted && !(await intent.stillWanted(ctx)))
     throw refuse('wrong_state', 'This payment is no longer wanted.')
-  await refuseAfterDeclines(ctx, intent.invoiceId)
-  await refuseDuringCardTesting(ctx, {
-    channel: originOf(ctx.actor).channel,
-    type: intent.type,
-    stored_method_id: intent.stored?.id ?? null,
-  })
+  await Promise.all([
+    refuseAfterDeclines(ctx, intent.invoiceId),
+    refuseDuringCardTesting(ctx, {
+      channel: originOf(ctx.actor).channel,
+      type: intent.type,
+      stored_method_id: intent.stored?.id ?? null,
+    }),
+  ])
   checkAgain(receivable, intent)
   await reserveShare(ctx, intent)
   return {
@@ -159,16 +163,16 @@ async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
   // The same key was used for another invoice in this very moment.
   if (!payment) throw refuse('request_id_reused')
   failpoint('attempt.inserted')
-  await insertAllocations(ctx, id, 'reserved', [
-    { invoiceId: intent.invoiceId, amountMinor: form.amountMinor },
+  await Promise.all([
+    insertAllocations(ctx, id, 'reserved', [{ invoiceId: intent.invoiceId, amountMinor: form.amountMinor }]),
+    addEvent(ctx, id, null, 'input', 'started'),
+    audit(
+      ctx,
+      'payments.start',
+      { type: 'payment', id },
+      { number, amountMinor: form.amountMinor.toString(), currency: payable.invoice.currency },
+    ),
   ])
-  await addEvent(ctx, id, null, 'input', 'started')
-  await audit(
-    ctx,
-    'payments.start',
-    { type: 'payment', id },
-    { number, amountMinor: form.amountMinor.toString(), currency: payable.invoice.currency },
-  )
   return payment
 }
 

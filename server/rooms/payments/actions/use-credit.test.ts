@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { Ctx } from '../../../platform/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { aCustomer } from '../../customers/testing.ts'
+import { lockPayment } from '../store/payments.ts'
 import { insertRefund } from '../store/refunds.ts'
 import { anOpenInvoice, cardForm, pay, paymentsFixture, portalOf, refusalOf, standingOf } from '../testing.ts'
 import { recordPayment } from './record-payment.ts'
@@ -40,6 +43,27 @@ const refund = (id: string, total: string) =>
     reason: '',
   })
 
+const aRefundUnderWay = (ctx: Ctx, paymentId: string, amountMinor: bigint) =>
+  insertRefund(ctx, {
+    id: newId(0),
+    payment_id: paymentId,
+    request_id: newId(0),
+    request_hash: Buffer.alloc(32),
+    status: 'waiting',
+    currency: 'USD',
+    amount_minor: amountMinor,
+    reason: '',
+    created_by: null,
+  })
+
+/** How many connections wait for what another one holds. */
+async function waitingForLocks(ctx: Ctx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(ctx.db)
+  return rows[0]!.count
+}
+
 describe('what a payment left over', () => {
   it('settles the oldest invoices as far as it goes', async () => {
     const { id, older, newer } = await overpaid()
@@ -60,19 +84,7 @@ describe('what a payment left over', () => {
 
   it('R-46 settles nothing with what is being given back', async () => {
     const { id, older, newer } = await overpaid()
-    await payments.tenant.run((ctx) =>
-      insertRefund(ctx, {
-        id: newId(0),
-        payment_id: id,
-        request_id: newId(0),
-        request_hash: Buffer.alloc(32),
-        status: 'waiting',
-        currency: 'USD',
-        amount_minor: 4_000n,
-        reason: '',
-        created_by: null,
-      }),
-    )
+    await payments.tenant.run((ctx) => aRefundUnderWay(ctx, id, 4_000n))
     const named = [{ invoice: newer, amount: '70.00' }]
     expect(await refusalOf(apply(id, { invoices: named }))).toMatchObject({ code: 'invalid_input' })
     await apply(id)
@@ -125,6 +137,21 @@ describe('what a payment left over', () => {
     expect(used).toBeLessThanOrEqual(3)
     for (const invoice of [older, newer])
       expect(Number((await standingOf(payments.tenant, invoice)).remaining)).toBeGreaterThanOrEqual(0)
+  })
+
+  it('R-47 goes as far as there is money when a refund of it comes first', async () => {
+    const { id, older } = await overpaid()
+    const { run } = payments.tenant
+    const using = await run(async (ctx) => {
+      await lockPayment(ctx, id)
+      const waits = apply(id)
+      await expect.poll(() => waitingForLocks(ctx)).toBe(1)
+      await aRefundUnderWay(ctx, id, 4_000n)
+      // In a list, so that the transaction is not kept open for it.
+      return [waits]
+    })
+    expect(await using[0]).toMatchObject({ unapplied_amount: '40.00', invoices: [{ settled: '60.00' }] })
+    expect(await standingOf(payments.tenant, older)).toEqual({ remaining: '20.00', reserved: '0.00' })
   })
 
   it('comes back by a refund, last settled first, and T-02 settles nobody else’s invoice', async () => {

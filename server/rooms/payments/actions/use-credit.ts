@@ -1,8 +1,9 @@
-import { formatAmount, sumMinor } from '../../../../domain/money.ts'
+import { formatAmount, smallerMinor, sumMinor } from '../../../../domain/money.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { bookUnappliedUsed } from '../../ledger/index.ts'
+import { bookUnappliedUsed, type Share } from '../../ledger/index.ts'
 import type { Payment, PaymentDetail } from '../rules/records.ts'
 import { addShares } from '../store/allocations.ts'
 import { addEvent, changePayment, lockPayment, readPaymentRow } from '../store/payments.ts'
@@ -38,15 +39,16 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
     totalMinor: seen.unapplied_minor - (await refundingMinorOf(ctx, paymentId)),
   }
   if (money.totalMinor <= 0n) throw refuse('wrong_state', NOTHING_LEFT)
-  const shares = body.invoices ? await namedShares(ctx, money, body.invoices) : await oldestShares(ctx, money)
-  if (shares.length === 0) throw refuse('wrong_state', 'This customer owes nothing that can be settled now.')
+  const wanted = body.invoices ? await namedShares(ctx, money, body.invoices) : await oldestShares(ctx, money)
+  if (wanted.length === 0) throw refuse('wrong_state', 'This customer owes nothing that can be settled now.')
   const payment = (await lockPayment(ctx, paymentId))!
   // Somebody else may have used or refunded it while the invoices were waited for.
   checkLeftOver(payment)
   const freeMinor = payment.unapplied_minor - (await refundingMinorOf(ctx, paymentId))
-  const used = sumMinor(shares.map((share) => share.amountMinor))
   // What is being given back is on its way out already.
   if (freeMinor <= 0n) throw refuse('wrong_state', NOTHING_LEFT)
+  const shares = body.invoices ? wanted : asFarAs(freeMinor, wanted)
+  const used = sumMinor(shares.map((share) => share.amountMinor))
   if (used > freeMinor)
     throw refuseFields({ invoices: [`Only ${formatAmount(freeMinor, payment.currency)} of it is left.`] })
   await bookUnappliedUsed(ctx, {
@@ -62,7 +64,18 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
   await addEvent(ctx, paymentId, payment.status, payment.status, 'credit used')
   const detail = { number: payment.number, amountMinor: used.toString() }
   await audit(ctx, 'payments.use-credit', { type: 'payment', id: paymentId }, detail)
+  failpoint('credit.used')
   return readPayment(ctx, paymentId)
+}
+
+/** The first of these shares, as far as the money goes. */
+function asFarAs(freeMinor: bigint, shares: readonly Share[]): Share[] {
+  let left = freeMinor
+  return shares.flatMap(({ invoiceId, amountMinor: wanted }) => {
+    const amountMinor = smallerMinor(wanted, left)
+    left -= amountMinor
+    return amountMinor > 0n ? [{ invoiceId, amountMinor }] : []
+  })
 }
 
 const NOTHING_LEFT = 'Nothing of this payment is left to settle invoices with.'

@@ -3,7 +3,7 @@ import type { Ctx, Steps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { isVoidable, type Payment, type PaymentDetail } from '../rules/records.ts'
 import { lockPayment } from '../store/payments.ts'
-import { askedCall, callProvider } from './call-provider.ts'
+import { findAtProcessor, mayStillArrive } from './find-at-processor.ts'
 import { type Processor, processorOf } from './find-processor.ts'
 import { letGoAtProvider } from './let-go-at-provider.ts'
 import { readPayment } from './read-payment.ts'
@@ -41,22 +41,12 @@ async function letGo(steps: Steps, payment: Payment, ref: string, processor: Pro
 }
 
 /** Its reference at the processor, or null when the processor has never heard of it and no longer can. */
-async function findReference(
-  steps: Steps,
-  payment: Payment,
-  { provider, connection }: Processor,
-): Promise<string | null> {
-  const found = await callProvider(steps.app, `${provider.id} find`, () =>
-    provider.findPayment(
-      connection,
-      askedCall(payment.id, 'create', payment.called_at ?? payment.created_at),
-    ),
-  )
+async function findReference(steps: Steps, payment: Payment, processor: Processor): Promise<string | null> {
+  const found = await findAtProcessor(steps.app, processor, payment)
   if (!found.ok) throw refuse('processor_unavailable')
   if (found.value !== null) return found.value.providerRef
   const now = await steps.transaction(async (ctx) => ctx.now)
-  const calledAt = (payment.called_at ?? payment.created_at).getTime()
-  if (now - calledAt <= provider.capabilities(connection).arrivalWindowMs)
+  if (mayStillArrive(payment, processor, now))
     throw refuse(
       'wrong_state',
       'This payment may still be on its way to the processor. Try again in a few minutes.',

@@ -3,11 +3,12 @@ export const CARD_WATCH_MS = 3_600_000
 
 /** What payers tried with new cards of late, all invoices of a company together. */
 export interface CardAttempts {
+  /** Known where enough were declined for it to matter; otherwise 0. */
   readonly made: number
   readonly declined: number
 }
 
-const FEWEST_DECLINES = 20
+export const FEWEST_DECLINES = 20
 
 /**
  * Do the declines of a company's payers look like somebody who tries out stolen cards? Customers mistype a card now and

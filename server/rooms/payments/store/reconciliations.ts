@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { isId } from '../../../platform/ids.ts'
 import type { Booked } from '../rules/differences.ts'
 
 const TRY_AGAIN_AFTER_MS = 3_600_000
@@ -15,6 +16,18 @@ export async function claimDay(ctx: Ctx, provider: string, day: string): Promise
       where r.finished_at is null and r.attempts < ${MOST_ATTEMPTS} and r.started_at <= ${asDate(ctx.now - TRY_AGAIN_AFTER_MS)}
     returning day`.execute(ctx.db)
   return result.rows.length > 0
+}
+
+/** When the last comparison that was finished began; before the first, when the oldest payment was made. Epoch ms. */
+export async function comparedUntil(ctx: Ctx, provider: string): Promise<number | null> {
+  const result = await sql<{ at: Date | null }>`
+    select coalesce(
+      (select max(started_at) from payment_reconciliations
+        where account_id = ${ctx.accountId} and provider = ${provider} and finished_at is not null),
+      (select min(created_at) from payments where account_id = ${ctx.accountId} and provider = ${provider})) as at`.execute(
+    ctx.db,
+  )
+  return result.rows[0]!.at?.getTime() ?? null
 }
 
 export async function finishDay(
@@ -64,14 +77,12 @@ export async function bookedByReference(
   charges: readonly { providerRef: string; ourId: string | null }[],
 ): Promise<BookedPayment[]> {
   const refs = charges.map((charge) => charge.providerRef)
-  const ids = charges.flatMap(({ ourId }) => (ourId !== null && UUID.test(ourId) ? [ourId] : []))
+  const ids = charges.flatMap(({ ourId }) => (ourId !== null && isId(ourId) ? [ourId] : []))
   const result = await sql<BookedPayment>`${BOOKED}
     where p.account_id = ${ctx.accountId} and p.provider = ${provider}
       and (p.provider_ref = any(${refs}::text[]) or p.id = any(${ids}::uuid[]))`.execute(ctx.db)
   return result.rows
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export async function bookedById(ctx: Ctx, paymentId: string): Promise<BookedPayment | null> {
   const result = await sql<BookedPayment>`${BOOKED}
@@ -79,7 +90,10 @@ export async function bookedById(ctx: Ctx, paymentId: string): Promise<BookedPay
   return result.rows[0] ?? null
 }
 
-/** Payments by a processor that were settled, or of which something was given back, in a period; in the order of their ids. */
+/**
+ * Payments by a processor that were settled in a period, or of which it became known then what was given back: a refund that
+ * came to nothing explains no longer what the processor gave. In the order of their ids.
+ */
 export async function bookedBetween(
   ctx: Ctx,
   provider: string,
@@ -94,7 +108,7 @@ export async function bookedBetween(
         select s.id from payments s where s.account_id = ${ctx.accountId} and s.provider = ${provider}
           and s.settled_at >= ${from} and s.settled_at < ${to}
         union
-        select r.payment_id from refunds r where r.account_id = ${ctx.accountId} and r.status = 'confirmed'
+        select r.payment_id from refunds r where r.account_id = ${ctx.accountId}
           and r.settled_at >= ${from} and r.settled_at < ${to})
     order by p.id limit ${limit}`.execute(ctx.db)
   return result.rows

@@ -7,8 +7,10 @@ import type { PortalCaller } from './load-portal-caller.ts'
 /** Who holds a pay link's session, while the link opens its invoice. Enters the account. Null when it no longer does. */
 export async function loadPayLinkCaller(ctx: BaseCtx, session: Session): Promise<PortalCaller | null> {
   if (session.accountId === null) return null
-  const inside = await enterAccount(ctx, session.accountId)
-  const link = await readLink(inside, session.subject)
+  const [inside, link] = await Promise.all([
+    enterAccount(ctx, session.accountId),
+    readLink({ ...ctx, accountId: session.accountId }, session.subject),
+  ])
   if (link === null) return null
   return {
     ctx: inside,

@@ -21,8 +21,10 @@ export async function loadPortalCaller(
   chosen: string | null,
 ): Promise<PortalCaller | null> {
   if (session.accountId === null) return null
-  const inside = await enterAccount(ctx, session.accountId)
-  const login = await readLogin(inside, session.subject)
+  const [inside, login] = await Promise.all([
+    enterAccount(ctx, session.accountId),
+    readLogin({ ...ctx, accountId: session.accountId }, session.subject),
+  ])
   const first = login?.customerIds[0]
   if (login === null || login.disabled || first === undefined) return null
   if (chosen !== null && !login.customerIds.includes(chosen)) throw refuse('not_found')

@@ -61,6 +61,15 @@ async function aLink(email = 'accounts@harborfoods.test') {
 }
 
 describe('a pay link', () => {
+  it('D-004 tells with its invoice how that can be paid, as the call for it does', async () => {
+    const link = await aLink()
+    const { body } = await open(link.secret)
+    const path = `/api/invoices/${link.invoice}/payment-options/`
+    const asked = await api({ method: 'GET', path, token: body.token })
+    expect(asked.body.length).toBeGreaterThan(0)
+    expect(body.options).toEqual(asked.body)
+  })
+
   it('R-68 R-69 of an invoice that was paid a month ago is answered like no link at all', async () => {
     const link = await aLink()
     await run(async (ctx) => settle(ctx, await readInvoice(ctx, link.invoice), 125_000n))

@@ -1,12 +1,15 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
 import { audit } from '../../../platform/audit.ts'
-import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
-import { actingAs, enterAccount } from '../../../platform/context.ts'
+import type { Actor, BaseCtx, OpenSteps } from '../../../platform/context.ts'
+import { actingAs, enterAccount, stepsOf } from '../../../platform/context.ts'
+import { newId } from '../../../platform/ids.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { returnTurn, takeTurn } from '../../../platform/throttle.ts'
+import { within } from '../../../platform/within.ts'
 import { openSession } from '../../identity/index.ts'
 import { markViewed, resolvePayLink } from '../../invoices/index.ts'
+import { offerOptions } from '../../payments/index.ts'
 import { readLink } from '../store/callers.ts'
 import { readPayerInvoice } from './read-payer-invoice.ts'
 
@@ -14,6 +17,8 @@ type Route = typeof contract.portal.openPayLink
 
 const MOST_MISSES = 20
 const WINDOW_S = 60
+/** So long a processor may take to say how it can be paid through it. */
+const MOST_WAIT_MS = 2000
 
 /**
  * Exchanges a pay link's secret for a session on its one invoice, which ends with the link or after 8 hours. Throws
@@ -28,14 +33,29 @@ export async function openPayLink(
   await takeTurn(steps.app, missesKey, MOST_MISSES, WINDOW_S)
   const opened = await steps.transaction((ctx) => open(ctx, steps.hostAccountId, body.token))
   await returnTurn(steps.app, missesKey)
-  return opened
+  const options = await optionsFor(steps, opened)
+  return { token: opened.token, invoice: opened.invoice, ...(options && { options }) }
 }
 
-async function open(
-  ctx: BaseCtx,
-  hostAccountId: string | null,
-  secret: string,
-): Promise<HandlerReplyOf<Route>> {
+/** Whoever can't be told now how to pay is told what is owed all the same, and asks again. */
+async function optionsFor({ app, ip }: OpenSteps, { accountId, payer, invoice }: Opened) {
+  const caller = { requestId: newId(app.clock.wallNow()), ip }
+  try {
+    return await within(MOST_WAIT_MS, offerOptions(stepsOf(app, caller, payer, accountId), invoice.pk))
+  } catch (error) {
+    app.log.warn('ways to pay not told with the link', { accountId, invoiceId: invoice.pk, error })
+    return null
+  }
+}
+
+interface Opened {
+  readonly token: string
+  readonly accountId: string
+  readonly payer: Actor
+  readonly invoice: HandlerReplyOf<Route>['invoice']
+}
+
+async function open(ctx: BaseCtx, hostAccountId: string | null, secret: string): Promise<Opened> {
   const link = await resolvePayLink(ctx, secret)
   if (link === null || (hostAccountId ?? link.accountId) !== link.accountId) throw refuse('invoice_unknown')
   const inside = await enterAccount(ctx, link.accountId)
@@ -50,8 +70,14 @@ async function open(
     endsAtMs,
     ...holder,
   })
-  const payer = actingAs(inside, { kind: 'pay_link', sessionId, unlocked: false, ...holder })
-  await markViewed(payer, opens.invoiceId)
-  await audit(payer, 'portal.open-pay-link', { type: 'invoice', id: opens.invoiceId })
-  return { token, invoice: await readPayerInvoice(payer, opens.invoiceId) }
+  const payer = { kind: 'pay_link', sessionId, unlocked: false, ...holder } as const
+  const ofPayer = actingAs(inside, payer)
+  await markViewed(ofPayer, opens.invoiceId)
+  await audit(ofPayer, 'portal.open-pay-link', { type: 'invoice', id: opens.invoiceId })
+  return {
+    token,
+    accountId: link.accountId,
+    payer,
+    invoice: await readPayerInvoice(ofPayer, opens.invoiceId),
+  }
 }

@@ -14,13 +14,18 @@ const LATEST = 5
 
 /** The customer who is signed in, and what they owe by age in their own currency; the buckets add up to the total. */
 export async function readCustomerAccount(ctx: Ctx): Promise<HandlerReplyOf<typeof contract.portal.account>> {
-  const customer = await readCustomer(ctx, actingCustomer(ctx))
-  const { currency } = customer
-  const today = await todayOf(ctx)
-  const owed = await owedByAge(ctx, customer.id, currency, today)
-  const { paidMinor } = await customerBalanceOf(ctx, customer.id, currency)
+  const customerId = actingCustomer(ctx)
   const newest = { column: 'invoice_date', direction: 'desc', search: '', limit: LATEST, offset: 0 } as const
-  const latest = await selectPortalInvoices(ctx, { ...newest, customerId: customer.id })
+  const [customer, today, latest] = await Promise.all([
+    readCustomer(ctx, customerId),
+    todayOf(ctx),
+    selectPortalInvoices(ctx, { ...newest, customerId }),
+  ])
+  const { currency } = customer
+  const [owed, { paidMinor }] = await Promise.all([
+    owedByAge(ctx, customerId, currency, today),
+    customerBalanceOf(ctx, customerId, currency),
+  ])
   const phones = [customer.primaryPhone, customer.alternatePhone, customer.mobilePhone]
   return {
     pk: customer.id,

@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import type { Leaves } from './faults.ts'
+import type { Operation } from './operations.ts'
+import { type Cell, LONGEST_MINUTES } from './row.ts'
+import type { Told } from './world.ts'
+
+/** Throws unless the payer was told the truth, it was found out in time, and what happened is booked once. */
+export function judge(leaves: Leaves, operation: Operation, cell: Cell): void {
+  expectTruth(leaves, operation, cell)
+  expect(cell.minutes, `resolved: ${JSON.stringify(cell.resolved)}`).not.toBeNull()
+  expect(cell.minutes!).toBeLessThan(LONGEST_MINUTES)
+  expect(cell.moved).toEqual({ charges: 1, refunds: operation.moves === 'refund' ? 1 : 0 })
+  expect(cell.last).toMatchObject(
+    operation.moves === 'refund' ? { payment: 'refunded', refund: 'confirmed' } : { payment: 'confirmed' },
+  )
+  for (const mail of cell.mails) expect(mail).not.toMatch(/declin/i)
+}
+
+/** Nobody is told of a decline that there was none of, nor of money that nobody can tell of. */
+function expectTruth(leaves: Leaves, operation: Operation, cell: Cell): void {
+  switch (leaves.kind) {
+    case 'unknown':
+      expectUnknown(operation, cell)
+      if (leaves.effect === 'not' && cell.toldAnew) expectDone(operation, cell.toldAnew)
+      if (leaves.effect !== 'not' && cell.toldAfter) expectDone(operation, cell.toldAfter)
+      return
+    case 'refused':
+      for (const told of [cell.told, cell.toldAgain])
+        if (told) {
+          expect(told).toMatchObject({ status: 503, body: { code: 'processor_unavailable' } })
+        }
+      if (cell.toldAfter) expectDone(operation, cell.toldAfter)
+      return
+    case 'wrong':
+      expect(cell.cases).toContain('mismatch')
+      expect(cell.stayedOpen).toBe(true)
+      if (operation.moves === 'payment') expect(cell.during).toMatchObject({ payment: 'error' })
+      else expect(cell.during).toMatchObject({ payment: 'confirmed', refund: 'waiting' })
+      if (cell.toldAfter) expectDone(operation, cell.toldAfter)
+  }
+}
+
+function expectUnknown(operation: Operation, cell: Cell): void {
+  const told = [cell.told, cell.toldAgain].filter((one) => one !== null)
+  for (const { status, body } of told) {
+    expect(status).toBe(200)
+    if (operation.moves === 'payment')
+      expect(body).toMatchObject({
+        status: 'waiting',
+        message: 'Your payment is being confirmed. There is nothing more for you to do.',
+      })
+    else expect(body).toMatchObject({ refunded_amount: '0.00', refunds: [{ status: 'waiting' }] })
+  }
+}
+
+function expectDone(operation: Operation, { status, body }: Told): void {
+  expect({ status, detail: body.detail }).toEqual({ status: 200, detail: undefined })
+  if (operation.moves === 'refund') expect(body).toMatchObject({ refunded_amount: '80.00' })
+  else expect(body.status).toBe(operation.clearsInDays > 0 ? 'waiting' : 'confirmed')
+}

@@ -1,0 +1,83 @@
+import type { DatabaseEye } from '../../server/platform/testing/sweep/database-state.ts'
+import { changedPlaces } from '../../server/platform/testing/sweep/database-state.ts'
+
+interface Change {
+  /** By `table account`. */
+  readonly place: string
+  /** How many rows there were, and what in them comes out the same each time. */
+  readonly left: string
+}
+
+/** The rows of a database at one moment, to which it can go back after a guard was away. */
+export interface KeptRows {
+  /** Which places changed since; they are as they were afterwards. */
+  restore(): Promise<Change[]>
+}
+
+const ASIDE = 'guard_kept'
+
+interface TableColumns {
+  readonly names: readonly string[]
+  readonly types: readonly string[]
+}
+
+/** The columns of each table that a row is written by. */
+export async function tableColumns(eye: DatabaseEye): Promise<ReadonlyMap<string, TableColumns>> {
+  const rows = await eye.rows<TableColumns & { table: string }>(`
+    select c.table_name as table, array_agg(c.column_name::text order by c.ordinal_position) as names,
+      array_agg(c.data_type::text order by c.ordinal_position) as types
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER' group by 1`)
+  return new Map(rows.map((row) => [row.table, row]))
+}
+
+/** Copies every table aside, in the same database. */
+export async function keepRows(eye: DatabaseEye): Promise<KeptRows> {
+  const columns = await tableColumns(eye)
+  await eye.rows(`create schema ${ASIDE}`)
+  for (const table of columns.keys())
+    await eye.rows(`create table ${ASIDE}.${table} as table public.${table}`)
+  const before = await eye.state()
+  return {
+    async restore() {
+      const changed = changedPlaces(before, await eye.state())
+      const tables = [...new Set(changed.map((place) => place.split(' ')[0]!))]
+      if (tables.length === 0) return []
+      const left = await whatIsLeft(eye, columns, tables)
+      const statements = tables.flatMap((table) => {
+        const names = columns
+          .get(table)!
+          .names.map((name) => `"${name}"`)
+          .join(', ')
+        return [
+          `delete from public.${table}`,
+          `insert into public.${table} (${names}) overriding system value select ${names} from ${ASIDE}.${table}`,
+        ]
+      })
+      // In one message, so that it is one transaction in which no trigger and no key objects.
+      await eye.rows(`begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`)
+      return changed.map((place) => ({ place, left: left.get(place) ?? 'nothing' }))
+    },
+  }
+}
+
+/** Not so ids, moments and what was drawn at random. */
+const STEADY_TYPES = /^(bigint|integer|smallint|boolean|date)$/
+const STEADY_TEXTS = /^(state|status|kind|fate|cause|from_status|to_status|failure_code|withdrawn_because)$/
+
+async function whatIsLeft(
+  eye: DatabaseEye,
+  columns: ReadonlyMap<string, TableColumns>,
+  tables: readonly string[],
+): Promise<Map<string, string>> {
+  const parts = tables.map((table) => {
+    const { names, types } = columns.get(table)!
+    const steady = names.filter((name, at) => STEADY_TYPES.test(types[at]!) || STEADY_TEXTS.test(name))
+    const row = `concat_ws(' ', ${["''", ...steady.map((name) => `"${name}"`)].join(', ')})`
+    const account = names.includes('account_id') ? "coalesce(account_id::text, '')" : "''"
+    return `select trim('${table} ' || ${account}) as place,
+      count(*) || ' rows ' || md5(string_agg(${row}, ',' order by ${row})) as left from public.${table} group by 1`
+  })
+  const rows = await eye.rows<{ place: string; left: string }>(parts.join(' union all '))
+  return new Map(rows.map(({ place, left }) => [place, left]))
+}

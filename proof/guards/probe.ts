@@ -1,0 +1,23 @@
+import type { Route } from '../../contract/route.ts'
+import type { Sweep } from '../../server/platform/testing/sweep/sweep.ts'
+
+/** One call, or a few of a kind, that must come out the same whatever wall is away. */
+export interface Probe {
+  readonly label: string
+  /** Null where nobody calls. */
+  readonly route: Route | null
+  readonly kind: 'refused' | 'read' | 'write' | 'crooked' | 'forged'
+  /** What was answered; begins with 'problem' where that is not what the policy says. */
+  run(): Promise<string>
+}
+
+/** The ids of what is made at each call are others each time. */
+const FRESH = /"request_id":"[^"]*"/g
+
+export async function answerOf(sweep: Sweep, run: () => Promise<string | null>): Promise<string> {
+  await sweep.eye.rows('delete from throttle_counters')
+  const from = sweep.said.length
+  const problem = await run()
+  const text = problem === null ? sweep.said.splice(from).join('\n') : `problem: ${problem}`
+  return text.replace(FRESH, '')
+}

@@ -1,0 +1,126 @@
+import { forgeriesOf } from '../../server/platform/testing/forgery/forged-tokens.ts'
+import { ODD_TYPES } from '../../server/platform/testing/sweep/crooked-calls.ts'
+import { foreignBodies, foreignBodyProblem } from '../../server/platform/testing/sweep/foreign-bodies.ts'
+import { furtherCalls, furtherProblem } from '../../server/platform/testing/sweep/further-calls.ts'
+import { listCells, listProblem } from '../../server/platform/testing/sweep/list-queries.ts'
+import { labelOf, type Sweep } from '../../server/platform/testing/sweep/sweep.ts'
+import { type Cell, isRead, nameOf } from '../../server/platform/testing/sweep/sweep-call.ts'
+
+import { answerOf, type Probe } from './probe.ts'
+import { stateProbes } from './state-probes.ts'
+import { workProbes } from './work-probes.ts'
+import { writeProbes } from './write-probes.ts'
+
+/**
+ * Every call of the access sweep, and what the suites of odd content types and of forged tokens send. All that they name
+ * is made here, once: what is put back after each call is there for the next.
+ */
+export async function probesOf(sweep: Sweep): Promise<Probe[]> {
+  const { cells } = sweep
+  const refused = cells.filter(({ expected }) => expected !== 'allowed')
+  const reads = cells.filter(({ route, expected }) => expected === 'allowed' && isRead(route))
+  const writes = writesOfOwn(sweep)
+  const about = (kind: Probe['kind'], cell: Cell, run: () => Promise<string | null>): Probe => ({
+    label: labelOf(cell),
+    route: cell.route,
+    kind,
+    run: () => answerOf(sweep, run),
+  })
+  const probe = (kind: Probe['kind'], run: (cell: Cell) => Promise<string | null>) => (cell: Cell) =>
+    about(kind, cell, () => run(cell))
+  const holders = ['user', 'staff', 'customer', 'payer'].flatMap((kind) => [
+    ...reads.filter(({ route }) => route.access.kind === kind).slice(0, 1),
+    ...reads.filter(({ route, who }) => route.access.kind === kind && who.is.kind === 'pay_link').slice(0, 1),
+  ])
+  return [
+    ...refused.map(probe('refused', sweep.refusedProblem)),
+    ...reads.map(probe('read', sweep.readProblem)),
+    ...listCells(sweep).map(probe('read', (cell) => listProblem(sweep, cell))),
+    ...(await furtherCalls(sweep)).map((one) => about('crooked', one.cell, () => furtherProblem(sweep, one))),
+    ...(await foreignBodies(sweep)).map((one) =>
+      about('crooked', one.cell, () => foreignBodyProblem(sweep, one)),
+    ),
+    ...(await writeProbes(sweep, writes)),
+    ...writes
+      .filter(({ route }) => route.body !== undefined)
+      .map(probe('crooked', (cell) => oddTypeProblem(sweep, cell))),
+    ...holders.map(probe('forged', (cell) => forgedProblem(sweep, cell))),
+    ...holders.map(probe('crooked', (cell) => strayProblem(sweep, cell))),
+    ...(await stateProbes(sweep)),
+    ...(await workProbes(sweep)),
+  ]
+}
+
+/** Every write that is allowed on records of the company's own, once for each kind of caller. */
+function writesOfOwn({ cells, own }: Sweep): Cell[] {
+  const writes = cells.filter(
+    ({ route, target, who, expected }) =>
+      expected === 'allowed' &&
+      !isRead(route) &&
+      target.account === own &&
+      'company' in who.is &&
+      who.is.company === own,
+  )
+  const byCaller = Map.groupBy(writes, ({ route, who }) => `${nameOf(route)} ${who.is.kind}`)
+  return [...byCaller.values()].map(([first]) => first!)
+}
+
+async function oddTypeProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
+  const call = await sweep.standingCall(cell)
+  const taken = JSON.stringify(cell.route.body)
+  for (const contentType of ODD_TYPES.filter((type) => !taken.includes(type?.split(';')[0] ?? 'none'))) {
+    const { status, text } = await sweep.ask(cell, call, { contentType })
+    if (status !== 415 && status !== 400) return `${labelOf(cell)} as ${contentType}: ${status} ${text}`
+  }
+  return null
+}
+
+/** With a session of its own each time: what was found genuine once is remembered. */
+async function forgedProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
+  const { app, clock } = sweep.test
+  const token = (await cell.who.renew())!
+  const call = await sweep.standingCall(cell)
+  const tries = forgeriesOf(token, app.config.secret, clock.wallNow())
+  const read = await app.tokens.verify(token, clock.wallNow())
+  if (!read.ok) throw new Error('A fresh token is not good.')
+  const now = new Date(clock.wallNow())
+  const ask = async (name: string, authorization: string): Promise<string | null> => {
+    const { status } = await sweep.ask(cell, call, { token: undefined, headers: { authorization } })
+    return status === 401 ? null : `${labelOf(cell)} with ${name}: ${status}`
+  }
+  for (const { name, authorization } of tries) {
+    const problem = await ask(name, authorization)
+    if (problem) return problem
+  }
+  for (const ended of [{ expires_at: now }, { expires_at: new Date(now.getTime() + 9e5), revoked_at: now }]) {
+    await app.db.updateTable('sessions').set(ended).where('id', '=', read.claims.sessionId).execute()
+    const problem = await ask(`a session with ${Object.keys(ended)}`, `Bearer ${token}`)
+    if (problem) return problem
+  }
+  return null
+}
+
+/** Hosts, headers and ids that choose what isn't the caller's, or nothing at all. */
+async function strayProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
+  const { own, rival } = sweep
+  const call = await sweep.standingCall(cell)
+  const payer = cell.who.is.kind === 'customer' || cell.who.is.kind === 'pay_link'
+  const headers: Record<string, string>[] = [
+    { host: 'evil.test' },
+    { host: `${own.host}.evil.test` },
+    { 'x-account-id': 'x' },
+    { 'x-customer-id': "1' or '1'='1" },
+    ...(payer ? [{ 'x-account-id': rival.accountId }] : []),
+    ...(payer ? [{ 'x-customer-id': own.debtors.second.customerId }] : []),
+    ...(payer ? [{ 'x-customer-id': rival.debtors.first.customerId }] : []),
+  ]
+  for (const one of headers) {
+    const { status, text } = await sweep.ask(cell, call, { headers: one })
+    if (status !== 404 && status !== 421)
+      return `${labelOf(cell)} with ${JSON.stringify(one)}: ${status} ${text}`
+  }
+  if (call.params === undefined) return null
+  const params = Object.fromEntries(Object.keys(call.params).map((name) => [name, "x'--"]))
+  const { status, text } = await sweep.ask(cell, { ...call, params })
+  return status === 404 ? null : `${labelOf(cell)} with ids that are none: ${status} ${text}`
+}

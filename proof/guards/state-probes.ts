@@ -1,0 +1,196 @@
+import { contract } from '../../contract/index.ts'
+import type { Route } from '../../contract/route.ts'
+import type { SampleCall } from '../../server/platform/testing/sweep/samples.ts'
+import { subjectOf } from '../../server/platform/testing/sweep/subject.ts'
+import type { Sweep } from '../../server/platform/testing/sweep/sweep.ts'
+import type { Cell } from '../../server/platform/testing/sweep/sweep-call.ts'
+import { issueToken } from '../../server/rooms/identity/index.ts'
+import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
+import { createPayLink, sendInvoice } from '../../server/rooms/invoices/index.ts'
+import { aDraft, anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
+import { recordPayment } from '../../server/rooms/payments/index.ts'
+import { answerOf, type Probe } from './probe.ts'
+
+interface StateCall extends SampleCall {
+  readonly route: Route
+  readonly by: string
+  /** What brings the company into that state, just before the call. */
+  readonly before?: string
+}
+
+const { accounts, autoPayments, creditMemos, customers, identity, imports, invoices, payments, portal } =
+  contract
+const PASSWORD = { password1: 'eleven purple 9 kettles', password2: 'eleven purple 9 kettles' }
+
+/** Calls on records in states that the samples of the sweep leave out. */
+export async function stateProbes(sweep: Sweep): Promise<Probe[]> {
+  const calls = [
+    ...(await ofPortal(sweep)),
+    ...(await ofInvoices(sweep)),
+    ...(await ofMoney(sweep)),
+    ...(await ofImports(sweep)),
+    ...ofCompany(sweep),
+  ]
+  return calls.map(({ route, by, before, ...call }): Probe => {
+    const cell = sweep.cells.find(
+      (one) => one.route === route && one.who.name === by && one.target.name === 'own',
+    )!
+    const label = `${route.method} ${route.path} by ${by} with ${JSON.stringify(call.body ?? call.params)}`
+    return {
+      label,
+      route,
+      kind: 'write',
+      run: () => answerOf(sweep, () => askOnly(sweep, cell, call, before)),
+    }
+  })
+}
+
+/** People of the portal: they sign in, ask for a link, use one, or come back with one that was used. */
+async function ofPortal({ own }: Sweep): Promise<StateCall[]> {
+  const { accountId, host, debtors } = own
+  const { portalEmail: email, portalUserId: subjectId } = debtors.first
+  const about = { email, accountId, subjectId } as const
+  const reset = await own.run((ctx) => issueToken(ctx, { purpose: 'portal_reset', ...about }))
+  const enrol = await own.run((ctx) => issueToken(ctx, { purpose: 'portal_enrol', ...about }))
+  await own.run(({ db, now }) =>
+    db
+      .updateTable('one_time_tokens')
+      .set({ used_at: new Date(now) })
+      .where('purpose', '=', 'portal_enrol')
+      .where('email', '=', email)
+      .execute(),
+  )
+  const by = 'anonymous'
+  const params = { account: accountId, customer: debtors.first.customerId }
+  return [
+    { route: portal.updateEmail, by: 'owner', params, body: { email: 'moved@people.test' } },
+    { route: identity.logIn, by, host, body: { email, password: A_PASSWORD } },
+    {
+      route: identity.logIn,
+      by,
+      host: 'localhost',
+      body: { email, password: A_PASSWORD, sub_domain: host.split('.')[0] },
+    },
+    { route: identity.forgotPassword, by, host, body: { email } },
+    { route: identity.resetPassword, by, host, body: { token: reset, ...PASSWORD } },
+    { route: identity.checkPortalLink, by, host, body: { token: reset, purpose: 'reset' } },
+    { route: identity.checkPortalLink, by, host, body: { token: enrol, purpose: 'enrol' } },
+  ]
+}
+
+/** An invoice that is seen for the first time, one with a link and taxes, one that was paid, and the latest draft. */
+async function ofInvoices(sweep: Sweep): Promise<StateCall[]> {
+  const { own } = sweep
+  const account = own.accountId
+  const customer = own.debtors.first.customerId
+  const fresh = await own.run((ctx) => anOpenInvoice(ctx, { customer }))
+  const linked = await own.run((ctx) => anOpenInvoice(ctx, { customer }))
+  const { url } = await own.run((ctx) => createPayLink(ctx, linked.pk))
+  const paid = await own.run((ctx) => anOpenInvoice(ctx, { customer, amount: '7.00' }))
+  const paidLink = await own.run((ctx) => createPayLink(ctx, paid.pk))
+  await own.run((ctx) => recordPayment(ctx, paymentOf(customer, paid.pk, '7.00')))
+  const mailed = await own.run((ctx) => aDraft(ctx, { customer }))
+  await own.run((ctx) => sendInvoice(ctx, mailed.pk, { message: 'Here it is.', email: true }))
+  const latest = await own.run((ctx) => aDraft(ctx, { customer }))
+  const tokenOf = (link: string) => new URL(link).searchParams.get('token')
+  return [
+    { route: portal.invoice, by: 'customer', params: { invoice: fresh.pk } },
+    { route: portal.openPayLink, by: 'anonymous', body: { token: tokenOf(url) } },
+    { route: portal.openPayLink, by: 'anonymous', body: { token: tokenOf(paidLink.url) } },
+    { route: invoices.void, by: 'owner', params: { account, invoice: linked.pk }, body: { reason: 'Twice' } },
+    { route: invoices.read, by: 'owner', params: { account, invoice: mailed.pk } },
+    { route: invoices.remove, by: 'owner', params: { account, invoice: latest.pk } },
+    {
+      ...{ route: invoices.send, by: 'owner', params: { account, invoice: own.debtors.first.invoiceId } },
+      body: { message: 'Once more.', request_id: 'sent-once-more' },
+    },
+  ]
+}
+
+/** Whatever is answered is what is compared. */
+async function askOnly(
+  sweep: Sweep,
+  cell: Cell,
+  call: SampleCall,
+  before: string | undefined,
+): Promise<null> {
+  if (before !== undefined) await sweep.eye.rows(before)
+  await sweep.ask(cell, call)
+  return null
+}
+
+const paymentOf = (customer: string, invoice: string, total: string) => ({
+  ...{ customer, type: 'check' as const, total, received_on: '2026-11-20', reference: '' },
+  request_id: `state-${invoice}`,
+  invoices: [{ invoice, amount: total }],
+})
+
+/** Money that goes to the oldest invoices, a payment with a case, a customer whose card pays by itself, a refund. */
+async function ofMoney(sweep: Sweep): Promise<StateCall[]> {
+  const { own, test } = sweep
+  const account = own.accountId
+  const customer = own.debtors.first.customerId
+  const second = own.debtors.second.customerId
+  const subject = subjectOf(test, own, own.debtors.first, true)
+  const [case_] = await sweep.eye.rows<{ payment_id: string }>(
+    'select payment_id from payment_cases where account_id = $1 and id = $2',
+    [account, await subject.paymentCase()],
+  )
+  const enrolled = await subject.enrolled()
+  const [rivals] = await sweep.eye.rows<{ request_id: string }>(
+    'select request_id from payments where account_id = $1 limit 1',
+    [sweep.rival.accountId],
+  )
+  const capture = { order_id: await subject.approvedOrder(), request_id: rivals!.request_id }
+  const owing = await subjectOf(test, own, own.debtors.first, false).enrolled()
+  await own.run((ctx) => anOpenInvoice(ctx, { customer: owing, amount: '5.00' }))
+  const memo = await subject.appliedMemo()
+  const body = { ...paymentOf(second, '', '3.00'), invoices: undefined, request_id: 'oldest-first' }
+  return [
+    { route: customers.update, by: 'owner', params: { account, customer }, body: { currency: 'EUR' } },
+    { route: payments.record, by: 'owner', params: { account }, body },
+    { route: payments.read, by: 'owner', params: { account, payment: case_!.payment_id } },
+    {
+      route: payments.record,
+      by: 'owner',
+      params: { account },
+      body: paymentOf(customer, own.debtors.first.invoiceId, '3.00'),
+    },
+    { route: autoPayments.readOfCustomer, by: 'owner', params: { account, customer: enrolled } },
+    { route: autoPayments.readOfCustomer, by: 'owner', params: { account, customer: owing } },
+    {
+      ...{ route: payments.captureOrder, by: 'customer', body: capture },
+      params: { invoice: own.debtors.first.invoiceId },
+    },
+    { route: creditMemos.void, by: 'owner', params: { account, memo: memo.pk }, body: {} },
+  ]
+}
+
+/** A file once more after it was checked. */
+async function ofImports({ own, test }: Sweep): Promise<StateCall[]> {
+  const subject = subjectOf(test, own, own.debtors.first, false)
+  const { pk, mapping, date_order, decimal_mark } = await subject.checkedUpload()
+  const params = { account: own.accountId, import: pk }
+  return [
+    { route: imports.check, by: 'owner', params, body: { mapping, date_order, decimal_mark } },
+    { route: imports.run, by: 'owner', params, body: {} },
+  ]
+}
+
+const ofCompany = ({ own }: Sweep): StateCall[] => [
+  {
+    route: accounts.updateCompany,
+    by: 'owner',
+    params: { account: own.accountId },
+    body: { name: 'Otherwise Ltd' },
+    before: `update companies set name = '' where account_id = '${own.accountId}';
+      update portal_preferences set default_sub_domain = sub_domain where account_id = '${own.accountId}'`,
+  },
+  {
+    route: accounts.updateSettings,
+    by: 'owner',
+    params: { account: own.accountId },
+    body: { currency: 'EUR' },
+    before: `update ledger_heads set sequence = 0 where account_id = '${own.accountId}'`,
+  },
+]

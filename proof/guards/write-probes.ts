@@ -1,0 +1,44 @@
+import { type SampleCall, sampleOf } from '../../server/platform/testing/sweep/samples.ts'
+import { subjectOf } from '../../server/platform/testing/sweep/subject.ts'
+import { labelOf, type Sweep, successOf } from '../../server/platform/testing/sweep/sweep.ts'
+import type { Cell } from '../../server/platform/testing/sweep/sweep-call.ts'
+import { answerOf, type Probe } from './probe.ts'
+
+/** Each write on records of its own, and where a call may be repeated also the same call once more. */
+export async function writeProbes(sweep: Sweep, cells: readonly Cell[]): Promise<Probe[]> {
+  const found: Probe[] = []
+  for (const cell of cells) {
+    found.push(await writeProbe(sweep, cell, false))
+    const { body } = await sweep.standingCall(cell)
+    if (body !== null && typeof body === 'object' && 'request_id' in body)
+      found.push(await writeProbe(sweep, cell, true))
+  }
+  return found
+}
+
+async function writeProbe(sweep: Sweep, cell: Cell, repeated: boolean): Promise<Probe> {
+  const call = repeated ? await freshCall(sweep, cell) : await sweep.standingCall(cell)
+  const token = cell.route.access.kind === 'session' ? await cell.who.renew() : cell.who.token
+  const ask = () => answerOf(sweep, () => writeProblem(sweep, cell, call, token))
+  if (repeated) await ask()
+  return {
+    label: `${labelOf(cell)}${repeated ? ' once more' : ''}`,
+    route: cell.route,
+    kind: 'write',
+    run: ask,
+  }
+}
+
+async function writeProblem(
+  sweep: Sweep,
+  cell: Cell,
+  call: SampleCall,
+  token: string | undefined,
+): Promise<string | null> {
+  const { status, text } = await sweep.ask(cell, call, { token })
+  return status === successOf(cell.route, call) ? null : `${labelOf(cell)}: ${status} ${text}`
+}
+
+/** On records that no other call of the sweep names, as it is made before all is kept. */
+const freshCall = (sweep: Sweep, { route, target, who }: Cell): Promise<SampleCall> =>
+  sampleOf.get(route)!(subjectOf(sweep.test, target.account!, target.debtor!, false), who)

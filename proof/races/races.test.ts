@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RACES } from './races.ts'
+import { openServers, type Servers } from './servers.ts'
+
+/*
+ * What many do at the same moment on two servers over one database (5.F). However they fall, the books are right, nobody
+ * gets more than there is, and nobody is told of a deadlock. RACE_ROUNDS sets how often each is run.
+ */
+
+const ROUNDS = Number(process.env.RACE_ROUNDS ?? 3)
+const ROUND_MS = 20_000
+
+describe('5.F at the same moment', () => {
+  let servers: Servers
+  beforeAll(async () => {
+    servers = await openServers()
+  })
+  afterAll(async () => {
+    console.log(`deadlocks that were tried again: ${await servers.deadlocks()}`)
+    await servers.close()
+  })
+
+  it.each(RACES)(
+    '$name',
+    async ({ run }) => {
+      for (let round = 0; round < ROUNDS; round++) await run(servers)
+      expect(await servers.breaches()).toEqual([])
+    },
+    ROUNDS * ROUND_MS,
+  )
+})
+
+/** A statement of the product, changed where it says this; otherwise as it is. */
+const saying = (words: string, instead: string) => (statement: string) => statement.replaceAll(words, instead)
+
+/** Each with a race that shows it. */
+const BUGS: readonly (readonly [string, (statement: string) => string, string])[] = [
+  ['no lock', (statement) => statement.replace(/ for update(?! skip)/g, ''), 'R-44'],
+  [
+    'a request is not known again',
+    saying(
+      'from "payments" where "account_id" = $1 and "request_id" = $2',
+      'from "payments" where "account_id" = $1 and "request_id" = $2 and false',
+    ),
+    'R-52',
+  ],
+  [
+    'what is reserved is not counted',
+    saying('set "reserved_minor" = "reserved_minor" +', 'set "reserved_minor" = "reserved_minor" + 0 *'),
+    'R-54 T-20',
+  ],
+]
+
+describe('5.F notices what is made wrong on purpose', () => {
+  it.each(BUGS)('%s', async (_, rewrite, name) => {
+    const servers = await openServers(rewrite)
+    const race = RACES.find((one) => one.name.startsWith(name))!
+    const rounds = async () => {
+      for (let round = 0; round < ROUNDS; round++) await race.run(servers)
+      expect(await servers.breaches()).toEqual([])
+    }
+    try {
+      await expect(rounds()).rejects.toThrow()
+    } finally {
+      await servers.close()
+    }
+  })
+})

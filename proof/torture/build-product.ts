@@ -1,0 +1,7 @@
+import { buildServer, buildWeb } from '../../scripts/build.ts'
+
+/** Once before the files of tests: the servers that they start and kill all run the same build. */
+export default async function setup(): Promise<void> {
+  await buildWeb()
+  await buildServer()
+}

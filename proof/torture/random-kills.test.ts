@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { torture } from './torture.ts'
+
+const KILLS = 60
+const PEOPLE = 3
+
+it(`5.B ${KILLS} ends at random moments under load: nothing is lost, done twice or stuck`, async () => {
+  const figures = await torture({ kills: KILLS, people: PEOPLE, say: () => {} })
+  expect(figures.breaches).toEqual([])
+  expect(figures.charges).toBeGreaterThan(KILLS / 2)
+  expect(figures.acknowledged).toBeGreaterThan(KILLS)
+}, 600_000)

@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
+import { createSandbox, type SandboxDesk, sandboxDesk } from '../../server/gateways/payments/sandbox/index.ts'
+import { signedRequest } from '../../server/gateways/payments/sandbox/webhook.ts'
+import { type Actor, type App, type Ctx, type Steps, stepsOf } from '../../server/platform/context.ts'
+import { callApi } from '../../server/platform/testing/call-api.ts'
+import type { Tenant } from '../../server/platform/testing/test-app.ts'
+import { createTestServer, type TestServer } from '../../server/platform/testing/test-server.ts'
+import { webhookSecrets } from '../../server/platform/webhook-secrets.ts'
+import { aCustomer } from '../../server/rooms/customers/testing.ts'
+import { paymentsJobs } from '../../server/rooms/payments/index.ts'
+import { anOpenInvoice, portalOf } from '../../server/rooms/payments/testing.ts'
+
+/** A request as a processor would send it. */
+export interface Letter {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** What an event says, and how it is signed. */
+export interface Wording {
+  readonly id: string
+  readonly charge: string
+  readonly kind?: string
+  readonly agoMs?: number
+  /** Under whose secret, and about whose account; the company's own unless told otherwise. */
+  readonly secretOf?: string
+  readonly account?: string
+}
+
+export interface Post {
+  readonly test: TestServer
+  readonly mine: Tenant
+  readonly rival: Tenant
+  readonly desk: SandboxDesk
+  word(wording: Wording): Letter
+  /** Sends it to the company's address, or another; the status of the answer. */
+  send(letter: Letter, to?: string): Promise<number>
+  /** Works off an event as a worker would, unless it was never stored. */
+  handle(eventId: string): Promise<void>
+  anInvoice(): Promise<{ invoiceId: string; steps: Steps }>
+  /** From now on this is done at each charge, after it was made and before its answer arrives. */
+  beforeReply(deed: ((charge: string) => Promise<void>) | null): void
+  /** From now on the processor's adapter is wrong on purpose. */
+  mistake(bug: ((real: PaymentProvider) => Partial<PaymentProvider>) | null): void
+  read<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** A company that processors write to. */
+export async function openPost(): Promise<Post> {
+  let wrong: Partial<PaymentProvider> = {}
+  let real: PaymentProvider | undefined
+  let meanwhile: ((charge: string) => Promise<void>) | null = null
+  const processors = (app: App): PaymentProvider[] => {
+    const sandbox = createSandbox(app)
+    const create: PaymentProvider['create'] = async (...values) => {
+      const outcome = await sandbox.create(...values)
+      const { ourId } = values[1]
+      const found = meanwhile && (await sandbox.findPayment(values[0], { ourId, key: '', askedAt: 0 }))
+      if (meanwhile && found?.ok && found.value) await meanwhile(found.value.providerRef)
+      return outcome
+    }
+    real = { ...sandbox, create }
+    return [new Proxy(real, { get: (target, name) => Reflect.get(wrong, name) ?? Reflect.get(target, name) })]
+  }
+  const test = await createTestServer({ processors, pool: 12 })
+  const [mine, rival] = [await test.tenant(), await test.tenant()]
+  const customer = await mine.run((ctx) => aCustomer(ctx))
+  const secret = (accountId: string) => webhookSecrets(test.app.config, 'sandbox', accountId)[0]!
+  return {
+    test,
+    mine,
+    rival,
+    desk: sandboxDesk(test.app, mine.accountId),
+    word: ({ id, charge, kind = 'charge.updated', agoMs = 0, secretOf = mine.accountId, account }) =>
+      signedRequest(
+        { id, kind, chargeRef: charge, accountId: account ?? mine.accountId },
+        secret(secretOf),
+        test.clock.wallNow() - agoMs,
+      ),
+    send: async ({ headers, body }, to = mine.accountId) => {
+      const path = `/api/webhooks/sandbox/${to}/`
+      const file = { type: 'application/json', bytes: body }
+      return (await callApi(test.server, { method: 'POST', path, headers: { ...headers }, file })).status
+    },
+    handle: (eventId) => handle(test.app, mine, eventId),
+    anInvoice: async () => {
+      const { invoiceId } = await mine.run((ctx) => anOpenInvoice(ctx, '40.00', customer))
+      return { invoiceId, steps: mine.steps(portalOf(test.app, customer.id)) }
+    },
+    beforeReply: (deed) => {
+      meanwhile = deed
+    },
+    mistake: (bug) => {
+      wrong = bug ? bug(real!) : {}
+    },
+    read: (work) => mine.run(work),
+    close: () => test.close(),
+  }
+}
+
+const WORKER: Actor = { kind: 'system', job: 'test' }
+const HANDLE = paymentsJobs.find(({ name }) => name === 'payments.handle-provider-event')!
+
+async function handle(app: App, mine: Tenant, eventId: string): Promise<void> {
+  const stored = await mine.run((ctx) =>
+    ctx.db.selectFrom('provider_inbox').select('id').where('event_id', '=', eventId).executeTakeFirst(),
+  )
+  const steps = stepsOf(app, { requestId: 'test', ip: null }, WORKER, mine.accountId)
+  if (stored) await HANDLE.runInSteps!(steps, { eventId: stored.id })
+}
+
+/** All that the events of one payment may change. */
+export interface End {
+  readonly status: string
+  readonly failure: string | null
+  readonly refunded: string
+  readonly remaining: string
+  readonly reserved: string
+  /** What its entries come to. One that came back and was never heard of as paid has none. */
+  readonly booked: string
+  readonly cases: string
+}
+
+/** How the payments of an invoice and the invoice itself stand in the end. */
+export const endOf = ({ read }: Post, invoiceId: string): Promise<End | undefined> =>
+  read(async (ctx) => {
+    const found = await sql<End>`
+      select p.status, p.failure_code as failure, p.refunded_minor::text as refunded,
+        r.remaining_minor::text as remaining, r.reserved_minor::text as reserved,
+        (select coalesce(string_agg(b.ledger_account || ' ' || b.sum, ', ' order by b.ledger_account), '') from (
+          select l.ledger_account, sum(l.amount_minor) from ledger_postings l join ledger_entries e on e.account_id = l.account_id and e.id = l.entry_id
+          where e.account_id = p.account_id and (e.source_id = p.id
+            or e.source_id in (select f.id from refunds f where f.account_id = p.account_id and f.payment_id = p.id))
+          group by 1 having sum(l.amount_minor) <> 0) b) as booked,
+        (select coalesce(string_agg(c.kind, ' ' order by c.kind), '') from payment_cases c
+          where c.account_id = p.account_id and c.payment_id = p.id) as cases
+      from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
+      join receivables r on r.account_id = a.account_id and r.invoice_id = a.invoice_id
+      where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId}`.execute(ctx.db)
+    return found.rows[0]
+  })
+
+/** The reference of the charge that was made for an invoice. */
+export const chargeOf = ({ read }: Post, invoiceId: string): Promise<string> =>
+  read(async (ctx) => {
+    const found = await sql<{ ref: string }>`
+      select c.ref from payment_allocations a
+      join sandbox_charges c on c.account_id = a.account_id and c.our_id = a.payment_id::text
+      where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId}`.execute(ctx.db)
+    return found.rows[0]!.ref
+  })

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type PaymentProvider, succeeded } from '../../server/gateways/payments/port.ts'
+import { breachesOf, INVARIANTS } from '../invariants.ts'
+import { correspond, correspondences, inOrder } from './correspondence.ts'
+import { type End, openPost, type Post } from './post.ts'
+import { STORIES, type Story } from './stories.ts'
+
+/*
+ * The post of a processor in every state of disorder (5.D): twice and five times at once, in any order, three days late,
+ * before the answer that it belongs to, forged, old, of another tenant. It ends as if it had come in order, nothing that
+ * is not genuine changes anything, and nobody is answered with a fault of ours. WEBHOOK_CASES sets how many,
+ * WEBHOOK_SEED others than the usual ones.
+ */
+
+const CASES = Number(process.env.WEBHOOK_CASES ?? 200)
+const SEED = Number(process.env.WEBHOOK_SEED ?? 20_261_121)
+/** What is made wrong on purpose is noticed among so many. */
+const CASES_WITH_A_BUG = 60
+const MINUTE_MS = 60_000
+
+let post: Post
+const expected = new Map<Story, End>()
+beforeAll(async () => {
+  console.log(`WEBHOOK_SEED=${SEED}`)
+  post = await openPost()
+  for (const story of STORIES) expected.set(story, await correspond(post, inOrder(story)))
+})
+afterAll(() => post.close())
+
+/** Tries so many, and throws with the smallest that goes wrong. */
+const tryMany = (cases: number, endOnFailure: boolean): Promise<void> =>
+  fc.assert(
+    fc.asyncProperty(correspondences, async (given) => {
+      expect(await correspond(post, given)).toEqual(expected.get(given.story))
+    }),
+    { numRuns: cases, seed: SEED, endOnFailure },
+  )
+
+async function breaches(): Promise<string[]> {
+  const client = new pg.Client(post.test.ownerConfig)
+  await client.connect()
+  try {
+    return await breachesOf(async (text) => (await client.query<{ text: string }>(text)).rows, INVARIANTS)
+  } finally {
+    await client.end()
+  }
+}
+
+it(
+  `R-56 R-57 T-18 T-19 5.D the post of a processor in ${CASES} kinds of disorder ends as it does in order`,
+  async () => {
+    await tryMany(CASES, false)
+    expect(await breaches()).toEqual([])
+  },
+  MINUTE_MS + CASES * 1_000,
+)
+
+type Bug = (real: PaymentProvider) => Partial<PaymentProvider>
+
+const BUGS: Readonly<Record<string, Bug>> = {
+  'the signature is not checked': () => ({
+    verifyWebhook: async (_connection, { body }) => {
+      const { id, type, account, data } = JSON.parse(body.toString())
+      return succeeded([
+        { eventId: id, kind: type, object: 'payment', objectRef: data.id, recipient: account },
+      ])
+    },
+  }),
+  'a signature never grows old': (real) => ({
+    verifyWebhook: (connection, request, secrets) => {
+      const seconds = Number(/t=(\d+)/.exec(request.headers['sandbox-signature'] ?? '')?.[1] ?? 0)
+      return real.verifyWebhook(connection, { ...request, receivedAt: seconds * 1000 }, secrets)
+    },
+  }),
+  'whose account an event is about is not asked': (real) => ({
+    verifyWebhook: async (...values) => {
+      const events = await real.verifyWebhook(...values)
+      return events.ok ? succeeded(events.value.map((event) => ({ ...event, recipient: null }))) : events
+    },
+  }),
+  'an event is known by the time at which it came': (real) => {
+    let count = 0
+    return {
+      verifyWebhook: async (...values) => {
+        const events = await real.verifyWebhook(...values)
+        const again = (id: string) => `${id}_${++count}`
+        return events.ok
+          ? succeeded(events.value.map((event) => ({ ...event, eventId: again(event.eventId) })))
+          : events
+      },
+    }
+  },
+  'what was fetched once is believed for good': (real) => {
+    const known = new Map<string, ReturnType<PaymentProvider['fetch']>>()
+    return {
+      fetch: (connection, ref) => {
+        const before = known.get(ref) ?? real.fetch(connection, ref)
+        known.set(ref, before)
+        return before
+      },
+    }
+  },
+}
+
+describe('5.D notices what is made wrong on purpose', () => {
+  afterEach(() => post.mistake(null))
+
+  it.each(Object.entries(BUGS))('%s', async (_, bug) => {
+    post.mistake(bug)
+    await expect(tryMany(CASES_WITH_A_BUG, true)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeOnce, root } from './make-once.ts'
+
+const name = `made-once-${process.pid}`
+const source = join('test-results', name, 'source.txt')
+const made = join(root, 'dist', name, 'copy.txt')
+const said: string[] = []
+
+const make = (write: (folder: string) => Promise<void>): Promise<boolean> =>
+  makeOnce({ name, inputs: [`test-results/${name}/**`], make: write }, (line) => said.push(line))
+const copy = (folder: string): Promise<void> =>
+  writeFile(join(folder, 'copy.txt'), readFileSync(join(root, source)))
+
+beforeAll(async () => {
+  await mkdir(join(root, 'test-results', name), { recursive: true })
+  await writeFile(join(root, source), 'first')
+})
+afterAll(async () => {
+  for (const path of [`dist/${name}`, `dist/${name}.stamp`, `test-results/${name}`])
+    await rm(join(root, path), { recursive: true, force: true })
+})
+
+it('makes a folder once, and anew when what it is made from has changed', async () => {
+  expect([await make(copy), await make(copy)]).toEqual([true, false])
+  expect(readFileSync(made, 'utf8')).toBe('first')
+  await writeFile(join(root, source), 'second')
+  expect([await make(copy), await make(copy)]).toEqual([true, false])
+  expect(readFileSync(made, 'utf8')).toBe('second')
+  expect(said).toEqual([`Building the ${name}…`, `Building the ${name}…`])
+})
+
+it('makes nothing when only the times of files have changed', async () => {
+  await utimes(join(root, source), 2_000_000_000, 2_000_000_000)
+  expect([await make(copy), await make(copy)]).toEqual([false, false])
+})
+
+it('keeps what was there when it can’t be made, and tries again next time', async () => {
+  await writeFile(join(root, source), 'third')
+  const fails = async (): Promise<void> => {
+    throw new Error('the builder’s own words')
+  }
+  await expect(make(fails)).rejects.toThrow('the builder’s own words')
+  expect(readFileSync(made, 'utf8')).toBe('second')
+  expect(readdirSync(join(root, 'dist')).filter((file) => file.startsWith(`${name}.`))).toEqual([
+    `${name}.stamp`,
+  ])
+  expect(await make(copy)).toBe(true)
+  expect(readFileSync(made, 'utf8')).toBe('third')
+})
+
+it('made by two at once, it is whole', async () => {
+  await writeFile(join(root, source), 'fourth')
+  await Promise.all([make(copy), make(copy)])
+  expect(readFileSync(made, 'utf8')).toBe('fourth')
+})

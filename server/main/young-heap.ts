@@ -1,0 +1,11 @@
+import { setFlagsFromString } from 'node:v8'
+
+/*
+ * Loading the program makes hundreds of thousands of objects that stay, and V8 takes them for a sign that its young
+ * generation is too small: by the time the server is ready it has grown to 64 MB, and it never shrinks again. What is
+ * started imports this alone, and everything else from `keepYoungHeapSmall` on.
+ */
+export const keepYoungHeapSmall = (): void => setFlagsFromString('--semi-space-growth-factor=1')
+
+/** From here on it grows with what requests need. */
+export const letYoungHeapGrow = (): void => setFlagsFromString('--semi-space-growth-factor=2')

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
+import pg from 'pg'
+
+const names = new Map<string, string>()
+
+function statementName(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = createHash('sha1').update(text).digest('base64url').slice(0, 20)
+  if (names.size < 5000) names.set(text, name)
+  return name
+}
+
+/** The part of pg's connection that speaks the protocol. */
+interface Wire {
+  readonly stream: Socket
+  readonly parsedStatements: Readonly<Record<string, string>>
+  bind(message: { statement: string }): void
+  execute(message: object): void
+}
+
+interface Asked {
+  readonly text: string
+  readonly values: unknown[]
+  readonly name?: string
+  readonly queryMode?: 'extended'
+}
+
+type Answered = (error: Error | null, result: pg.QueryResult) => void
+
+interface Submitted {
+  submit(wire: Wire): Error | null
+  handleCommandComplete(message: object, wire: Wire): void
+}
+
+const PgQuery = pg.Query as unknown as new (asked: Asked, answered: Answered) => Submitted
+
+const BEGIN = { name: 'begin', text: 'begin' } as const
+
+/**
+ * The first statement of a transaction, sent with the `begin` before it as one unit: where that fails, the server skips
+ * this as well, so it never runs outside a transaction.
+ */
+class OpeningQuery extends PgQuery {
+  private begun = false
+
+  override submit(wire: Wire): Error | null {
+    wire.bind({ statement: BEGIN.name })
+    wire.execute({})
+    return super.submit(wire)
+  }
+
+  override handleCommandComplete(message: object, wire: Wire): void {
+    if (this.begun) super.handleCommandComplete(message, wire)
+    this.begun = true
+  }
+}
+
+/** The server ends a statement after five seconds. Silent for longer, it may have gone without a word. */
+const SILENCE_MS = 8_000
+const PROBE_MS = 3_000
+
+/**
+ * A connection on which a journey to PostgreSQL is the unit of cost: each costs more than the short statements that it
+ * carries (docs/decisions/0009-journeys-to-the-database.md). Statements that are asked for in the same moment leave in
+ * one packet, a `begin` leaves with the first statement behind it, and each parameterised statement is named by its text,
+ * so that PostgreSQL plans it once a connection. When an answer stays out, another connection tells whether the server is
+ * still there; if it is not, nobody waits any longer.
+ */
+export class Connection extends pg.Client {
+  private readonly settings: pg.ClientConfig
+  private silence: NodeJS.Timeout | undefined
+  private beginning = false
+  private gathering = false
+
+  constructor(settings: pg.ClientConfig) {
+    super(settings)
+    this.settings = settings
+    this.on('drain', () => {
+      clearTimeout(this.silence)
+      this.silence = undefined
+    })
+    this.on('end', () => clearTimeout(this.silence))
+  }
+
+  override query(...args: unknown[]): never {
+    const [text, values] = args
+    if (text === BEGIN.text && this.wire.parsedStatements[BEGIN.name] !== undefined) {
+      this.beginning = true
+      return nothing('BEGIN') as never
+    }
+    const opening = this.beginning
+    this.beginning = false
+    // Nothing was asked, so nothing was begun.
+    if (opening && (text === 'commit' || text === 'rollback')) return nothing(text.toUpperCase()) as never
+    this.silence ??= this.waitForAnswer()
+    this.gather()
+    if (text === BEGIN.text) return this.send(BEGIN)
+    if (opening && typeof text !== 'string')
+      throw new Error('A transaction’s first statement has to be a text and its values.')
+    if (typeof text !== 'string') return this.send(...args)
+    const named = Array.isArray(values) && values.length > 0
+    if (opening) return this.open(text, (values ?? []) as unknown[], named)
+    return named
+      ? this.send({ name: statementName(text), text, values }, ...args.slice(2))
+      : this.send(...args)
+  }
+
+  private get wire(): Wire {
+    return (this as unknown as { connection: Wire }).connection
+  }
+
+  private send(...args: unknown[]): never {
+    return super.query(...(args as unknown as Parameters<pg.Client['query']>)) as never
+  }
+
+  private open(text: string, values: unknown[], named: boolean): never {
+    const asked: Asked = named
+      ? { name: statementName(text), text, values }
+      : { text, values, queryMode: 'extended' }
+    return new Promise<pg.QueryResult>((resolve, reject) => {
+      this.send(new OpeningQuery(asked, (error, result) => (error ? reject(error) : resolve(result))))
+    }) as never
+  }
+
+  /** Holds back what is written until everything that goes on in this moment has asked. */
+  private gather(): void {
+    if (this.gathering) return
+    this.gathering = true
+    const { stream } = this.wire
+    stream.cork()
+    process.nextTick(() => {
+      this.gathering = false
+      stream.uncork()
+    })
+  }
+
+  private waitForAnswer(): NodeJS.Timeout {
+    return setTimeout(() => void this.askForServer(), SILENCE_MS).unref()
+  }
+
+  private async askForServer(): Promise<void> {
+    if (this.wire.stream.destroyed) return
+    // The pool keeps the password where a copy of its settings doesn't show it.
+    const { password } = this.settings
+    const probe = new pg.Client({ ...this.settings, password, connectionTimeoutMillis: PROBE_MS })
+    probe.on('error', () => {})
+    const there = await probe.connect().then(
+      () => true,
+      () => false,
+    )
+    probe.end().catch(() => {})
+    if (this.silence === undefined) return
+    if (there) this.silence = this.waitForAnswer()
+    else this.wire.stream.destroy()
+  }
+}
+
+const nothing = (command: string): Promise<{ command: string; rows: never[] }> =>
+  Promise.resolve({ command, rows: [] })

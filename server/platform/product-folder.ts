@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** The folder that everything of the product is in, whether it runs from its sources or as it was built. */
+export const PRODUCT_FOLDER = above(import.meta.dirname)
+
+function above(folder: string): string {
+  if (existsSync(join(folder, 'package-lock.json'))) return folder
+  const parent = dirname(folder)
+  if (parent === folder)
+    throw new Error('The folder of the product, with its package-lock.json, was not found.')
+  return above(parent)
+}

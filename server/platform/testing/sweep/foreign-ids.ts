@@ -1,0 +1,57 @@
+import type { SweptCompany } from './company.ts'
+import type { DatabaseEye } from './database-state.ts'
+import type { Principal } from './principals.ts'
+
+/** Tells of an answer whether it names a row that isn't the caller's to know of. */
+export interface ForeignIds {
+  /** The first such row in the text, with its table; null where there is none. */
+  within(who: Principal, text: string): string | null
+}
+
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+interface Owned {
+  readonly place: string
+  readonly account: string
+  readonly customer: string | null
+}
+
+/** Reads the ids of every row that belongs to one of two companies, and to which of its customers. */
+export async function foreignIdsOf(
+  eye: DatabaseEye,
+  own: SweptCompany,
+  rival: SweptCompany,
+): Promise<ForeignIds> {
+  const owners = new Map<string, Owned>()
+  for (const { accountId: account } of [own, rival]) {
+    owners.set(account, { place: 'accounts', account, customer: null })
+    for (const table of await tablesWithIds(eye)) {
+      const customer = table.name === 'customers' ? 'id' : table.has_customer ? 'customer_id' : 'null::uuid'
+      const rows = await eye.rows<{ id: string; customer: string | null }>(
+        `select id, ${customer} as customer from ${table.name} where account_id = $1`,
+        [account],
+      )
+      for (const row of rows) owners.set(row.id, { place: table.name, account, customer: row.customer })
+    }
+  }
+  return {
+    within({ is }, text) {
+      if (!('company' in is)) return null
+      const customer = 'debtor' in is ? is.debtor.customerId : null
+      for (const [id] of text.matchAll(UUIDS)) {
+        const owner = owners.get(id)
+        if (!owner) continue
+        const anothers = customer !== null && owner.customer !== null && owner.customer !== customer
+        if (owner.account !== is.company.accountId || anothers) return `${id} of ${owner.place}`
+      }
+      return null
+    },
+  }
+}
+
+const tablesWithIds = (eye: DatabaseEye) =>
+  eye.rows<{ name: string; has_customer: boolean }>(`
+    select t.table_name as name, bool_or(c.column_name = 'customer_id') as has_customer
+    from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
+    where t.table_schema = 'public' and t.table_type = 'BASE TABLE' group by 1
+    having bool_or(c.column_name = 'account_id') and bool_or(c.column_name = 'id' and c.data_type = 'uuid')`)

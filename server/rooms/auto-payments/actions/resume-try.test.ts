@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { applyCreditMemo, unapplyCreditMemo } from '../../credit-memos/index.ts'
+import { aCreditMemo } from '../../credit-memos/testing.ts'
+import { standingOf } from '../../payments/testing.ts'
+import { autoPaymentsFixture, autoPaymentsOf, tick } from '../testing.ts'
+import { beginTry } from './charge-due.ts'
+
+const auto = autoPaymentsFixture()
+
+describe('a try that is gone on with', () => {
+  it('R-61 takes the whole rest when more is owed by then than it was begun with', async () => {
+    const { customer } = await auto.enrol()
+    const invoice = await auto.invoice(customer, '100.00', '2026-12-02')
+    auto.clock.set('2026-11-29T06:00:00Z')
+    await tick(auto.tenant)
+    const memo = await auto.tenant.run((ctx) => aCreditMemo(ctx, { customer: customer.id, total: '60.00' }))
+    const applied = await auto.tenant.run((ctx) =>
+      applyCreditMemo(ctx, memo.id, { invoice, amount: '60.00', request_id: 'request-credit' }),
+    )
+    auto.clock.set('2026-12-02T06:00:00Z')
+    expect(await auto.tenant.run((ctx) => beginTry(ctx, invoice))).toMatchObject({ amount_minor: 4000n })
+    await auto.tenant.run((ctx) => unapplyCreditMemo(ctx, memo.id, applied.applications[0]!.pk))
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'confirmed', amount: '10000' }])
+    expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
+  })
+
+  it('R-61 waits a day after the customer was told of a higher amount', async () => {
+    const { customer } = await auto.enrol()
+    const invoice = await auto.invoice(customer, '100.00', '2026-12-02')
+    auto.clock.set('2026-11-29T06:00:00Z')
+    await tick(auto.tenant)
+    auto.clock.set('2026-12-02T06:00:00Z')
+    expect(await auto.tenant.run((ctx) => beginTry(ctx, invoice))).not.toBeNull()
+    await auto.tenant.run((ctx) =>
+      ctx.db
+        .updateTable('accounts')
+        .set({ card_surcharge_ppm: 30_000 })
+        .where('account_id', '=', ctx.accountId)
+        .execute(),
+    )
+    await tick(auto.tenant)
+    auto.clock.set('2026-12-03T05:00:00Z')
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toEqual([])
+    auto.clock.set('2026-12-03T06:01:00Z')
+    await tick(auto.tenant)
+    expect(await autoPaymentsOf(auto.tenant)).toMatchObject([{ status: 'confirmed' }])
+  })
+})

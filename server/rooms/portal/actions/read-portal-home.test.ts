@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inAccount, inTransaction } from '../../../platform/context.ts'
+import { type ApiCall, callApi } from '../../../platform/testing/call-api.ts'
+import { createTestServer, type TestServer } from '../../../platform/testing/test-server.ts'
+import { anAccount } from '../../accounts/testing.ts'
+import { issueCreditMemo } from '../../credit-memos/index.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { A_PASSWORD } from '../../identity/testing.ts'
+import { anOpenInvoice } from '../../invoices/testing.ts'
+import { cardForm } from '../../payments/testing.ts'
+import { aPortalLogin } from '../testing.ts'
+
+const CALLER = { requestId: 'test', ip: '127.0.0.1' }
+const EMAIL = 'maya@people.test'
+
+/** What each part of the home is asked for by itself, in the words of the screen that shows it. */
+const ALONE = {
+  preferences: '/api/preferences/',
+  account: '/api/account/',
+  all_accounts: '/api/all-accounts/?page_size=100',
+  credit_memos: '/api/credit-memos/?page=1&page_size=5',
+  payment_methods: '/api/payment-methods/',
+  auto_payments: '/api/auto-payments/',
+}
+
+let test: TestServer
+let token: string
+/** In the order of their names, as the portal offers them. */
+let customers: { id: string; invoice: string }[]
+
+const host = 'acme-supplies.localhost'
+const api = <Body>(path: string, call: Partial<ApiCall> = {}) =>
+  callApi<Body>(test.server, { method: 'GET', path, host, token, ...call })
+const homeOf = (id: string) =>
+  api<Record<keyof typeof ALONE, Record<string, unknown>>>('/api/portal-home/', {
+    headers: { 'x-customer-id': id },
+  })
+
+beforeAll(async () => {
+  test = await createTestServer()
+  const { accountId, owner } = await inTransaction(test.app, CALLER, { kind: 'anonymous' }, (ctx) =>
+    anAccount(ctx, { ownerEmail: 'owner@acme.test', subDomain: 'acme-supplies' }),
+  )
+  const staff = { kind: 'staff', userId: owner.id, sessionId: '', email: 'owner@acme.test' } as const
+  const actor = { ...staff, emailVerified: true, role: 'owner' } as const
+  customers = await inAccount(test.app, CALLER, actor, accountId, async (ctx) => {
+    const made: typeof customers = []
+    for (const shortName of ['Harbor Catering', 'Harbor Foods']) {
+      const { id } = await aCustomer(ctx, { shortName, email: EMAIL })
+      await anOpenInvoice(ctx, { customer: id, amount: '300.00' })
+      made.push({ id, invoice: (await anOpenInvoice(ctx, { customer: id, amount: '10.00' })).id })
+    }
+    const memo = { customer: made[0]!.id, issued_on: '2026-11-20', reason: '' }
+    for (let n = 1; n <= 7; n++) await issueCreditMemo(ctx, { ...memo, total: `${n}.00` })
+    await aPortalLogin(ctx, { email: EMAIL, customerIds: made.map(({ id }) => id) })
+    return made
+  })
+  const login = { email: EMAIL, password: A_PASSWORD }
+  token = (await api<{ token: string }>('/api/profile/login/', { method: 'POST', body: login })).body.token
+  const paid = await api(`/api/invoices/${customers[0]!.invoice}/payment-options/sandbox-card/`, {
+    method: 'POST',
+    headers: { 'x-customer-id': customers[0]!.id },
+    body: cardForm('10.00', { enable_auto_payments: true }),
+  })
+  expect(paid.status).toBe(200)
+})
+afterAll(() => test.close())
+
+it('P-012 P-018 P-025 P-027 D-013 tells all that the portal opens with, each part as its own call does', async () => {
+  for (const { id } of customers) {
+    const { body } = await homeOf(id)
+    expect(Object.keys(body).sort()).toEqual(Object.keys(ALONE).sort())
+    for (const [part, path] of Object.entries(ALONE)) {
+      const alone = await api(path, { headers: { 'x-customer-id': id } })
+      expect(alone.status).toBe(200)
+      expect(body[part as keyof typeof ALONE], part).toEqual(alone.body)
+    }
+  }
+})
+
+it('R-24 T-04 tells of the customer who was chosen, and of nobody else', async () => {
+  const [catering, foods] = customers.map(({ id }) => id) as [string, string]
+  expect((await homeOf(catering)).body).toMatchObject({
+    account: { pk: catering, short_name: 'Harbor Catering' },
+    credit_memos: { count: 7 },
+    payment_methods: [{ display: 'Visa •••• 4242' }],
+    auto_payments: { on: true, planned: [{ amount: '300.00' }] },
+  })
+  expect((await homeOf(foods)).body).toMatchObject({
+    account: { pk: foods, short_name: 'Harbor Foods' },
+    all_accounts: { count: 2 },
+    credit_memos: { count: 0, results: [] },
+    payment_methods: [],
+    auto_payments: { on: false, method: null, planned: [] },
+  })
+})

@@ -1,0 +1,34 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { readOwnAutoPayments } from '../../auto-payments/index.ts'
+import { listMethods } from '../../payments/index.ts'
+import { listCustomerAccounts } from './list-customer-accounts.ts'
+import { listPortalCreditMemos } from './list-portal-credit-memos.ts'
+import { readCustomerAccount } from './read-customer-account.ts'
+import { readPreferences } from './read-preferences.ts'
+
+/** The first page of each list, of the length in which the portal shows it. */
+const CUSTOMERS = { page: 1, page_size: 100, search: '' }
+const CREDIT_MEMOS = { page: 1, page_size: 5, search: '', order_by: '-issued_on' }
+
+/** All that the portal opens with, in one reply. Each part is what its own call tells, by the same action. */
+export async function readPortalHome(ctx: Ctx): Promise<HandlerReplyOf<typeof contract.portal.home>> {
+  const ask = { params: {}, body: {} }
+  const [preferences, account, customers, creditMemos, methods, autoPayments] = await Promise.all([
+    readPreferences(ctx),
+    readCustomerAccount(ctx),
+    listCustomerAccounts(ctx, { ...ask, query: CUSTOMERS }),
+    listPortalCreditMemos(ctx, { ...ask, query: CREDIT_MEMOS }),
+    listMethods(ctx),
+    readOwnAutoPayments(ctx),
+  ])
+  return {
+    preferences,
+    account,
+    all_accounts: customers,
+    credit_memos: creditMemos,
+    payment_methods: methods,
+    auto_payments: autoPayments,
+  }
+}

@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+/*
+ * Where a page can send a browser by itself. What is sent there must not come from an address: a file that begins to do
+ * so is looked at, and named here with where its target comes from.
+ */
+const TOLD: Readonly<Record<string, string>> = {
+  'ui/link.tsx': 'the href of one of our own links',
+  'business/save-file.ts': 'a blob that the page itself made',
+  'portal/pay/save-blob.ts': 'a blob that the page itself made',
+  'portal/portal-session.ts': 'the page for signing in, with a reason of ours',
+}
+const LEAVES =
+  /location\.(assign|replace)\(|location\.href\s*=|location\s*=[^=]|window\.open\(|\.href\s*=[^=]|dangerouslySetInnerHTML|\.innerHTML\s*=|srcdoc=/i
+
+it('R-86 R-93 pages leave for nowhere, and write no markup, but where it is told of', () => {
+  const root = fileURLToPath(new URL('.', import.meta.url))
+  const found = globSync('**/*.{ts,tsx}', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !/\.test\.tsx?$/.test(path) && LEAVES.test(readFileSync(`${root}/${path}`, 'utf8')))
+  expect(found.sort()).toEqual(Object.keys(TOLD).sort())
+})

@@ -1,0 +1,52 @@
+import { contract } from '../../../contract/index.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { askAgain } from '../../session/use-answer.ts'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Note } from '../../ui/note.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { askForMethodsAgain } from './use-methods.ts'
+
+/** Asks before a stored method is forgotten. */
+export function RemoveMethod({
+  method,
+  paysByItself,
+  onClose,
+}: {
+  method: { id: string; display: string }
+  paysByItself: boolean
+  onClose: () => void
+}) {
+  const call = useCall()
+  const toast = useToast()
+  const removing = useSingleMutation({
+    mutationFn: () => call(contract.payments.removeMethod, { params: { method: method.id } }),
+    onSuccess: () => {
+      askForMethodsAgain()
+      askAgain('payment-options')
+      toast({ title: `${method.display} was removed`, tone: 'success' })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Remove ${method.display}?`}
+      confirmLabel="Remove"
+      danger
+      busy={removing.isPending}
+      onConfirm={() => removing.mutate()}
+    >
+      <p>
+        {paysByItself && 'Automatic payments end: invoices are yours to pay by hand from now on. '}
+        What was paid with it stays paid. To use it again, enter it with a payment.
+      </p>
+      {removing.error && (
+        <Note tone="error" title="Nothing was removed">
+          {removing.error.message}
+        </Note>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { contract } from '../../../contract/index.ts'
+import { useCall, useSession } from '../../session/session-context.tsx'
+import { askAgain, useAnswer } from '../../session/use-answer.ts'
+
+const METHODS = 'payment-methods'
+const AUTO_PAYMENTS = 'auto-payments'
+
+export const methodsKey = (customerId: string | null) => [METHODS, customerId] as const
+export const autoPaymentsKey = (customerId: string | null) => [AUTO_PAYMENTS, customerId] as const
+
+/** The customer's stored payment methods. */
+export function useMethods() {
+  const { customerId } = useSession()
+  const call = useCall()
+  return useAnswer({
+    key: methodsKey(customerId),
+    ask: (signal) => call(contract.payments.methods, {}, { signal }),
+  })
+}
+
+/** Whether a method pays by itself, and what it will be charged for. */
+export function useAutoPayments() {
+  const { customerId } = useSession()
+  const call = useCall()
+  return useAnswer({
+    key: autoPaymentsKey(customerId),
+    ask: (signal) => call(contract.autoPayments.read, {}, { signal }),
+  })
+}
+
+/** A method was stored, paid, or pays by itself from now on. */
+export function askForMethodsAgain(): void {
+  for (const name of [METHODS, AUTO_PAYMENTS]) askAgain(name)
+}

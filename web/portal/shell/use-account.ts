@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import { contract } from '../../../contract/index.ts'
+import type { customerAccount } from '../../../contract/portal.ts'
+import { useCall, useSession } from '../../session/session-context.tsx'
+import { useAnswer } from '../../session/use-answer.ts'
+
+export type CustomerAccount = z.output<typeof customerAccount>
+
+export const accountKey = (customerId: string | null) => ['account', customerId] as const
+export const ALL_ACCOUNTS = ['all-accounts'] as const
+
+/** The customer whose portal it is now, and what they owe. */
+export function useAccount() {
+  const { customerId } = useSession()
+  const call = useCall()
+  return useAnswer({
+    key: accountKey(customerId),
+    ask: (signal) => call(contract.portal.account, {}, { signal }),
+  })
+}
+
+/** The customers between which whoever is signed in may switch. */
+export function useAllAccounts() {
+  const call = useCall()
+  return useAnswer({
+    key: ALL_ACCOUNTS,
+    ask: (signal) => call(contract.portal.allAccounts, { query: { page_size: '100' } }, { signal }),
+  })
+}
