@@ -53,6 +53,10 @@ export const ERRORS = {
     status: 404,
     detail: "We couldn't find the details of the invoice, this could mean it has been paid.",
   },
+  surcharge_changed: {
+    status: 409,
+    detail: 'The surcharge has changed meanwhile. Look at the new total before you pay.',
+  },
   code_required: { status: 403, detail: 'Enter the code that we sent you to use a stored payment method.' },
   busy: { status: 503, detail: 'The server is busy. Please try again in a moment.' },
   internal: {

@@ -90,6 +90,7 @@ describe('fields built from definitions', () => {
   it('D-022 D-024 D-025 hides what is sent but not shown', () => {
     const option = { provider: 'stripe_connect', partialAllowed: true }
     expect(isFieldHidden('request_id', option)).toBe(true)
+    expect(isFieldHidden('surcharge_percentage', option)).toBe(true)
     expect(isFieldHidden('amount', option)).toBe(false)
     expect(isFieldHidden('amount', { ...option, partialAllowed: false })).toBe(true)
     for (const name of ['last_four_digits', 'card_provider']) {

@@ -85,7 +85,7 @@ export const OWN_CARD_FIELDS_PROVIDER = 'paytrace'
 
 /** True for a field that is sent but not shown: D-022, D-024, D-025. */
 export function isFieldHidden(name: string, option: { provider: string; partialAllowed: boolean }): boolean {
-  if (name === 'request_id') return true
+  if (name === 'request_id' || name === 'surcharge_percentage') return true
   if (name === 'amount') return !option.partialAllowed
   const derivedFromCard = name === 'last_four_digits' || name === 'card_provider'
   return derivedFromCard && option.provider === OWN_CARD_FIELDS_PROVIDER

@@ -193,7 +193,9 @@ test('R-54 a payment whose answer got lost is charged once and found again', asy
 test('D-019 D-020 D-021 a surcharge is said before paying, and is no part of what is owed', async ({
   page,
   request,
+  expectConsole,
 }) => {
+  expectConsole(/409.*payment-options\/sandbox-card/)
   const company = await openCompany(request, 'Extra Percent Ltd')
   const surcharges = { card_surcharge: '1.5', e_check_surcharge: '0.5' }
   await inCompany(request, company, 'PATCH', 'update-settings/', surcharges)
@@ -204,7 +206,12 @@ test('D-019 D-020 D-021 a surcharge is said before paying, and is no part of wha
   await page.getByRole('tab', { name: 'E-check' }).click()
   await expect(page.getByText('includes $1.25 e check surcharge')).toBeVisible()
   await fillCard(page)
+  // It changes while the form is being filled: the page asks again before anybody pays more than they saw.
+  await inCompany(request, company, 'PATCH', 'update-settings/', { card_surcharge: '3' })
   await pay(page, '$253.75')
+  await expect(page.getByText('The surcharge has changed meanwhile.')).toBeVisible()
+  await expect(page.getByText('includes $7.50 credit card surcharge')).toBeVisible()
+  await pay(page, '$257.50')
   await expectThanks(page)
   expect(await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`)).toMatchObject({
     status: 'Paid',

@@ -1,17 +1,7 @@
 import { type Answer, type Books, OK, type Payment, refused, SILENCE } from './books.ts'
 import { losesReply } from './figures.ts'
 import type { OrderOperation } from './operations.ts'
-import {
-  abandon,
-  arrives,
-  isAbandoned,
-  isCrash,
-  isUnavailable,
-  isUnheard,
-  isWrong,
-  letGo,
-  wasLetGo,
-} from './payment-moves.ts'
+import { arrives, isCrash, isUnavailable, isUnheard, isWrong, letGo, wasLetGo } from './payment-moves.ts'
 import { mayPay, mistrust, tell } from './payments.ts'
 import { isInFlight, settle } from './settle.ts'
 
@@ -42,6 +32,7 @@ function decide(payment: Payment, deed: 'approve' | 'refuse'): Answer {
 function take(books: Books, payment: Payment, { trouble }: OrderOperation): Answer {
   if (trouble === 'before') return SILENCE
   if (payment.status !== 'input') return tell(payment, false)
+  payment.calledAt = books.now
   const charge = payment.charge!
   // Whoever asks again gets the answer of the first time.
   const again = charge.status === 'confirmed'
@@ -55,15 +46,9 @@ function take(books: Books, payment: Payment, { trouble }: OrderOperation): Answ
   const lost = taken && !again && losesReply(payment.amount, books.customers[payment.customer]!.currency)
   if (isUnheard(trouble) || lost) payment.status = 'waiting'
   else if (taken && isWrong(trouble)) mistrust(payment)
-  else look(books, payment)
+  else settle(books, payment)
   if (trouble === 'settled') return SILENCE
   return payment.status === 'input' ? WRONG_STATE : tell(payment, false)
-}
-
-/** The product asks how it stands, and lets go of what is too old. */
-function look(books: Books, payment: Payment): void {
-  if (isAbandoned(books, payment)) abandon(payment)
-  else settle(books, payment)
 }
 
 /** Nothing is taken any more, unless it was. */

@@ -74,7 +74,7 @@ function tell(one: Refund): Answer {
  */
 export function observeOutside(books: Books, payment: Payment, amount: bigint): void {
   const { charge } = payment
-  if (!payment.doubtful || payment.status !== 'confirmed' || charge?.status === 'rejected') return
+  if (payment.status !== 'confirmed' || charge?.status === 'rejected') return
   const most = outsideOf(books, payment)
   let failedSince = 0n
   for (const one of books.refunds.values())

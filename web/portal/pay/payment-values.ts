@@ -87,6 +87,8 @@ export function bodyOf(
   for (const field of fields) {
     if (field.name === 'request_id') body.request_id = requestId
     else if (field.name === 'amount') body.amount = amountOf(option, values)
+    // As it stands in the total now, not as it was when the form was opened.
+    else if (field.name === 'surcharge_percentage') body.surcharge_percentage = option.surcharge_percentage
     else if (values[field.name] !== '' && values[field.name] !== undefined)
       body[field.name] = values[field.name]!
   }

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../../../domain/money.ts'
+import { formatRate } from '../../../../domain/rate.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/failpoint.ts'
@@ -78,8 +79,14 @@ async function goOn(steps: Steps, one: Try): Promise<void> {
   })
 }
 
+interface Wanted {
+  readonly invoice: CoveredInvoice
+  /** With which no more is taken than was told: no other is charged. Null when what is taken was recorded before. */
+  readonly surchargePpm: number | null
+}
+
 /** What is to be charged; null when that was done, or is no longer wanted. */
-async function prepare(ctx: Ctx, one: Try): Promise<CoveredInvoice | null> {
+async function prepare(ctx: Ctx, one: Try): Promise<Wanted | null> {
   const payment = await paymentOfRequest(ctx, requestIdOf(one.id))
   if (payment && !isOutOfReach(payment)) {
     await settleTry(ctx, one.id)
@@ -87,21 +94,24 @@ async function prepare(ctx: Ctx, one: Try): Promise<CoveredInvoice | null> {
   }
   const still = await coveredInvoice(ctx, one.invoice_id)
   const same = still?.consentId === one.consent_id && still.dueDate === one.due_date
-  const chargeable = same && (await isChargeableNow(ctx, still, await readSettings(ctx)))
+  const settings = await readSettings(ctx)
+  const chargeable = same && (await isChargeableNow(ctx, still, settings))
   // What is owed by now may be more as well: one try takes the whole rest, and there is one for each due date.
-  if (chargeable && payableMinor(still) === one.amount_minor) return still
+  if (chargeable && payableMinor(still) === one.amount_minor)
+    return { invoice: still, surchargePpm: payment ? null : settings.surchargePpm[still.type] }
   await abandon(ctx, one)
   return null
 }
 
 /** What became of it is read from its payment; a refusal that began none is none's fault here. */
-async function charge(steps: Steps, one: Try, invoice: CoveredInvoice): Promise<void> {
+async function charge(steps: Steps, one: Try, { invoice, surchargePpm }: Wanted): Promise<void> {
   try {
     await payInvoice(steps, {
       invoiceId: one.invoice_id,
       optionId: `stored-${invoice.methodId}`,
       body: {
         amount: formatAmount(one.amount_minor, invoice.currency),
+        ...(surchargePpm !== null && { surcharge_percentage: formatRate(surchargePpm) }),
         request_id: requestIdOf(one.id),
       },
       stillWanted: (ctx) => isAgreed(ctx, one, invoice),

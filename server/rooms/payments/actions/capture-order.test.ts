@@ -255,6 +255,24 @@ describe('an order that is not approved', () => {
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 
+  it('has its hour from the try that reached the processor', async () => {
+    const { invoiceId, steps } = await payments.open()
+    const body = { amount: '100.00', request_id: `order-${newId(0)}` }
+    payments.misbehave({ create: async () => failed({ kind: 'unavailable', code: 'down', raw: null }) })
+    expect(await refusalOf(createOrder(steps, invoiceId, body))).toMatchObject({
+      code: 'processor_unavailable',
+    })
+    payments.misbehave({})
+    payments.clock.advance(2 * HOUR_MS)
+    const { id: order } = await createOrder(steps, invoiceId, body)
+    payments.clock.advance(HOUR_MS / 2)
+    expect(await refusalOf(captureOrder(steps, invoiceId, asked(order)))).toMatchObject({
+      code: 'wrong_state',
+    })
+    await desk().approveOrder(order)
+    expect(await captureOrder(steps, invoiceId, asked(order))).toMatchObject({ status: 'confirmed' })
+  })
+
   it('R-54 gives way when its own payer pays in another way, and only then', async () => {
     const { invoiceId, steps, customer } = await payments.open()
     const order = await anOrder(steps, invoiceId, '100.00')

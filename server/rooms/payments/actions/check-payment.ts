@@ -18,7 +18,7 @@ import { settlePayment } from './settle-payment.ts'
 
 /**
  * Asks the processor what became of a payment whose outcome is open, and commits the answer. It never guesses, and never
- * charges. A challenge that nobody answered for an hour is let go. Returns whether the processor answered, or had not to.
+ * charges. A challenge that nobody answered for an hour after the last call is let go. Returns whether the processor answered, or had not to.
  */
 export async function checkPayment(steps: Steps, paymentId: string): Promise<boolean> {
   const claimed = await steps.transaction((ctx) => claim(ctx, paymentId))
@@ -95,7 +95,7 @@ async function settleFound(
 
 /** Why a payment that still waits for its payer at the processor is to be let go; null while it is not. */
 function whyLetGo(payment: Payment, now: number, processor: Processor): string | null {
-  if (now - payment.created_at.getTime() >= CHALLENGE_LIFE_MS) return 'not approved in time'
+  if (now - askedAt(payment).getTime() >= CHALLENGE_LIFE_MS) return 'not approved in time'
   // We asked for the money and the answer was lost, yet nothing was taken: its payer was told to do nothing more.
   const lost = payment.status === 'waiting' && !mayStillArrive(payment, processor, now)
   return lost ? 'never reached the processor' : null

@@ -47,6 +47,7 @@ export async function createOrder(
     stored: null,
     form: {
       amountMinor: amount.minor,
+      shownSurchargePpm: null,
       requestId: body.request_id,
       storeMethod: false,
       enableAutoPayments: false,

@@ -51,7 +51,12 @@ describe('the ways to pay', () => {
         client_id: payments.tenant.accountId,
       },
     ])
-    expect(options[2]!.fields.map((field) => field.name)).toEqual(['amount', 'store_method', 'request_id'])
+    expect(options[2]!.fields.map((field) => field.name)).toEqual([
+      'amount',
+      'surcharge_percentage',
+      'store_method',
+      'request_id',
+    ])
     expect(options[0]!.fields.map((field) => field.name)).toEqual([
       'name_on_card',
       'number',
@@ -59,6 +64,7 @@ describe('the ways to pay', () => {
       'expiration_year',
       'cvc',
       'amount',
+      'surcharge_percentage',
       'store_method',
       'enable_auto_payments',
       'request_id',
@@ -91,6 +97,7 @@ describe('the ways to pay', () => {
       'account_number',
       'account_type',
       'amount',
+      'surcharge_percentage',
       'store_method',
       'enable_auto_payments',
       'request_id',
@@ -180,6 +187,7 @@ describe('stored methods', () => {
     expect(stored!.fields.map((field) => field.name)).toEqual([
       'method',
       'amount',
+      'surcharge_percentage',
       'enable_auto_payments',
       'request_id',
     ])

@@ -67,6 +67,7 @@ export const partialAllowed = (way: Way, payable: Payable): boolean =>
 export const formOf = (way: Way, payable: Payable) => ({
   currency: payable.invoice.currency,
   payableMinor: payable.payableMinor,
+  surchargePpm: payable.settings.surchargePpm[way.type],
   own: way.own,
   storable: way.storable,
   // An order's calls carry no consent to later payments.

@@ -69,6 +69,34 @@ describe('a card payment', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '10273' })
   })
 
+  it('R-66 D-019 charges no other surcharge than the one that was shown', async () => {
+    const charge = (ppm: number) =>
+      payments.tenant.run((ctx) =>
+        ctx.db
+          .updateTable('accounts')
+          .set({ card_surcharge_ppm: ppm })
+          .where('account_id', '=', ctx.accountId)
+          .execute(),
+      )
+    await charge(15_000)
+    const { invoiceId, steps } = await payments.open('100.00')
+    const shown = (percent: string | number | boolean) =>
+      cardForm('100.00', { surcharge_percentage: percent })
+    await charge(30_000)
+    expect(await refusalOf(pay(steps, invoiceId, shown('1.5')))).toMatchObject({ code: 'surcharge_changed' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 0 })
+    for (const percent of ['much', '-1', '', 3, true])
+      expect(await refusalOf(pay(steps, invoiceId, shown(percent)))).toMatchObject({
+        fields: { surcharge_percentage: ['Enter a valid number.'] },
+      })
+    const form = shown('3')
+    expect(await pay(steps, invoiceId, form)).toMatchObject({ surcharge: '3.00', total: '103.00' })
+    const again = { ...form, surcharge_percentage: '1.5' }
+    expect(await pay(steps, invoiceId, again)).toMatchObject({ surcharge: '3.00', total: '103.00' })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1 })
+  })
+
   it('R-62 keeps the method when asked, sealed, and charges it in a portal session', async () => {
     const { invoiceId, steps, customer } = await payments.open()
     await pay(steps, invoiceId, cardForm('40.00', { store_method: true, enable_auto_payments: true }))

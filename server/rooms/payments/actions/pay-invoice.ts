@@ -15,7 +15,7 @@ import { isRetryable, replayOf } from './start-payment.ts'
 /**
  * Pays an invoice, or a part of it, in one of its ways. A request_id that was used before gets the answer of then.
  * Refuses invoice_unknown, invoice_not_payable, code_required, request_id_reused, in_progress, payment_failed,
- * processor_unavailable, too_many_requests, wrong_state for a way that needs an order, or messages by field.
+ * processor_unavailable, surcharge_changed, too_many_requests, wrong_state for a way that needs an order, or messages by field.
  */
 export async function payInvoice(
   steps: Steps,
@@ -28,7 +28,9 @@ export async function payInvoice(
   },
 ): Promise<PayerPayment> {
   const { invoiceId, optionId, body, stillWanted } = request
-  const hashes = requestHashes(steps.app.config, { invoiceId, optionId, body })
+  // What the payer saw is no part of what they ask for: the same request may be made again from another page.
+  const { surcharge_percentage: _, ...asked } = body
+  const hashes = requestHashes(steps.app.config, { invoiceId, optionId, body: asked })
   const [shown, before] = await steps.transaction((ctx) =>
     Promise.all([
       readPayableAnew(ctx, invoiceId),

@@ -53,7 +53,7 @@ const MOST_DECLINES = 5
 
 /**
  * First of the three steps of a payment: reserves the amount under the invoice's lock and records the attempt.
- * Refuses request_id_reused, invoice_not_payable, too_many_requests, or messages beside `amount`.
+ * Refuses request_id_reused, invoice_not_payable, surcharge_changed, too_many_requests, or messages beside `amount`.
  */
 export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Started> {
   const [[receivable], before] = await Promise.all([
@@ -73,6 +73,7 @@ export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Sta
     }),
   ])
   checkAgain(receivable, intent)
+  checkSurcharge(intent, before?.surcharge_minor)
   await reserveShare(ctx, intent)
   return {
     replay: false,
@@ -119,6 +120,17 @@ function checkAgain(
   if (!amount.ok) throw refuseFields({ amount: [amount.text] })
 }
 
+/** `recorded` is of the attempt that is tried again. */
+function checkSurcharge(intent: PaymentIntent, recorded = surchargeOf(intent)): void {
+  const { amountMinor, shownSurchargePpm } = intent.form
+  if (shownSurchargePpm === null) return
+  if (surchargeMinor(amountMinor, shownSurchargePpm, intent.type) !== recorded)
+    throw refuse('surcharge_changed')
+}
+
+const surchargeOf = ({ form, payable, type }: PaymentIntent): bigint =>
+  surchargeMinor(form.amountMinor, payable.settings.surchargePpm[type], type)
+
 async function reserveShare(ctx: Ctx, intent: PaymentIntent): Promise<void> {
   const share = { invoiceId: intent.invoiceId, amountMinor: intent.form.amountMinor }
   if (!(await reserve(ctx, [share])).ok) throw refuse('invoice_not_payable')
@@ -142,11 +154,7 @@ async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
     status: 'input',
     currency: payable.invoice.currency,
     amount_minor: form.amountMinor,
-    surcharge_minor: surchargeMinor(
-      form.amountMinor,
-      payable.settings.surchargePpm[intent.type],
-      intent.type,
-    ),
+    surcharge_minor: surchargeOf(intent),
     stored_method_id: intent.stored?.id ?? null,
     method_brand: intent.stored?.brand ?? '',
     method_last4: intent.stored?.last4 ?? '',

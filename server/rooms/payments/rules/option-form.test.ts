@@ -27,6 +27,7 @@ describe('a filled form', () => {
   const rules = {
     currency: 'KWD',
     payableMinor: 12_345n,
+    surchargePpm: 0,
     own,
     storable: true,
     autoPayable: true,
@@ -40,6 +41,7 @@ describe('a filled form', () => {
       ok: true,
       form: {
         amountMinor: 12_345n,
+        shownSurchargePpm: null,
         requestId: 'request-1',
         storeMethod: false,
         enableAutoPayments: false,

@@ -3,6 +3,7 @@ import { checkPaymentAmount } from '../../../../domain/amount-check.ts'
 import { checkFormField, NUMBER_TEXT, REQUIRED_FIELD_TEXT } from '../../../../domain/form-fields.ts'
 import { formatAmount } from '../../../../domain/money.ts'
 import { PAYMENT_TYPES, type PaymentType } from '../../../../domain/payment-status.ts'
+import { formatRate, parseRate } from '../../../../domain/rate.ts'
 import { isRequestId } from '../../../../domain/request-key.ts'
 
 /** A way to pay, as its address names it: a processor's own kind, or one stored method. */
@@ -43,6 +44,8 @@ const field = (name: string, label: string, more: Partial<FormFieldShape>): Form
 export interface FormOf {
   readonly currency: string
   readonly payableMinor: bigint
+  /** Of the amount, in parts per million; 0 where none can be. */
+  readonly surchargePpm: number
   /** The processor's own fields. */
   readonly own: readonly FormFieldShape[]
   readonly storable: boolean
@@ -61,6 +64,12 @@ export function optionFields(form: FormOf): FormFieldShape[] {
     max_value: balance,
     initial: balance,
   })
+  // Sent back as it was shown, so that nobody pays another surcharge than the one that they saw.
+  const surcharge = field('surcharge_percentage', 'Surcharge in percent', {
+    read_only: true,
+    type: 'decimal',
+    initial: formatRate(form.surchargePpm),
+  })
   const requestId: FormFieldShape = {
     name: 'request_id',
     label: 'Request id',
@@ -78,6 +87,7 @@ export function optionFields(form: FormOf): FormFieldShape[] {
     ...(method ? [method] : []),
     ...form.own,
     amount,
+    surcharge,
     ...(form.storable && !form.stored ? [field('store_method', 'Save this payment method', {})] : []),
     ...(form.autoPayable ? [field('enable_auto_payments', 'Pay future invoices automatically', {})] : []),
     requestId,
@@ -88,6 +98,8 @@ export type Body = Readonly<Record<string, string | boolean | number>>
 
 export interface FilledForm {
   readonly amountMinor: bigint
+  /** The surcharge that the payer was shown, in parts per million; null when they don't say. */
+  readonly shownSurchargePpm: number | null
   readonly requestId: string
   readonly storeMethod: boolean
   readonly enableAutoPayments: boolean
@@ -116,15 +128,19 @@ export function readOptionForm(body: Body, rules: FormRules): ReadForm {
     fields.request_id = ['A request_id has 8 to 100 letters, digits, or - _ . :']
   if (rules.stored && body.method !== undefined && body.method !== rules.stored.id)
     fields.method = ['Select a valid choice.']
+  const shownSurchargePpm = readShownSurcharge(body.surcharge_percentage)
+  if (shownSurchargePpm === undefined) fields.surcharge_percentage = [NUMBER_TEXT]
   const amount = readAmount(body.amount, rules)
   if (!amount.ok) fields.amount = [amount.text]
-  if (!amount.ok || Object.keys(fields).length > 0) return { ok: false, fields }
+  if (!amount.ok || shownSurchargePpm === undefined || Object.keys(fields).length > 0)
+    return { ok: false, fields }
   const values = Object.fromEntries(
     rules.own.filter((one) => body[one.name] !== undefined).map((one) => [one.name, textOf(body[one.name]!)]),
   )
   const enableAutoPayments = isTrue(body.enable_auto_payments)
   const form = {
     amountMinor: amount.minor,
+    shownSurchargePpm,
     requestId: String(body.request_id),
     // Who lets future invoices be paid by a method lets it be kept for that.
     storeMethod: rules.stored === null && (isTrue(body.store_method) || enableAutoPayments),
@@ -132,6 +148,13 @@ export function readOptionForm(body: Body, rules: FormRules): ReadForm {
     values,
   }
   return { ok: true, form }
+}
+
+/** undefined when it is no percentage. */
+function readShownSurcharge(given: Body[string] | undefined): number | null | undefined {
+  if (given === undefined) return null
+  const read = typeof given === 'string' ? parseRate(given) : null
+  return read?.ok ? read.ppm : undefined
 }
 
 /** The amount of a form; without partial payments it is the whole balance and nothing else. */
