@@ -42,7 +42,6 @@ export const buildServer = (log: (line: string) => void = silent): Promise<boole
       name: 'server',
       inputs: [
         'server/**',
-        'simulators/**',
         'domain/**',
         'contract/**',
         'scripts/building/bundle-server.ts',

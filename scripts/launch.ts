@@ -3,16 +3,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildServer, buildWeb } from './build.ts'
 import { root } from './building/make-once.ts'
+import { PARTS, type Part } from './building/parts.ts'
 
-const PARTS = ['start', 'server', 'worker']
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
-}
+const isPart = (text: string | undefined): text is Part => PARTS.some((part) => part === text)
 
 async function launch(part: string | undefined): Promise<void> {
-  if (part === undefined || !PARTS.includes(part)) throw new Error(`Say which part: ${PARTS.join(', ')}.`)
-  await buildServer(say)
-  if (part !== 'worker') await buildWeb(say)
+  if (!isPart(part)) throw new Error(`Say which part: ${PARTS.join(', ')}.`)
+  await buildServer(console.log)
+  if (part !== 'worker') await buildWeb(console.log)
   await import(pathToFileURL(join(root, 'dist', 'server', `${part}.js`)).href)
 }
 

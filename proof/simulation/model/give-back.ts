@@ -6,18 +6,22 @@ import { reopen } from './invoices.ts'
  * What was given back at the processor's own desk and not booked yet. Of what was asked for here the product takes for
  * given what it does not know to have failed.
  */
-export function outsideOf(books: Books, { key, charge }: Payment): bigint {
-  let left = charge?.refunded ?? 0n
-  for (const refund of books.refunds.values())
-    if (refund.payment === key && refund.status !== 'rejected') left -= refund.amount
-  return left
-}
+export const outsideOf = (books: Books, payment: Payment): bigint =>
+  givenBeyond(books, payment, ({ status }) => status !== 'rejected')
 
 /** The same once it is known what became of every refund that was asked for. */
-export function outsideInTheEnd(books: Books, { key, charge }: Payment): bigint {
+export const outsideInTheEnd = (books: Books, payment: Payment): bigint =>
+  givenBeyond(books, payment, ({ given }) => given)
+
+/** What the processor gave back beyond these of the refunds in the books. */
+function givenBeyond(
+  books: Books,
+  { key, charge }: Payment,
+  isExplained: (refund: Refund) => boolean,
+): bigint {
   let left = charge?.refunded ?? 0n
   for (const refund of books.refunds.values())
-    if (refund.payment === key && refund.given) left -= refund.amount
+    if (refund.payment === key && isExplained(refund)) left -= refund.amount
   return left
 }
 
