@@ -45,6 +45,7 @@ export const buildServer = (log: (line: string) => void = silent): Promise<boole
         'domain/**',
         'contract/**',
         'scripts/building/bundle-server.ts',
+        'scripts/building/parts.ts',
         'package-lock.json',
       ],
       make: (folder) => runBuilder('server', [join(root, 'scripts', 'building', 'bundle-server.ts'), folder]),
