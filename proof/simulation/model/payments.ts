@@ -75,13 +75,17 @@ const MONTH_MS = 30 * 86_400_000
 export const generationOf = ({ now }: Books, { links }: Invoice): string =>
   `${links} of month ${Math.floor(now / MONTH_MS)}`
 
+/** Every link of an invoice goes to the same people. */
+const isSame = (one: string, other: string): boolean =>
+  one === other || (one.startsWith('link ') && other.startsWith('link '))
+
 /** Attempts of a payer that wait for their own answer. Paying in another way lets go of them first. */
 const ownAttempts = (books: Books, invoice: Invoice, payer: string): Payment[] =>
   [...books.payments.values()].filter(
     (payment) =>
       payment.status === 'input' &&
       payment.asks &&
-      payment.payer === payer &&
+      isSame(payment.payer, payer) &&
       payment.shares.some((one) => one.invoice === invoice.key && one.state === 'reserved'),
   )
 

@@ -273,6 +273,17 @@ describe('an order that is not approved', () => {
     expect(await captureOrder(steps, invoiceId, asked(order))).toMatchObject({ status: 'confirmed' })
   })
 
+  it('R-54 gives way on a newer link of its invoice, as each email brings one', async () => {
+    const { invoiceId, customer } = await payments.open()
+    const link = () => payments.tenant.steps(payLinkOf(payments.app, { invoiceId, customer }))
+    const order = await anOrder(link(), invoiceId, '100.00')
+    const newer = link()
+    expect((await offerOptions(newer, invoiceId))[0]).toMatchObject({ balance: '100.00' })
+    expect(await pay(newer, invoiceId, cardForm('100.00'))).toMatchObject({ status: 'confirmed' })
+    expect(await desk().readOrder(order)).toMatchObject({ status: 'canceled' })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ taken: '10000' })
+  })
+
   it('R-54 gives way when its own payer pays in another way, and only then', async () => {
     const { invoiceId, steps, customer } = await payments.open()
     const order = await anOrder(steps, invoiceId, '100.00')

@@ -1,7 +1,7 @@
 import type { Actor, Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
-import { heldByPayerMinor } from '../store/attempts.ts'
+import { heldByPayerMinor, type Payer } from '../store/attempts.ts'
 import { type PaymentSettings, readSettings } from './read-settings.ts'
 
 /** An invoice as far as it can be paid now. */
@@ -36,10 +36,10 @@ export async function readPayableAnew(ctx: Ctx, invoiceId: string): Promise<Paya
   return { ...payable, heldMinor, payableMinor: payable.payableMinor + heldMinor }
 }
 
-/** Under which id a payer's attempts are recorded; null for callers who are none. */
-export function payerOf(actor: Actor): string | null {
-  if (actor.kind === 'customer') return actor.portalUserId
-  return actor.kind === 'pay_link' ? actor.payLinkId : null
+/** Whose attempts a caller may let go of; null for callers who are no payer. */
+export function payerOf(actor: Actor): Payer | null {
+  if (actor.kind === 'customer') return { portalUserId: actor.portalUserId }
+  return actor.kind === 'pay_link' ? 'pay_link' : null
 }
 
 /** A link alone never shows or charges a stored method: a portal session or the code from the mail does. */

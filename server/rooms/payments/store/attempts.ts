@@ -1,28 +1,30 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Payment } from '../tables.ts'
 
-/** A payer's own attempts on an invoice that wait for their answer: to their bank, or on PayPal's page. */
-export async function attemptsAwaitingPayer(
-  ctx: Ctx,
-  invoiceId: string,
-  payerId: string,
-): Promise<Payment[]> {
+/** Who pays: a person in the portal, or whoever holds a pay link of the invoice, which each email brings a new one of. */
+export type Payer = { readonly portalUserId: string } | 'pay_link'
+
+/** Their own attempts on an invoice that wait for their answer: to their bank, or on PayPal's page. */
+const awaiting = (ctx: Ctx, invoiceId: string, payer: Payer): RawBuilder<unknown> => sql`
+  payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
+  where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and a.state = 'reserved'
+    and p.status = 'input' and p.next_step is not null
+    and ${payer === 'pay_link' ? sql`p.channel = 'pay_link'` : sql`p.created_by = ${payer.portalUserId}::uuid`}`
+
+/** The first twenty of them. */
+export async function attemptsAwaitingPayer(ctx: Ctx, invoiceId: string, payer: Payer): Promise<Payment[]> {
   const result = await sql<Payment>`
-    select p.* from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
-    where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and a.state = 'reserved'
-      and p.status = 'input' and p.next_step is not null and p.created_by = ${payerId}::uuid
-    order by p.created_at limit 20`.execute(ctx.db)
+    select p.* from ${awaiting(ctx, invoiceId, payer)} order by p.created_at limit 20`.execute(ctx.db)
   return result.rows
 }
 
-/** What those attempts have reserved of the invoice. */
-export async function heldByPayerMinor(ctx: Ctx, invoiceId: string, payerId: string): Promise<bigint> {
+/** What they have reserved of the invoice. */
+export async function heldByPayerMinor(ctx: Ctx, invoiceId: string, payer: Payer): Promise<bigint> {
   const result = await sql<{ held: bigint }>`
-    select coalesce(sum(a.amount_minor), 0)::bigint as held
-    from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
-    where a.account_id = ${ctx.accountId} and a.invoice_id = ${invoiceId} and a.state = 'reserved'
-      and p.status = 'input' and p.next_step is not null and p.created_by = ${payerId}::uuid`.execute(ctx.db)
+    select coalesce(sum(a.amount_minor), 0)::bigint as held from ${awaiting(ctx, invoiceId, payer)}`.execute(
+    ctx.db,
+  )
   return result.rows[0]!.held
 }
 
