@@ -1,0 +1,95 @@
+import { currencyDigits, displayAmount } from '../../../domain/money.ts'
+import { ApiError, actionErrorText } from '../../session/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { Note } from '../../ui/note.tsx'
+import { minorOf } from './invoice-look.ts'
+import { OpenInvoiceChoice, type OpenInvoiceOption } from './open-invoice-choice.tsx'
+import { type ChosenShare, type Credit, useChosenShare } from './use-chosen-share.ts'
+
+interface SettleInvoiceDialogProps {
+  title: string
+  credit: Credit
+  /** Of the button, alone and before an amount. */
+  button: { readonly idle: string; readonly verb: string }
+  /** What becomes of the rest: 'of this credit memo stays' */
+  rest: string
+  settling: {
+    readonly isPending: boolean
+    readonly error: Error | null
+    reset(): void
+    mutate(share: ChosenShare): void
+  }
+  /** By what names the call's errors of the two fields come. */
+  errorsOf: { readonly invoice: readonly string[]; readonly amount: readonly string[] }
+  onClose: () => void
+}
+
+/** Settles one of the customer's open invoices with a credit. */
+export function SettleInvoiceDialog(props: SettleInvoiceDialogProps) {
+  const { title, credit, button, rest, settling, errorsOf, onClose } = props
+  const { customer, currency, leftMinor } = credit
+  const { invoice, amount, most, share, problem, setAmount, choose } = useChosenShare(credit)
+  const fields = settling.error instanceof ApiError ? settling.error.fields : {}
+  const errorAt = (names: readonly string[]) => names.map((name) => fields[name]?.join(' ')).find(Boolean)
+  const errors = { invoice: errorAt(errorsOf.invoice), amount: errorAt(errorsOf.amount) }
+  const chooseAnew = (option: OpenInvoiceOption | null) => {
+    settling.reset()
+    choose(option)
+  }
+  const text = (value: bigint): string => displayAmount(value, currency)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked={settling.isPending}
+      title={title}
+      description={`${text(leftMinor)} of it is left, for ${customer.short_name}.`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={settling.isPending}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={settling.isPending}
+            disabled={share === null}
+            onClick={() => share && settling.mutate(share)}
+          >
+            {share ? `${button.verb} ${text(share.minor)}` : button.idle}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {settling.error && !errors.invoice && !errors.amount && (
+          <Note tone="error">{actionErrorText(settling.error)}</Note>
+        )}
+        <OpenInvoiceChoice
+          customer={customer.pk}
+          currency={currency}
+          value={invoice}
+          onChange={chooseAnew}
+          error={errors.invoice}
+        />
+        {invoice && (
+          <MoneyField
+            label="Amount"
+            currency={currency}
+            decimals={currencyDigits(currency)}
+            value={amount}
+            onChange={setAmount}
+            hint={`Up to ${text(most)}.`}
+            error={errors.amount ?? problem}
+          />
+        )}
+        {share && (
+          <p className="text-ink-2" aria-live="polite">
+            {`${customer.short_name} will owe ${text(minorOf(share.invoice.remaining, currency) - share.minor)} on ${share.invoice.label}, and ${text(leftMinor - share.minor)} ${rest}.`}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
