@@ -12,14 +12,13 @@ import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Money } from '../../ui/money.tsx'
 import { moneyText } from '../../ui/money-text.ts'
-import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { isSome } from '../invoices/invoice-look.ts'
 import { recordPath } from '../paths.ts'
 import { saveFile } from '../save-file.ts'
+import { RecordPage } from '../shell/record-page.tsx'
 import { ApplyMemoDialog } from './apply-memo-dialog.tsx'
 import { MemoApplications } from './memo-applications.tsx'
 import { type MemoDetail, memoTone } from './memo-look.ts'
@@ -37,30 +36,10 @@ export function CreditMemoPage() {
     queryFn: ({ signal }) =>
       call(contract.creditMemos.read, { params: { account: account.pk, memo: memoId } }, { signal }),
   })
-  if (memo.data) return <Shown memo={memo.data} />
-  if (memo.error) {
-    return (
-      <>
-        <PageHeader title="Credit memo" crumbs={CRUMBS} />
-        <div className="px-4 md:px-6">
-          <Note
-            tone="error"
-            title="Failed to load credit memos"
-            onRetry={() => memo.refetch()}
-            retrying={memo.isFetching}
-          >
-            {actionErrorText(memo.error)}
-          </Note>
-        </div>
-      </>
-    )
-  }
   return (
-    <div className="grid gap-4 p-4 md:p-6" aria-busy="true">
-      <Skeleton className="h-8 w-60" />
-      <Skeleton className="h-28" />
-      <Skeleton className="h-40" />
-    </div>
+    <RecordPage query={memo} title="Credit memo" crumbs={CRUMBS} failure="Failed to load credit memos">
+      {(shown) => <Shown memo={shown} />}
+    </RecordPage>
   )
 }
 

@@ -15,12 +15,11 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { useNavigateTo } from '../../ui/link.tsx'
 import { moneyText } from '../../ui/money-text.ts'
-import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { AutoPaymentsPanel } from '../auto-payments/auto-payments-panel.tsx'
 import { minorOf } from '../invoices/invoice-look.ts'
+import { RecordPage } from '../shell/record-page.tsx'
 import { CustomerActivity } from './customer-activity.tsx'
 import { CustomerCredit } from './customer-credit.tsx'
 import type { CustomerDetail } from './customer-dialog.tsx'
@@ -45,6 +44,8 @@ const AGING_NAMES = {
   over_90: 'Over 90 days',
 } as const
 
+const CRUMBS = [{ label: 'Customers', href: '/customers' }]
+
 /** One customer: what they owe and how old it is, who they are, their invoices and payments, their portal login. */
 export function CustomerPage() {
   const { customerId } = useParams({ strict: false }) as { customerId: string }
@@ -55,30 +56,11 @@ export function CustomerPage() {
     queryFn: ({ signal }) =>
       call(contract.customers.read, { params: { account: account.pk, customer: customerId } }, { signal }),
   })
-  if (customer.error) {
-    return (
-      <div className="p-6">
-        <Note
-          tone="error"
-          title="Failed to load customer data"
-          onRetry={() => customer.refetch()}
-          retrying={customer.isFetching}
-        >
-          {customer.error.message}
-        </Note>
-      </div>
-    )
-  }
-  if (!customer.data) {
-    return (
-      <div className="grid gap-4 p-6" aria-busy="true">
-        <Skeleton className="h-8 w-60" />
-        <Skeleton className="h-40" />
-        <Skeleton className="h-80" />
-      </div>
-    )
-  }
-  return <Shown customer={customer.data} />
+  return (
+    <RecordPage query={customer} title="Customer" crumbs={CRUMBS} failure="Failed to load customer data">
+      {(shown) => <Shown customer={shown} />}
+    </RecordPage>
+  )
 }
 
 function Shown({ customer }: { customer: CustomerDetail }) {
@@ -91,7 +73,7 @@ function Shown({ customer }: { customer: CustomerDetail }) {
     <>
       <PageHeader
         title={customer.short_name}
-        crumbs={[{ label: 'Customers', href: '/customers' }]}
+        crumbs={CRUMBS}
         detail={!customer.is_active && <Tag>Inactive</Tag>}
         actions={
           <>

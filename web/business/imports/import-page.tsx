@@ -11,11 +11,11 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { saveFile } from '../save-file.ts'
+import { RecordPage } from '../shell/record-page.tsx'
 import { ImportMapping } from './import-mapping.tsx'
 import { ImportRows } from './import-rows.tsx'
 import { countOf, type ImportRun, importState, leftOutOf } from './import-words.ts'
@@ -38,32 +38,27 @@ export function ImportPage() {
         : false,
   })
   useFreshLists(account.pk, run.data?.status)
-  if (run.error) {
-    return (
-      <div className="p-6">
-        <Note
-          tone="error"
-          title="This import could not be loaded"
-          onRetry={() => run.refetch()}
-          retrying={run.isFetching}
-        >
-          {run.error.message}
-        </Note>
-      </div>
-    )
-  }
-  if (!run.data) {
-    return (
-      <div className="grid gap-4 p-6" aria-busy="true">
-        <Skeleton className="h-8 w-60" />
-        <Skeleton className="h-60" />
-      </div>
-    )
-  }
-  if (kind !== run.data.kind)
-    return <Navigate to="/imports/$importId" params={{ importId }} search={{ kind: run.data.kind }} replace />
-  return <Shown run={run.data} />
+  return (
+    <RecordPage
+      query={run}
+      title="Import"
+      crumbs={crumbsOf(kind ?? 'invoices')}
+      failure="This import could not be loaded"
+    >
+      {(shown) =>
+        kind === shown.kind ? (
+          <Shown run={shown} />
+        ) : (
+          <Navigate to="/imports/$importId" params={{ importId }} search={{ kind: shown.kind }} replace />
+        )
+      }
+    </RecordPage>
+  )
 }
+
+const crumbsOf = (kind: ImportRun['kind']) => [
+  { label: kind === 'customers' ? 'Import customers' : 'Import invoices', href: `/imports?kind=${kind}` },
+]
 
 /** What an import wrote is missing in every list and figure that was read before. */
 function useFreshLists(account: string, status: ImportRun['status'] | undefined) {
@@ -91,12 +86,7 @@ function Shown({ run }: { run: ImportRun }) {
     <>
       <PageHeader
         title={run.file_name}
-        crumbs={[
-          {
-            label: run.kind === 'customers' ? 'Import customers' : 'Import invoices',
-            href: `/imports?kind=${run.kind}`,
-          },
-        ]}
+        crumbs={crumbsOf(run.kind)}
         detail={<Tag tone={state.tone}>{state.text}</Tag>}
       />
       <div className="px-4 pb-4 md:px-6">

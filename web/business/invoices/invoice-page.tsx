@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAccount } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { RecordPage } from '../shell/record-page.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 import { InvoiceActions, type InvoiceDialog } from './invoice-actions.tsx'
 import { InvoiceFacts, InvoiceHeadline } from './invoice-facts.tsx'
@@ -18,36 +16,18 @@ import { invoiceQuery } from './invoice-query.ts'
 import { RecordInvoicePaymentDialog } from './record-invoice-payment-dialog.tsx'
 import { SendDialog } from './send-dialog.tsx'
 
+const CRUMBS = [{ label: 'Invoices', href: '/invoices' }]
+
 /** One invoice: what remains of it, what it says, what happened to it, and what can be done next. */
 export function InvoicePage() {
   const { invoiceId } = useParams({ strict: false }) as { invoiceId: string }
   const account = useAccount()
   const call = useCall()
   const invoice = useQuery(invoiceQuery(call, account.pk, invoiceId))
-  if (invoice.data) return <Shown invoice={invoice.data} />
-  if (invoice.error) {
-    return (
-      <>
-        <PageHeader title="Invoice" crumbs={[{ label: 'Invoices', href: '/invoices' }]} />
-        <div className="px-4 md:px-6">
-          <Note
-            tone="error"
-            title="Failed to load invoices"
-            onRetry={() => invoice.refetch()}
-            retrying={invoice.isFetching}
-          >
-            {actionErrorText(invoice.error)}
-          </Note>
-        </div>
-      </>
-    )
-  }
   return (
-    <div className="grid gap-4 p-4 md:p-6" aria-busy="true">
-      <Skeleton className="h-8 w-60" />
-      <Skeleton className="h-28" />
-      <Skeleton className="h-80" />
-    </div>
+    <RecordPage query={invoice} title="Invoice" crumbs={CRUMBS} failure="Failed to load invoices">
+      {(shown) => <Shown invoice={shown} />}
+    </RecordPage>
   )
 }
 
@@ -58,7 +38,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
     <>
       <PageHeader
         title={`Invoice ${invoice.number}`}
-        crumbs={[{ label: 'Invoices', href: '/invoices' }]}
+        crumbs={CRUMBS}
         detail={<Tag tone={toneOf(invoice)}>{invoice.status}</Tag>}
         actions={<InvoiceActions invoice={invoice} onOpen={setDialog} />}
       />

@@ -2,36 +2,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { checkPaymentAmount } from '../../../domain/amount-check.ts'
-import { formatDate } from '../../../domain/calendar.ts'
-import { MANUAL_TYPES } from '../../../domain/manual-payment.ts'
-import { currencyDigits, displayAmount, formatAmount, smallerMinor } from '../../../domain/money.ts'
+import { displayAmount, formatAmount, smallerMinor } from '../../../domain/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
-import { DateField } from '../../ui/date-field.tsx'
-import { MoneyField } from '../../ui/money-field.tsx'
 import { Note } from '../../ui/note.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { TypedDialog } from '../../ui/typed-dialog.tsx'
+import { ManualFields, type ManualValues } from '../payments/manual-fields.tsx'
 import { ReceiptChoice } from '../payments/receipt-choice.tsx'
 import { invoiceOutcome } from '../payments/record-outcome.ts'
 import { newRequestId } from '../request-id.ts'
 import { type Invoice, minorOf } from './invoice-look.ts'
 import { invoiceQuery, useInvoiceChanged } from './invoice-query.ts'
-
-type ManualType = keyof typeof MANUAL_TYPES
-
-interface Values {
-  readonly type: ManualType
-  readonly total: string
-  readonly received_on: string
-  readonly reference: string
-  readonly email_receipt: boolean
-}
 
 /** Records money that arrived by another way for one invoice. What is over becomes the customer's credit. */
 export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
@@ -42,7 +27,7 @@ export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invo
     underWayMinor: minorOf(invoice.in_flight, invoice.currency),
   }
   const payable = owed.owedMinor - owed.underWayMinor
-  const [values, setValues] = useState<Values>({
+  const [values, setValues] = useState<ManualValues>({
     type: 'check',
     total: formatAmount(payable, invoice.currency),
     received_on: account.today,
@@ -87,35 +72,11 @@ export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invo
             {actionErrorText(recording.error)}
           </Note>
         )}
-        <MoneyField
-          label="Amount"
+        <ManualFields
+          values={values}
+          onChange={setValues}
           currency={invoice.currency}
-          decimals={currencyDigits(invoice.currency)}
-          value={values.total}
-          onChange={(total) => setValues({ ...values, total })}
-          error={field('total') ?? (checked.ok ? undefined : checked.text)}
-        />
-        <Select
-          label="Paid by"
-          options={Object.entries(MANUAL_TYPES).map(([value, label]) => ({ value, label }))}
-          value={values.type}
-          error={field('type')}
-          onChange={(event) => setValues({ ...values, type: event.target.value as ManualType })}
-        />
-        <DateField
-          label="Received on"
-          value={values.received_on}
-          formatDate={(iso) => formatDate(iso, account.date_format)}
-          onChange={(received_on) => setValues({ ...values, received_on })}
-          error={field('received_on')}
-        />
-        <TextField
-          label="Reference"
-          optional
-          maxLength={100}
-          value={values.reference}
-          error={field('reference')}
-          onChange={(event) => setValues({ ...values, reference: event.target.value })}
+          errorOf={(name) => field(name) ?? (name === 'total' && !checked.ok ? checked.text : undefined)}
         />
         <ReceiptChoice
           email={invoice.customer.email}
@@ -143,7 +104,7 @@ function useRecording(invoice: Invoice, payable: bigint, onClose: () => void) {
   const requestId = useMemo(newRequestId, [])
   const amountOf = (minor: bigint): string => formatAmount(minor, invoice.currency)
   return useSingleMutation({
-    mutationFn: ({ minor, ...values }: Values & { minor: bigint }) =>
+    mutationFn: ({ minor, ...values }: ManualValues & { minor: bigint }) =>
       call(contract.payments.record, {
         params: { account: account.pk },
         body: {

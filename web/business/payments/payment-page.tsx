@@ -11,11 +11,10 @@ import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { moneyText } from '../../ui/money-text.ts'
-import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { RecordPage } from '../shell/record-page.tsx'
 import { CaseCard } from './payment-case.tsx'
 import { PaymentFigures } from './payment-figures.tsx'
 import { PaymentHistory } from './payment-history.tsx'
@@ -28,6 +27,8 @@ import { UseCreditDialog } from './use-credit-dialog.tsx'
 export type PaymentDetail = z.output<typeof paymentDetail>
 type Step = 'post' | 'capture' | 'void'
 
+const CRUMBS = [{ label: 'Payments', href: '/payment-processing' }]
+
 /** One payment: what it settled, what was given back, and how it came to stand as it does. */
 export function PaymentPage() {
   const { paymentId } = useParams({ strict: false }) as { paymentId: string }
@@ -38,29 +39,11 @@ export function PaymentPage() {
     queryFn: ({ signal }) =>
       call(contract.payments.read, { params: { account: account.pk, payment: paymentId } }, { signal }),
   })
-  if (payment.error) {
-    return (
-      <div className="p-6">
-        <Note
-          tone="error"
-          title="Failed to load payments"
-          onRetry={() => payment.refetch()}
-          retrying={payment.isFetching}
-        >
-          {payment.error.message}
-        </Note>
-      </div>
-    )
-  }
-  if (!payment.data) {
-    return (
-      <div className="grid gap-4 p-6" aria-busy="true">
-        <Skeleton className="h-8 w-60" />
-        <Skeleton className="h-60" />
-      </div>
-    )
-  }
-  return <Shown payment={payment.data} />
+  return (
+    <RecordPage query={payment} title="Payment" crumbs={CRUMBS} failure="Failed to load payments">
+      {(shown) => <Shown payment={shown} />}
+    </RecordPage>
+  )
 }
 
 function Shown({ payment }: { payment: PaymentDetail }) {
@@ -72,7 +55,7 @@ function Shown({ payment }: { payment: PaymentDetail }) {
     <>
       <PageHeader
         title={`Payment ${payment.transaction_number}`}
-        crumbs={[{ label: 'Payments', href: '/payment-processing' }]}
+        crumbs={CRUMBS}
         detail={
           <>
             <PaymentStatusTags payment={payment} />

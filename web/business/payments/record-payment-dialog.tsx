@@ -2,31 +2,25 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { checkPaymentAmount } from '../../../domain/amount-check.ts'
-import { formatDate } from '../../../domain/calendar.ts'
-import { MANUAL_TYPES } from '../../../domain/manual-payment.ts'
-import { currencyDigits, displayAmount, parseAmount } from '../../../domain/money.ts'
+import { displayAmount, parseAmount } from '../../../domain/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
-import { DateField } from '../../ui/date-field.tsx'
-import { MoneyField } from '../../ui/money-field.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { TypedDialog } from '../../ui/typed-dialog.tsx'
 import { newRequestId } from '../request-id.ts'
+import { ManualFields, type ManualValues } from './manual-fields.tsx'
 import { ReceiptChoice } from './receipt-choice.tsx'
 import { customerOutcome } from './record-outcome.ts'
 
 interface Recorded {
   readonly pk: string
 }
-type ManualType = keyof typeof MANUAL_TYPES
 
 /** Records money that arrived by another way. It settles the customer's oldest invoices first; what is over becomes credit. */
 export function RecordPaymentDialog({
@@ -155,61 +149,6 @@ function owedOf(customer: { balance: string; in_flight: string; currency: string
     owedMinor: minorOf(customer.balance),
     underWayMinor: minorOf(customer.in_flight),
   }
-}
-
-interface ManualValues {
-  type: ManualType
-  total: string
-  received_on: string
-  reference: string
-  email_receipt: boolean
-}
-
-function ManualFields({
-  values,
-  onChange,
-  currency,
-  errorOf,
-}: {
-  values: ManualValues
-  onChange: (values: ManualValues) => void
-  currency: string
-  errorOf: (name: string) => string | undefined
-}) {
-  const { date_format } = useAccount()
-  return (
-    <>
-      <MoneyField
-        label="Amount"
-        currency={currency}
-        decimals={currencyDigits(currency)}
-        value={values.total}
-        onChange={(total) => onChange({ ...values, total })}
-        error={errorOf('total')}
-      />
-      <Select
-        label="Paid by"
-        options={Object.entries(MANUAL_TYPES).map(([value, label]) => ({ value, label }))}
-        value={values.type}
-        error={errorOf('type')}
-        onChange={(event) => onChange({ ...values, type: event.target.value as ManualType })}
-      />
-      <DateField
-        label="Received on"
-        value={values.received_on}
-        formatDate={(iso) => formatDate(iso, date_format)}
-        onChange={(received_on) => onChange({ ...values, received_on })}
-        error={errorOf('received_on')}
-      />
-      <TextField
-        label="Reference"
-        hint="A cheque or transfer number."
-        value={values.reference}
-        error={errorOf('reference')}
-        onChange={(event) => onChange({ ...values, reference: event.target.value })}
-      />
-    </>
-  )
 }
 
 interface PayerChoice {

@@ -1,0 +1,66 @@
+import { formatDate } from '../../../domain/calendar.ts'
+import { MANUAL_TYPES } from '../../../domain/manual-payment.ts'
+import { currencyDigits } from '../../../domain/money.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { DateField } from '../../ui/date-field.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+type ManualType = keyof typeof MANUAL_TYPES
+
+/** What is recorded of money that arrived by another way. */
+export interface ManualValues {
+  readonly type: ManualType
+  readonly total: string
+  readonly received_on: string
+  readonly reference: string
+  readonly email_receipt: boolean
+}
+
+interface ManualFieldsProps {
+  values: ManualValues
+  onChange: (values: ManualValues) => void
+  currency: string
+  errorOf: (name: string) => string | undefined
+}
+
+/** How much came, how, when, and under what reference. */
+export function ManualFields({ values, onChange, currency, errorOf }: ManualFieldsProps) {
+  const { date_format } = useAccount()
+  return (
+    <>
+      <MoneyField
+        label="Amount"
+        currency={currency}
+        decimals={currencyDigits(currency)}
+        value={values.total}
+        onChange={(total) => onChange({ ...values, total })}
+        error={errorOf('total')}
+      />
+      <Select
+        label="Paid by"
+        options={Object.entries(MANUAL_TYPES).map(([value, label]) => ({ value, label }))}
+        value={values.type}
+        error={errorOf('type')}
+        onChange={(event) => onChange({ ...values, type: event.target.value as ManualType })}
+      />
+      <DateField
+        label="Received on"
+        value={values.received_on}
+        formatDate={(iso) => formatDate(iso, date_format)}
+        onChange={(received_on) => onChange({ ...values, received_on })}
+        error={errorOf('received_on')}
+      />
+      <TextField
+        label="Reference"
+        optional
+        hint="A cheque or transfer number."
+        maxLength={100}
+        value={values.reference}
+        error={errorOf('reference')}
+        onChange={(event) => onChange({ ...values, reference: event.target.value })}
+      />
+    </>
+  )
+}

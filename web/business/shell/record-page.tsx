@@ -1,0 +1,47 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { actionErrorText } from '../../session/api-error.ts'
+import { Note } from '../../ui/note.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/**
+ * A page about one record: its outline while it loads, why it could not be loaded with a way to try again and a way
+ * back, or the record itself, which stays when it can't be read anew.
+ */
+export function RecordPage<Shape>({
+  query,
+  title,
+  crumbs,
+  failure,
+  children,
+}: {
+  query: Pick<UseQueryResult<Shape>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  /** What kind of record it is. */
+  title: string
+  crumbs: { label: string; href: string }[]
+  /** 'Failed to load invoices' */
+  failure: string
+  children: (record: Shape) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error === null) return <Outline />
+  return (
+    <>
+      <PageHeader title={title} crumbs={crumbs} />
+      <div className="px-4 md:px-6">
+        <Note tone="error" title={failure} onRetry={() => query.refetch()} retrying={query.isFetching}>
+          {actionErrorText(query.error)}
+        </Note>
+      </div>
+    </>
+  )
+}
+
+const Outline = () => (
+  <div className="grid gap-4 p-4 md:p-6" aria-busy="true">
+    <Skeleton className="h-8 w-60" />
+    <Skeleton className="h-28" />
+    <Skeleton className="h-80" />
+  </div>
+)
