@@ -109,7 +109,7 @@ const work = (label: string, sweep: Sweep, run: () => Promise<string[]>): Probe 
     const { sent } = sweep.test
     const from = sent.length
     await takeQueued(sweep)
-    const said = await run()
+    const said = await run().catch((error) => [`problem: ${label}: ${wordsOf(error)}`])
     const mails = sent.splice(from).map(({ to, subject, text }) => `${to}: ${subject} ${text}`)
     return [...said, ...mails.sort()].join('\n')
   },
@@ -156,9 +156,11 @@ async function saying(name: string, run: () => Promise<unknown>): Promise<string
     await run()
     return name
   } catch (error) {
-    return `${name}: ${error instanceof Error ? error.message : String(error)}`
+    return `${name}: ${wordsOf(error)}`
   }
 }
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** What the own account has in the queue; nothing is left there. */
 async function takeQueued({ eye, own }: Sweep): Promise<QueuedJob[]> {
