@@ -41,6 +41,10 @@ it('R-23 predicates alone hold: without row-level security every call comes out 
   expect(inquiry.problems()).toEqual([])
 })
 
+it('a call that is made again comes out the same, or it could never notice anything', async () => {
+  expect(await inquiry.unsteady()).toEqual([])
+})
+
 it('R-22 R-23 each wall that is taken away is missed, or stands behind another, or is told of', async () => {
   const only = process.env.GUARDS
   const walls = [...accessWalls(), ...guardWalls()].filter(({ id }) => !only || id.includes(only))

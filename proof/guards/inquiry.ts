@@ -1,6 +1,8 @@
+import type { Route } from '../../contract/route.ts'
+import { nameOf } from '../../server/platform/testing/sweep/sweep-call.ts'
 import type { KeptRows } from './kept-rows.ts'
 import type { Probe } from './probe.ts'
-import { guardsAskedBy } from './switchboard.ts'
+import { endingCall, guardsAsked } from './switchboard.ts'
 import { type Wall, without } from './walls.ts'
 
 /** What became of a wall that was taken away. */
@@ -20,7 +22,6 @@ interface Asked {
 
 /** Enough calls to find out about a wall; the rest differ by who calls only. */
 const MOST_CALLS = 120
-const MOST_WRITES = 24
 const [MOST_ROUTES, MOST_FIRST_WALLS, MOST_BEHIND] = [2, 8, 40]
 
 /** The calls of the sweep, each made once with all walls in place. */
@@ -28,6 +29,7 @@ export class Inquiry {
   private readonly kept: KeptRows
   private readonly others: readonly string[]
   private readonly asked: readonly Asked[]
+  private readonly reached = new Map<string, Asked[]>()
 
   private constructor(kept: KeptRows, others: readonly string[], asked: readonly Asked[]) {
     this.kept = kept
@@ -39,12 +41,10 @@ export class Inquiry {
   static async open(probes: readonly Probe[], kept: KeptRows, others: readonly string[]): Promise<Inquiry> {
     const asked: Asked[] = []
     const inquiry = new Inquiry(kept, others, asked)
-    for (const probe of probes) {
-      let text = ''
-      const guards = await guardsAskedBy(async () => {
-        text = await inquiry.outcomeOf(probe)
-      })
-      asked.push({ probe, text, guards })
+    for (const one of probes) {
+      const probe = { ...one, run: () => endingCall(one.run) }
+      const text = await inquiry.outcomeOf(probe)
+      asked.push({ probe, text, guards: guardsAsked() })
     }
     await kept.restore()
     return inquiry
@@ -58,6 +58,18 @@ export class Inquiry {
     const stray = changed.find(({ place }) => this.others.some((account) => place.includes(account)))
     if (stray) return `problem: ${probe.label} changes ${stray.place}`
     return [text.replace(RANDOM, ''), ...changed.map(({ place, left }) => `${place}: ${left}`)].join('\n')
+  }
+
+  /** Calls that come out otherwise when they are made again, with every wall in place: they would never notice anything. */
+  async unsteady(): Promise<string[]> {
+    const found: string[] = []
+    // Whatever begins with refusing says so in the same words.
+    for (const { probe, text } of this.asked.filter((one) => one.probe.kind !== 'refused')) {
+      const now = await this.outcomeOf(probe)
+      if (now !== text) found.push(`${probe.label}\n${firstDifference(text, now)}`)
+    }
+    await this.kept.restore()
+    return found
   }
 
   /** Calls that go wrong with every wall in place. */
@@ -93,11 +105,10 @@ export class Inquiry {
     const [changed] = await this.kept.restore()
     if (reason !== null) return reason
     if (changed !== undefined) return `${changed.place} changed`
-    const writes = spread(
-      among.filter((one) => one.probe.kind === 'write'),
-      MOST_WRITES,
+    return this.firstOtherOutcome(
+      [wall],
+      among.filter(({ probe }) => probe.kind === 'write'),
     )
-    return this.firstOtherOutcome([wall], writes)
   }
 
   private async firstOtherOutcome(walls: readonly Wall[], writes: readonly Asked[]): Promise<string | null> {
@@ -154,20 +165,36 @@ export class Inquiry {
         .filter((one) => one.id !== wall.id && one.kind === wall.kind && met.has(one.id))
         .sort((one, other) => Number(isNear(other, wall)) - Number(isNear(one, wall)))
       for (const first of [...ofRoute, ...within].slice(0, MOST_FIRST_WALLS)) {
-        const alone = await this.answers([first], calls)
-        const both = await this.answers([first, wall], calls)
+        const beyond = (await this.beyond(first, route, calls)).filter(({ guards }) => guards.has(wall.id))
+        if (beyond.length === 0) continue
+        const alone = await this.answers([first], beyond)
+        const both = await this.answers([first, wall], beyond)
         // Not so answers that are others each time.
-        if (alone !== both && (await this.answers([first], calls)) === alone) return first.id
+        if (alone !== both && (await this.answers([first], beyond)) === alone) return first.id
       }
     }
     return null
   }
 
+  /** Calls to a route with the guards that they come to while its first wall is away. */
+  private async beyond(first: Wall, route: Route | null, calls: readonly Asked[]): Promise<Asked[]> {
+    const key = `${first.id} ${route ? nameOf(route) : ''}`
+    const known = this.reached.get(key)
+    if (known) return known
+    const reached: Asked[] = []
+    for (const one of spread(calls, MOST_BEHIND)) {
+      await without([first], one.probe.run)
+      reached.push({ ...one, guards: guardsAsked() })
+    }
+    await this.kept.restore()
+    this.reached.set(key, reached)
+    return reached
+  }
+
   /** What is answered while these walls are away. */
   private async answers(walls: readonly Wall[], calls: readonly Asked[]): Promise<string> {
     const texts: string[] = []
-    for (const { probe } of spread(calls, MOST_BEHIND))
-      texts.push((await without(walls, probe.run)).replace(RANDOM, ''))
+    for (const { probe } of calls) texts.push((await without(walls, probe.run)).replace(RANDOM, ''))
     await this.kept.restore()
     return texts.join('\n')
   }
@@ -180,8 +207,15 @@ const isLook = ({ probe }: Asked): boolean => probe.kind === 'refused' || probe.
 const isNear = (one: Wall, other: Wall): boolean => placeOf(one) === placeOf(other)
 const placeOf = ({ id }: Wall): string => id.split('/').slice(0, 3).join('/')
 
+/** A few words of each, from where they part. */
+function firstDifference(one: string, other: string): string {
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  return [one, other].map((text) => text.slice(Math.max(0, at - 60), at + 60)).join('\n')
+}
+
 /** Ids, tokens, what a processor calls its own, and what a link is opened by. */
-const RANDOM = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|eyJ[\w.-]+|\b(?:sb|tok)\w*_\w+|token=[\w-]+/g
+const RANDOM = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|eyJ[\w.-]+|\b(?:sb|tok)\w*_[\w-]+|token=[\w-]+/g
 
 /** As many as are wanted, of as many routes as possible. */
 function spread(list: readonly Asked[], most: number): Asked[] {

@@ -19,13 +19,16 @@ const ASIDE = 'guard_kept'
 interface TableColumns {
   readonly names: readonly string[]
   readonly types: readonly string[]
+  /** Whether the database counts it up by itself: it goes on counting where rows are put back. */
+  readonly counted: readonly boolean[]
 }
 
 /** The columns of each table that a row is written by. */
 export async function tableColumns(eye: DatabaseEye): Promise<ReadonlyMap<string, TableColumns>> {
   const rows = await eye.rows<TableColumns & { table: string }>(`
     select c.table_name as table, array_agg(c.column_name::text order by c.ordinal_position) as names,
-      array_agg(c.data_type::text order by c.ordinal_position) as types
+      array_agg(c.data_type::text order by c.ordinal_position) as types,
+      array_agg(c.is_identity = 'YES' order by c.ordinal_position) as counted
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER' group by 1`)
   return new Map(rows.map((row) => [row.table, row]))
@@ -37,7 +40,14 @@ export async function keepRows(eye: DatabaseEye): Promise<KeptRows> {
   await eye.rows(`create schema ${ASIDE}`)
   for (const table of columns.keys())
     await eye.rows(`create table ${ASIDE}.${table} as table public.${table}`)
+  await keepIds(eye, columns)
+  await eye.rows(NEVER_MERGE)
   const before = await eye.state()
+  const placeOf = (place: string): string => {
+    const [table, account] = place.split(' ')
+    const isKnown = account === undefined || [...before.keys()].some((one) => one.endsWith(account))
+    return isKnown ? place : `${table} of a new account`
+  }
   return {
     async restore() {
       const changed = changedPlaces(before, await eye.state())
@@ -56,12 +66,26 @@ export async function keepRows(eye: DatabaseEye): Promise<KeptRows> {
       })
       // In one message, so that it is one transaction in which no trigger and no key objects.
       await eye.rows(`begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`)
-      return changed.map((place) => ({ place, left: left.get(place) ?? 'nothing' }))
+      return changed.map((place) => ({ place: placeOf(place), left: left.get(place) ?? 'nothing' }))
     },
   }
 }
 
-/** Not so ids, moments and what was drawn at random. */
+/** Tallies are merged at random, so that the same call would leave other rows each time. */
+const NEVER_MERGE = `create or replace function should_merge_tallies() returns boolean language sql as 'select false'`
+
+/** Every id there is: of a row that a call leaves, only those are the same each time. */
+async function keepIds(eye: DatabaseEye, columns: ReadonlyMap<string, TableColumns>): Promise<void> {
+  const parts = [...columns].flatMap(([table, { names, types }]) =>
+    names
+      .filter((_, at) => types[at] === 'uuid')
+      .map((name) => `select "${name}" as id from public.${table}`),
+  )
+  await eye.rows(`create table ${ASIDE}.ids as ${parts.join(' union ')}; delete from ${ASIDE}.ids where id is null;
+    create unique index on ${ASIDE}.ids (id)`)
+}
+
+/** Not so new ids, moments and what was drawn at random. */
 const STEADY_TYPES = /^(bigint|integer|smallint|boolean|date)$/
 const STEADY_TEXTS = /^(state|status|kind|fate|cause|from_status|to_status|failure_code|withdrawn_because)$/
 
@@ -71,12 +95,17 @@ async function whatIsLeft(
   tables: readonly string[],
 ): Promise<Map<string, string>> {
   const parts = tables.map((table) => {
-    const { names, types } = columns.get(table)!
-    const steady = names.filter((name, at) => STEADY_TYPES.test(types[at]!) || STEADY_TEXTS.test(name))
-    const row = `concat_ws(' ', ${["''", ...steady.map((name) => `"${name}"`)].join(', ')})`
+    const { names, types, counted } = columns.get(table)!
+    const steady = names.flatMap((name, at) => {
+      if (types[at] === 'uuid')
+        return [`coalesce((select k.id::text from ${ASIDE}.ids k where k.id = t."${name}"), '-')`]
+      const isSteady = STEADY_TYPES.test(types[at]!) || STEADY_TEXTS.test(name)
+      return isSteady && !counted[at] ? [`coalesce(t."${name}"::text, '-')`] : []
+    })
+    const row = `concat_ws(' ', ${["''", ...steady].join(', ')})`
     const account = names.includes('account_id') ? "coalesce(account_id::text, '')" : "''"
     return `select trim('${table} ' || ${account}) as place,
-      count(*) || ' rows ' || md5(string_agg(${row}, ',' order by ${row})) as left from public.${table} group by 1`
+      count(*) || ' rows ' || md5(string_agg(${row}, ',' order by ${row})) as left from public.${table} t group by 1`
   })
   const rows = await eye.rows<{ place: string; left: string }>(parts.join(' union all '))
   return new Map(rows.map(({ place, left }) => [place, left]))

@@ -8,6 +8,7 @@ import { type Cell, isRead, nameOf } from '../../server/platform/testing/sweep/s
 
 import { answerOf, type Probe } from './probe.ts'
 import { stateProbes } from './state-probes.ts'
+import { twinProbes } from './twin-probes.ts'
 import { workProbes } from './work-probes.ts'
 import { writeProbes } from './write-probes.ts'
 
@@ -48,6 +49,7 @@ export async function probesOf(sweep: Sweep): Promise<Probe[]> {
     ...holders.map(probe('crooked', (cell) => strayProblem(sweep, cell))),
     ...(await stateProbes(sweep)),
     ...(await workProbes(sweep)),
+    ...(await twinProbes(sweep)),
   ]
 }
 

@@ -2,7 +2,10 @@ import type { Guard } from './find-guards.ts'
 
 const known = new Map<string, Guard>()
 const off = new Set<string>()
-let asked = new Set<string>()
+let asked = new Map<string, number>()
+
+/** More than twice as often as any call asks one guard. With a guard away, a job may find the same work for ever. */
+const MOST_ASKED = 300
 
 /** Where the guards ask whether they are there. */
 export const guardSwitches = {
@@ -12,7 +15,9 @@ export const guardSwitches = {
   },
   /** Called by each guard whenever it is asked. */
   isOn(id: string): boolean {
-    asked.add(id)
+    const times = (asked.get(id) ?? 0) + 1
+    asked.set(id, times)
+    if (times > MOST_ASKED) throw new Error(`Asked without end: ${id}`)
     return !off.has(id)
   },
   known: (): Guard[] => [...known.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -23,9 +28,11 @@ export const guardSwitches = {
 }
 Object.assign(globalThis, { guardSwitches })
 
-/** Does something, and tells which guards were asked meanwhile. */
-export async function guardsAskedBy(work: () => Promise<unknown>): Promise<ReadonlySet<string>> {
-  asked = new Set()
-  await work()
-  return asked
+/** Makes a call. One that would never end is ended by an error. */
+export async function endingCall<T>(call: () => Promise<T>): Promise<T> {
+  asked = new Map()
+  return await call()
 }
+
+/** The guards that were asked since the last call began. */
+export const guardsAsked = (): ReadonlySet<string> => new Set(asked.keys())

@@ -18,9 +18,11 @@ interface QueuedJob {
 }
 
 const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+export const DAY_MS = 24 * HOUR_MS
 /** When something falls due: hours for mail and payments under way, days for auto-payments, months for what is forgotten. */
 const LATER_MS = [2 * HOUR_MS, 5 * DAY_MS, 12 * DAY_MS, 120 * DAY_MS]
+/** Around the day on which invoices fall due: an auto-payment is told of a few days before, and charged then. */
+const DUE_MS = [26 * DAY_MS, 28 * DAY_MS, 30 * DAY_MS, 31 * DAY_MS]
 
 /** What nobody calls: what is queued, what falls due, and what is looked through for differences, in the own account. */
 export async function workProbes(sweep: Sweep): Promise<Probe[]> {
@@ -37,7 +39,8 @@ export async function workProbes(sweep: Sweep): Promise<Probe[]> {
     ),
     work('a day after another', sweep, async () => {
       const said: string[] = []
-      for (const ms of LATER_MS) said.push(...(await later(sweep, ms, () => runRound(sweep))))
+      for (const ms of [...LATER_MS, ...DUE_MS].sort((a, b) => a - b))
+        said.push(...(await later(sweep, ms, () => runRound(sweep))))
       return said
     }),
     work('differences', sweep, () =>
@@ -52,7 +55,7 @@ export async function workProbes(sweep: Sweep): Promise<Probe[]> {
   ]
 }
 
-async function journalOf(ctx: Ctx): Promise<string[]> {
+export async function journalOf(ctx: Ctx): Promise<string[]> {
   const pieces: string[] = []
   for await (const piece of writeJournal(ctx)) pieces.push(piece)
   return pieces
@@ -74,9 +77,10 @@ async function importing(sweep: Sweep): Promise<Probe> {
   )
 }
 
-const CUSTOMERS = 'Name,Email\nfirst,first@swept-supplies.test\nAtlas Bakery,atlas@people.test\n'
+export const CUSTOMERS =
+  'Name,Email\nfirst,first@swept-supplies.test\nAtlas Bakery,atlas@people.test\nAtlas Bakery,other@people.test\n'
 
-async function invoicesCsv({ eye, own }: Sweep): Promise<string> {
+export async function invoicesCsv({ eye, own }: Sweep): Promise<string> {
   const [taken] = await eye.rows<{ number: string }>('select number from invoices where id = $1', [
     own.debtors.first.invoiceId,
   ])
@@ -92,16 +96,21 @@ async function storingTheSameCard(sweep: Sweep): Promise<Probe> {
   await withdrawFor(sweep, await subject.enrolled())
   const open = await own.run((ctx) => anOpenInvoice(ctx, '9.00'))
   const form = cardForm('1.00', { store_method: true, enable_auto_payments: true })
-  return work('a card that is stored already', sweep, async () => [
-    JSON.stringify(await pay(own.steps(portalOf(test.app, open.customer.id)), open.invoiceId, form)),
-  ])
+  const twice = await own.run((ctx) => anOpenInvoice(ctx, '9.00'))
+  const storing = (of: typeof open, body: typeof form) =>
+    pay(own.steps(portalOf(test.app, of.customer.id)), of.invoiceId, body)
+  await storing(twice, cardForm('1.00', { store_method: true }))
+  const again = cardForm('1.00', { store_method: true })
+  return work('a card that is stored already', sweep, async () =>
+    [await storing(open, form), await storing(twice, again)].map((paid) => JSON.stringify(paid)),
+  )
 }
 
 async function withdrawFor({ own }: Sweep, customerId: string): Promise<void> {
   await own.run((ctx) => withdrawConsent(ctx, { customerId }, 'staff'))
 }
 
-const work = (label: string, sweep: Sweep, run: () => Promise<string[]>): Probe => ({
+export const work = (label: string, sweep: Sweep, run: () => Promise<string[]>): Probe => ({
   label,
   route: null,
   kind: 'write',
@@ -109,13 +118,13 @@ const work = (label: string, sweep: Sweep, run: () => Promise<string[]>): Probe 
     const { sent } = sweep.test
     const from = sent.length
     await takeQueued(sweep)
-    const said = await run()
+    const said = await run().catch((error) => [`problem: ${label}: ${wordsOf(error)}`])
     const mails = sent.splice(from).map(({ to, subject, text }) => `${to}: ${subject} ${text}`)
     return [...said, ...mails.sort()].join('\n')
   },
 })
 
-async function later<T>(sweep: Sweep, ms: number, work: () => Promise<T>): Promise<T> {
+export async function later<T>(sweep: Sweep, ms: number, work: () => Promise<T>): Promise<T> {
   const { clock } = sweep.test
   clock.advance(ms)
   try {
@@ -126,7 +135,7 @@ async function later<T>(sweep: Sweep, ms: number, work: () => Promise<T>): Promi
 }
 
 /** Every schedule once, and what it queued. */
-async function runRound(sweep: Sweep): Promise<string[]> {
+export async function runRound(sweep: Sweep): Promise<string[]> {
   const said: string[] = []
   for (const { name, run } of SCHEDULES)
     said.push(await saying(name, () => run(sweep.own.steps({ kind: 'system', job: name }))))
@@ -156,9 +165,11 @@ async function saying(name: string, run: () => Promise<unknown>): Promise<string
     await run()
     return name
   } catch (error) {
-    return `${name}: ${error instanceof Error ? error.message : String(error)}`
+    return `${name}: ${wordsOf(error)}`
   }
 }
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** What the own account has in the queue; nothing is left there. */
 async function takeQueued({ eye, own }: Sweep): Promise<QueuedJob[]> {

@@ -141,7 +141,7 @@ export async function findEverywhere(ctx: Ctx, text: string): Promise<Hit[]> {
   const pattern = likePattern(text)
   const result = await sql<Hit>`
     (select 'customer' as kind, id as pk, short_name as title, email as detail from customers
-      where account_id = ${ctx.accountId} and search_text like ${pattern} order by lower(short_name) limit 6)
+      where account_id = ${ctx.accountId} and search_text like ${pattern} order by lower(short_name), id limit 6)
     union all
     (select 'invoice', i.id, i.number, c.short_name from invoices i
       join customers c on c.account_id = i.account_id and c.id = i.customer_id
@@ -149,7 +149,7 @@ export async function findEverywhere(ctx: Ctx, text: string): Promise<Hit[]> {
     union all
     (select 'payment', p.id, p.number, c.short_name from payments p
       join customers c on c.account_id = p.account_id and c.id = p.customer_id
-      where p.account_id = ${ctx.accountId} and lower(p.number) like ${pattern} order by p.created_at desc limit 4)`.execute(
+      where p.account_id = ${ctx.accountId} and lower(p.number) like ${pattern} order by p.created_at desc, p.id desc limit 4)`.execute(
     ctx.db,
   )
   return result.rows

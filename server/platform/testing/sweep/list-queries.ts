@@ -5,8 +5,8 @@ import { type Cell, isRead } from './sweep-call.ts'
 
 /** Values that each condition takes; one that takes none of them is left out. */
 const VALUES = ['first', '0.01', '0', 'true', '2026-11-20', 'USD']
-/** A name, and a part of every number. */
-const WORDS = ['first', '10']
+/** A name, and the beginnings of numbers; a search of everything takes three characters. */
+const WORDS = ['first', '10', 'inv-10', 'pay-10']
 
 /**
  * The ways to ask for a list, one condition at a time and each of its orders: every one is a statement of its own, which

@@ -82,22 +82,26 @@ export interface HistoryRow {
   readonly reason: string
 }
 
-/** Everything that happened to an invoice, oldest first. One statement. */
+/** In this order where they share a moment, and before all else of it. */
+const BEGINNINGS = ['invoices.create', 'invoices.duplicate', 'invoices.send']
+
+/** Everything that happened to an invoice, oldest first, and always in the same order. One statement. */
 export async function readHistory(ctx: Ctx, id: string): Promise<HistoryRow[]> {
   const result = await sql<HistoryRow>`
     select 'ledger' as source, e.kind, e.description as text, e.recorded_at as at, sum(p.amount_minor)::bigint as amount_minor,
-      e.source_type as object_type, e.source_id as object_id, '' as person, '' as reason, e.sequence as rank
+      e.source_type as object_type, e.source_id as object_id, '' as person, '' as reason, e.sequence as rank, e.id as made
     from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
     where p.account_id = ${ctx.accountId} and p.invoice_id = ${id} group by e.account_id, e.id
     union all
-    select 'mail', m.status, m.to_address, m.created_at, 0, m.kind, m.id, '', coalesce(m.failure, ''), 0
+    select 'mail', m.status, m.to_address, m.created_at, 0, m.kind, m.id, '', coalesce(m.failure, ''), 0, m.id
     from mail_messages m where m.account_id = ${ctx.accountId} and m.related_id = ${id} and m.related_type = 'invoice'
     union all
     select 'audit', a.action, '', a.at, coalesce((a.detail->>'amountMinor')::bigint, 0), a.object_type,
       coalesce((a.detail->>'paymentId')::uuid, a.object_id),
-      coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), a.actor_label), coalesce(a.detail->>'reason', ''), 0
+      coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), a.actor_label), coalesce(a.detail->>'reason', ''),
+      coalesce(array_position(${BEGINNINGS}::text[], a.action) - 10, 0), a.id
     from audit_entries a left join users u on a.actor_kind = 'staff' and u.id = a.actor_id
     where a.account_id = ${ctx.accountId} and a.object_id = ${id} and a.object_type = 'invoice'
-    order by at, rank`.execute(ctx.db)
+    order by at, rank, made`.execute(ctx.db)
   return result.rows
 }
