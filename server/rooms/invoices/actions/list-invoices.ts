@@ -10,7 +10,7 @@ import { amountScale } from '../store/amount-scale.ts'
 import { countChosen } from '../store/count-invoices.ts'
 import { selectPage } from '../store/list-invoices.ts'
 import { searchInvoices } from '../store/search.ts'
-import { type InvoiceView, isPlain, type Selection } from '../store/selection.ts'
+import { type InvoiceView, isOwed, isPlain, type Selection } from '../store/selection.ts'
 import { countByTallies, type Sum } from '../store/tallies.ts'
 import { presentInvoiceRow } from './present-invoice-row.ts'
 import { readIssuer } from './read-issuer.ts'
@@ -43,11 +43,11 @@ export async function listInvoices(ctx: Ctx, asked: InvoiceSelection) {
   const { column, direction } = orderOf(asked.order_by)
   const counted = await countByTallies(ctx, selection, today)
   const chosen = { selection, today, scale: amountScale(currency, counted.currencies), match: null }
-  const { all } = counted.views
+  const { all, open } = counted.views
   const { count, sums } = isPlain(selection)
     ? total(counted.sums)
     : await countChosen(ctx, chosen, found, all)
-  const extent = { count, all }
+  const extent = { count, searched: isOwed(selection) ? open : all }
   const rows = await selectPage(ctx, chosen, found, extent, {
     column,
     direction,

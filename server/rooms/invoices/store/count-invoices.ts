@@ -3,7 +3,16 @@ import type { Filter } from '../../../../contract/filters.ts'
 import { daysBetween } from '../../../../domain/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Found } from './search.ts'
-import { admitsZero, type Chosen, invoicesOf, isOwed, isPlain, isSettled, owedOf } from './selection.ts'
+import {
+  admitsZero,
+  type Chosen,
+  invoicesOf,
+  isOwed,
+  isPlain,
+  isSettled,
+  owedOf,
+  type Source,
+} from './selection.ts'
 import { askTallies, type Sum } from './tallies.ts'
 
 /** How many invoices were chosen, and what is owed of them by currency. */
@@ -17,7 +26,7 @@ interface Part {
   readonly chosen: Chosen
   /** The condition on tallies `t` that leaves just its invoices; null where no tallies have them. */
   readonly scopes: RawBuilder<boolean> | null
-  /** The ids of all of them, as long as nothing but their number is asked for. */
+  /** The ids of all of them, filters and view aside, where they are many. */
   readonly everyNumber: RawBuilder<unknown> | null
 }
 
@@ -68,8 +77,10 @@ const add = (one: Sum, other: Sum | undefined): Sum =>
       }
 
 async function countPart(ctx: Ctx, part: Part, all: number): Promise<Count> {
-  const { chosen } = part
+  const { chosen, everyNumber } = part
   const { selection } = chosen
+  const onlySearched = isPlain({ ...selection, search: '' }) && selection.aging === undefined
+  if (everyNumber && onlySearched && selection.view === 'all') return countNumbers(ctx, chosen, everyNumber)
   const anyRemaining = withoutRemaining(chosen)
   const byRemaining = anyRemaining.selection.filters.length < selection.filters.length
   const told = await askTallies(ctx, anyRemaining, part.scopes)
@@ -77,7 +88,7 @@ async function countPart(ctx: Ctx, part: Part, all: number): Promise<Count> {
   const sums = isSettled(selection) ? [] : byRemaining ? await sumOwed(ctx, chosen) : await owedOfAny()
   const owed = countOf(sums)
   if (isOwed(selection) || !admitsZero(selection)) return { count: owed, sums }
-  const count = told.count ?? (await countRows(ctx, { ...part, chosen: anyRemaining }, all))
+  const count = told.count ?? (await countRows(ctx, anyRemaining, all))
   if (isSettled(selection) || !byRemaining) return { count, sums }
   // Whatever owes nothing passes; of what owes something only those that were just counted do.
   return { count: count - countOf(await owedOfAny()) + owed, sums }
@@ -93,13 +104,13 @@ const withoutRemaining = (chosen: Chosen): Chosen => ({
   },
 })
 
-async function countRows(ctx: Ctx, { chosen, everyNumber }: Part, all: number): Promise<number> {
+/** What one filter on a date lets through of all invoices is counted by what it doesn't, where that is less. */
+async function countRows(ctx: Ctx, chosen: Chosen, all: number): Promise<number> {
   const { selection, match } = chosen
-  if (selection.view !== 'all' || selection.customerId !== undefined) return countInvoices(ctx, chosen)
-  if (everyNumber && isPlain({ ...selection, search: '' })) return countIds(ctx, everyNumber)
   const [filter, ...others] = selection.filters
-  if (!filter || others.length > 0 || match !== null) return countInvoices(ctx, chosen)
-  if (!(await passesMost(ctx, filter))) return countInvoices(ctx, chosen)
+  const alone = selection.view === 'all' && selection.customerId === undefined && match === null
+  if (!alone || !filter || others.length > 0 || !(await passesMost(ctx, filter)))
+    return countInvoices(ctx, chosen)
   const rest = { ...filter, exclude: !filter.exclude }
   return all - (await countInvoices(ctx, { ...chosen, selection: { ...selection, filters: [rest] } }))
 }
@@ -124,13 +135,6 @@ async function passesMost(ctx: Ctx, { name, operator, argument, exclude }: Filte
   return passes !== exclude
 }
 
-async function countIds(ctx: Ctx, ids: RawBuilder<unknown>): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*)::int as count from (${ids}) found`.execute(
-    ctx.db,
-  )
-  return result.rows[0]!.count
-}
-
 async function countInvoices(ctx: Ctx, chosen: Chosen): Promise<number> {
   const { from, where } = invoicesOf(ctx, chosen, false)
   const result = await sql<{
@@ -140,10 +144,42 @@ async function countInvoices(ctx: Ctx, chosen: Chosen): Promise<number> {
 }
 
 async function sumOwed(ctx: Ctx, chosen: Chosen): Promise<Sum[]> {
-  const { from, where } = owedOf(ctx, chosen)
-  const result = await sql<Sum>`
-    select r.currency, count(*)::int as count, sum(r.remaining_minor)::bigint as "remainingMinor",
-      coalesce(sum(r.remaining_minor) filter (where r.due_date < ${chosen.today}::date), 0)::bigint as "pastDueMinor"
-    from ${from} where ${where} group by r.currency order by r.currency`.execute(ctx.db)
+  const result = await sql<Sum>`${owedByCurrency(chosen, owedOf(ctx, chosen))}`.execute(ctx.db)
   return result.rows
+}
+
+const owedByCurrency = ({ today }: Chosen, { from, where }: Source): RawBuilder<unknown> => sql`
+  select r.currency, count(*)::int as count, sum(r.remaining_minor)::bigint as "remainingMinor",
+    coalesce(sum(r.remaining_minor) filter (where r.due_date < ${today}::date), 0)::bigint as "pastDueMinor"
+  from ${from} where ${where} group by r.currency order by r.currency`
+
+/** A sum as it comes out of JSON, which has no numbers as large as an amount may be. */
+type Written = Omit<Sum, 'remainingMinor' | 'pastDueMinor'> &
+  Record<'remainingMinor' | 'pastDueMinor', string>
+
+/** Where the number is all that was asked for and very many have it: found once, for the count and for the sums. */
+async function countNumbers(ctx: Ctx, chosen: Chosen, everyNumber: RawBuilder<unknown>): Promise<Count> {
+  const owed = owedOf(ctx, {
+    ...chosen,
+    match: {
+      amongInvoices: sql<boolean>`false`,
+      amongOwed: sql<boolean>`(r.invoice_id in (select id from found)) is true`,
+    },
+  })
+  const result = await sql<{ count: number; sums: Written[] }>`
+    with found as materialized (select every.id from (${everyNumber}) every (id)), owed as (${owedByCurrency(chosen, owed)})
+    select (select count(*)::int from found) as count,
+      coalesce((select json_agg(json_build_object('currency', o.currency, 'count', o.count,
+        'remainingMinor', o."remainingMinor"::text, 'pastDueMinor', o."pastDueMinor"::text)) from owed o), '[]') as sums`.execute(
+    ctx.db,
+  )
+  const { count, sums } = result.rows[0]!
+  return {
+    count,
+    sums: sums.map((sum) => ({
+      ...sum,
+      remainingMinor: BigInt(sum.remainingMinor),
+      pastDueMinor: BigInt(sum.pastDueMinor),
+    })),
+  }
 }

@@ -34,10 +34,10 @@ const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   customer: sql`lower(c.short_name)`,
 }
 
-/** How many invoices were chosen, and of how many. */
+/** How many invoices were chosen, and among how many a search looked for them. */
 export interface Extent {
   readonly count: number
-  readonly all: number
+  readonly searched: number
 }
 
 /**
@@ -48,14 +48,14 @@ export async function selectPage(
   ctx: Ctx,
   selected: Chosen,
   found: Found | null,
-  { count, all }: Extent,
+  { count, searched }: Extent,
   window: Window,
 ): Promise<ListedInvoice[]> {
   const limit = Math.min(window.limit, count - window.offset)
   if (limit <= 0) return []
   const fromEnd = window.offset > count / 2
   const offset = fromEnd ? count - window.offset - limit : window.offset
-  const chosen = { ...selected, match: found && shorterWay(found, offset + limit, { count, all }) }
+  const chosen = { ...selected, match: found && shorterWay(found, offset + limit, { count, searched }) }
   const ascending = (window.direction === 'asc') !== fromEnd
   const direction = ascending ? sql`asc` : sql`desc`
   const ids = idsOf(ctx, chosen, window.column, direction, offset + limit)
@@ -72,11 +72,11 @@ export async function selectPage(
 }
 
 /**
- * Of two ways the one that looks at fewer rows: read in order, every `all / count`th is one that was searched for; sorted,
- * all of them are fetched first.
+ * Of two ways the one that looks at fewer rows: read in order, every `searched / count`th is one that was searched for;
+ * sorted, all of them are fetched first.
  */
-const shorterWay = (found: Found, most: number, { count, all }: Extent): Match =>
-  (most * all) / count < count ? found.onTheWay : found.atOnce
+const shorterWay = (found: Found, most: number, { count, searched }: Extent): Match =>
+  (most * searched) / count < count ? found.onTheWay : found.atOnce
 
 /** The ids of what was chosen with what they are ordered by, as far as `most` of them. */
 function idsOf(

@@ -51,7 +51,7 @@ export async function searchInvoices(
     return { atOnce: number, onTheWay, byCustomer: null, byNumberAlone: number, everyNumber }
   const byCustomer = ofCustomers(
     customers.length > MOST_CUSTOMERS
-      ? sql`in (select find_customer_ids(${pattern}, null))`
+      ? sql`= any(array(select find_customer_ids(${pattern}, null)))`
       : sql`= any(${customers}::uuid[])`,
   )
   if (invoices.length === 0)
