@@ -62,14 +62,17 @@ export async function owedFigures(ctx: Ctx, today: CalendarDate): Promise<Curren
 
 /**
  * Money that came in since an instant, less what was given back, one row a currency. Surcharges are not counted. An entry
- * adds up to zero: what moved on `clearing` less what of it was a fee is what was settled or left over.
+ * adds up to zero: what moved on `clearing` less what of it was a fee is what was settled or left over. Each entry's legs
+ * are asked for by themselves (`offset 0`): a kept plan doesn't know how few a month has, and would read those of all years.
  */
 export async function collectedSince(ctx: Ctx, sinceMs: number): Promise<Map<string, bigint>> {
   const result = await sql<{ currency: string; collected: bigint }>`
     select p.currency, coalesce(sum(p.amount_minor), 0)::bigint as collected
-    from ledger_entries e join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
+    from ledger_entries e cross join lateral (
+      select q.currency, q.amount_minor from ledger_postings q
+      where q.account_id = ${ctx.accountId} and q.entry_id = e.id and q.ledger_account in ('clearing', 'fee_income')
+      offset 0) p
     where e.account_id = ${ctx.accountId} and e.kind in ('payment', 'payment_return', 'refund') and e.recorded_at >= ${asDate(sinceMs)}
-      and p.ledger_account in ('clearing', 'fee_income')
     group by p.currency`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.currency, row.collected]))
 }
