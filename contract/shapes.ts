@@ -48,9 +48,17 @@ export const text = (max: number) =>
 /** Line breaks, and marks that turn the direction of what follows: nothing for a field of one line. */
 const BREAKS_A_LINE = /[\r\n\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
+/**
+ * What nobody sees and which makes one name look like another's. The joiners U+200C and U+200D are no part of it: Persian
+ * names and pictures are written with them.
+ */
+const UNSEEN = /[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/u
+
 /** As `text`, of one line. */
 export const line = (max: number) =>
-  text(max).refine((value) => !BREAKS_A_LINE.test(value), 'This field takes one line.')
+  text(max)
+    .refine((value) => !BREAKS_A_LINE.test(value), 'This field takes one line.')
+    .refine((value) => !UNSEEN.test(value), 'This text has a character that can’t be seen.')
 export const requiredLine = (max: number) => line(max).min(1, 'This field is required.')
 
 /** A web address as people type it, made whole; may be empty. */

@@ -130,3 +130,36 @@ describe('what a worker asks each minute while nothing is due', () => {
     await expectFewRows(await work, MOST_ROWS_A_TICK)
   })
 })
+
+describe('the functions that ask the trigram indexes', () => {
+  it('read nothing but what matches, whoever asked before on the same connection', async () => {
+    const nobody = await test.tenant()
+    const client = new pg.Client(connection)
+    await client.connect()
+    const ask = (accountId: string, number: string) =>
+      client.query(
+        `select set_config('app.account_id', $1, false), array(select find_invoice_ids($2, $2, 2001)) as invoices,
+          array(select find_payment_ids($2, $2, 500)) as payments, array(select find_customer_ids($2, 201)) as customers`,
+        [accountId, number],
+      )
+    const rowsRead = async (): Promise<number> => {
+      const { rows } = await client.query(
+        `select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as read from pg_index
+         where indrelid in ('invoices'::regclass, 'payments'::regclass, 'customers'::regclass)`,
+      )
+      return rows[0].read
+    }
+    try {
+      // More often than PostgreSQL makes a new plan before it keeps one.
+      for (let times = 0; times < 12; times++) await ask(nobody.accountId, `%inv-${times}00000%`)
+      await client.query('begin')
+      const before = await rowsRead()
+      const { rows } = await ask(samples.accountId, `%${samples.values.number!.toLowerCase()}%`)
+      expect(rows[0].invoices).toHaveLength(1)
+      expect((await rowsRead()) - before).toBeLessThan(100)
+      await client.query('rollback')
+    } finally {
+      await client.end()
+    }
+  })
+})

@@ -20,7 +20,7 @@ export interface Recorder {
   close(): Promise<void>
 }
 
-const ROWS = /^\s*(select|with|insert|update|delete)\b/i
+const ROWS = /^[\s(]*(select|with|insert|update|delete)\b/i
 /** What every transaction begins with, and what no table is asked for. */
 const SETTINGS = /^\s*select\s+set_config\(/i
 

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
-import { likePattern } from '../../platform/db/search.ts'
+import { likePattern, rarePattern } from '../../platform/db/search.ts'
 import { pageOf } from '../../platform/db/window.ts'
 import { bucketCondition } from '../ledger/index.ts'
 
@@ -60,13 +60,19 @@ export async function owedFigures(ctx: Ctx, today: CalendarDate): Promise<Curren
   return result.rows
 }
 
-/** Money that came in since an instant, less what was given back, one row a currency. Surcharges are not counted. */
+/**
+ * Money that came in since an instant, less what was given back, one row a currency. Surcharges are not counted. An entry
+ * adds up to zero: what moved on `clearing` less what of it was a fee is what was settled or left over. Each entry's legs
+ * are asked for by themselves (`offset 0`): a kept plan doesn't know how few a month has, and would read those of all years.
+ */
 export async function collectedSince(ctx: Ctx, sinceMs: number): Promise<Map<string, bigint>> {
   const result = await sql<{ currency: string; collected: bigint }>`
-    select p.currency, coalesce(-sum(p.amount_minor), 0)::bigint as collected
-    from ledger_entries e join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
+    select p.currency, coalesce(sum(p.amount_minor), 0)::bigint as collected
+    from ledger_entries e cross join lateral (
+      select q.currency, q.amount_minor from ledger_postings q
+      where q.account_id = ${ctx.accountId} and q.entry_id = e.id and q.ledger_account in ('clearing', 'fee_income')
+      offset 0) p
     where e.account_id = ${ctx.accountId} and e.kind in ('payment', 'payment_return', 'refund') and e.recorded_at >= ${asDate(sinceMs)}
-      and p.ledger_account in ('receivable', 'unapplied')
     group by p.currency`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.currency, row.collected]))
 }
@@ -86,31 +92,40 @@ export interface Debtor {
   over_90: bigint
 }
 
-/** Who owes most: in the account's own currency first, since amounts of different currencies can't be compared. */
+/**
+ * Who owes most: in the account's own currency first, since amounts of different currencies can't be compared. What they
+ * owe by age comes from the kept tallies, as one of them may have a hundred thousand invoices.
+ */
 export async function topDebtors(
   ctx: Ctx,
   { today, currency, limit }: { today: CalendarDate; currency: string; limit: number },
 ): Promise<Debtor[]> {
   const inBucket = (bucket: Bucket) =>
-    sql`coalesce(sum(r.remaining_minor) filter (where ${bucketCondition(bucket, sql`r.due_date`, today)}), 0)::bigint`
+    sql`coalesce(sum(t.remaining_minor) filter (where ${bucketCondition(bucket, sql`t.due_date`, today)}), 0)::bigint`
+  const owing = sql`select b.customer_id, b.currency, b.owed_minor as owed from customer_balances b
+    where b.account_id = ${ctx.accountId} and b.owed_minor > 0`
+  const most = pageOf(limit, 0)
   const order = sql`most.currency = ${currency} desc, most.currency, most.owed desc, most.customer_id`
   const result = await sql<Debtor>`
     with most as materialized (
       select most.* from (
-        select b.customer_id, b.currency, b.owed_minor as owed from customer_balances b
-        where b.account_id = ${ctx.accountId} and b.owed_minor > 0) most
-      order by ${order} ${pageOf(limit, 0)}
+        (${owing} and b.currency = ${currency} order by b.owed_minor desc, b.customer_id ${most})
+        union all
+        (${owing} and b.currency <> ${currency} order by b.currency, b.owed_minor desc, b.customer_id ${most})) most
+      order by ${order} ${most}
     )
     select most.*, c.short_name, d.* from most
       join customers c on c.account_id = ${ctx.accountId} and c.id = most.customer_id
       cross join lateral (
-        select count(*)::int as open_invoices, min(r.due_date) as oldest_due,
-          coalesce(sum(r.remaining_minor) filter (where r.due_date < ${today}::date), 0)::bigint as past_due,
+        select sum(t.invoices)::int as open_invoices, min(t.due_date) as oldest_due,
+          coalesce(sum(t.remaining_minor) filter (where t.due_date < ${today}::date), 0)::bigint as past_due,
           ${inBucket('current')} as current,
           ${inBucket('days_30')} as days_30, ${inBucket('days_60')} as days_60, ${inBucket('days_90')} as days_90,
           ${inBucket('over_90')} as over_90
-        from receivables r where r.account_id = ${ctx.accountId} and r.customer_id = most.customer_id
-          and r.currency = most.currency and r.remaining_minor > 0
+        from (select t.due_date, sum(t.invoices) as invoices, sum(t.remaining_minor) as remaining_minor
+          from invoice_tallies t where t.account_id = ${ctx.accountId} and t.scope_id = most.customer_id
+            and t.kind = 'owed' and t.currency = most.currency
+          group by t.due_date having sum(t.invoices) > 0) t
       ) d
     order by ${order}`.execute(ctx.db)
   return result.rows
@@ -136,20 +151,36 @@ export interface Hit {
   detail: string
 }
 
+/** Fewer matches than these are fetched and sorted; of more, the best come by soon when rows are read in order. */
+const FEW = 500
+
 /** The best few customers, invoices and payments that contain a text. */
 export async function findEverywhere(ctx: Ctx, text: string): Promise<Hit[]> {
   const pattern = likePattern(text)
+  const rare = rarePattern(text)
+  const found = await sql<Record<'customers' | 'invoices' | 'payments', string[]>>`
+    select array(select find_customer_ids(${pattern}, ${FEW})) as customers,
+      array(select find_invoice_ids(${pattern}, ${rare}, ${FEW})) as invoices,
+      array(select find_payment_ids(${pattern}, ${rare}, ${FEW})) as payments`.execute(ctx.db)
+  const { customers, invoices, payments } = found.rows[0]!
+  const these = (id: RawBuilder<unknown>, ids: string[], otherwise: RawBuilder<unknown>) =>
+    ids.length < FEW ? sql`${id} = any(${ids}::uuid[])` : sql`${otherwise} like ${pattern}`
   const result = await sql<Hit>`
-    (select 'customer' as kind, id as pk, short_name as title, email as detail from customers
-      where account_id = ${ctx.accountId} and search_text like ${pattern} order by lower(short_name), id limit 6)
+    (select 'customer' as kind, c.id as pk, c.short_name as title, c.email as detail from customers c
+      where c.account_id = ${ctx.accountId} and ${these(sql`c.id`, customers, sql`c.search_text`)}
+      order by c.name_key, c.id limit 6)
     union all
-    (select 'invoice', i.id, i.number, c.short_name from invoices i
-      join customers c on c.account_id = i.account_id and c.id = i.customer_id
-      where i.account_id = ${ctx.accountId} and lower(i.number) like ${pattern} order by i.invoice_date desc, i.id desc limit 6)
+    (select 'invoice', i.id, i.number, c.short_name from (
+        select i.id, i.number, i.customer_id, i.invoice_date from invoices i
+        where i.account_id = ${ctx.accountId} and ${these(sql`i.id`, invoices, sql`lower(i.number)`)}
+        order by i.invoice_date desc, i.id desc limit 6) i
+      join customers c on c.account_id = ${ctx.accountId} and c.id = i.customer_id order by i.invoice_date desc, i.id desc)
     union all
-    (select 'payment', p.id, p.number, c.short_name from payments p
-      join customers c on c.account_id = p.account_id and c.id = p.customer_id
-      where p.account_id = ${ctx.accountId} and lower(p.number) like ${pattern} order by p.created_at desc, p.id desc limit 4)`.execute(
+    (select 'payment', p.id, p.number, c.short_name from (
+        select p.id, p.number, p.customer_id, p.created_at from payments p
+        where p.account_id = ${ctx.accountId} and ${these(sql`p.id`, payments, sql`lower(p.number)`)}
+        order by p.created_at desc, p.id desc limit 4) p
+      join customers c on c.account_id = ${ctx.accountId} and c.id = p.customer_id order by p.created_at desc, p.id desc)`.execute(
     ctx.db,
   )
   return result.rows

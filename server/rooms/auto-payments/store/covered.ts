@@ -73,9 +73,15 @@ export const coveredUntil = (
   return covered(ctx, sql`i.due_date <= ${until} ${rest}`, limit)
 }
 
-/** Those of one customer, the next due first. */
-export const coveredOf = (ctx: Ctx, customerId: string, limit: number): Promise<CoveredInvoice[]> =>
-  covered(ctx, sql`c.customer_id = ${customerId}`, limit)
+/**
+ * Those of one customer, the next due first. That they agreed is asked first, in words that name no row of the rest:
+ * otherwise whatever they owe is read before it turns out that nobody agreed to anything.
+ */
+export const coveredOf = (ctx: Ctx, customerId: string, limit: number): Promise<CoveredInvoice[]> => {
+  const agreed = sql`(select true from auto_payment_consents s
+    where s.account_id = ${ctx.accountId} and s.customer_id = ${customerId} and s.withdrawn_at is null)`
+  return covered(ctx, sql`c.customer_id = ${customerId} and ${agreed}`, limit)
+}
 
 /** One invoice as long as it is covered; null otherwise. */
 export const coveredInvoice = async (ctx: Ctx, invoiceId: string): Promise<CoveredInvoice | null> =>

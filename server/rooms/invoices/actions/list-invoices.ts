@@ -7,9 +7,10 @@ import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, orderOf } from '../../../platform/http/paging.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { amountScale } from '../store/amount-scale.ts'
-import { countChosen, selectPage } from '../store/list-invoices.ts'
+import { countChosen } from '../store/count-invoices.ts'
+import { selectPage } from '../store/list-invoices.ts'
 import { searchInvoices } from '../store/search.ts'
-import { type InvoiceView, isPlain, type Selection } from '../store/selection.ts'
+import { type InvoiceView, isOwed, isPlain, type Selection } from '../store/selection.ts'
 import { countByTallies, type Sum } from '../store/tallies.ts'
 import { presentInvoiceRow } from './present-invoice-row.ts'
 import { readIssuer } from './read-issuer.ts'
@@ -41,10 +42,13 @@ export async function listInvoices(ctx: Ctx, asked: InvoiceSelection) {
   ])
   const { column, direction } = orderOf(asked.order_by)
   const counted = await countByTallies(ctx, selection, today)
-  const chosen = { selection, today, scale: amountScale(currency, counted.currencies), found }
-  const kept = total(counted.sums)
-  const { count, sums } = isPlain(selection) ? kept : await countChosen(ctx, chosen, kept.count)
-  const rows = await selectPage(ctx, chosen, count, {
+  const chosen = { selection, today, scale: amountScale(currency, counted.currencies), match: null }
+  const { all, open } = counted.views
+  const { count, sums } = isPlain(selection)
+    ? total(counted.sums)
+    : await countChosen(ctx, chosen, found, all)
+  const extent = { count, searched: isOwed(selection) ? open : all }
+  const rows = await selectPage(ctx, chosen, found, extent, {
     column,
     direction,
     offset: offsetOf(asked),

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { limitAbout, pageOf } from '../../../platform/db/window.ts'
 import type { InvoiceRecord } from './invoices.ts'
-import { admitsZero, type Chosen, invoicesOf, isOwed, isPlain, isSettled, owedOf } from './selection.ts'
-import type { Sum } from './tallies.ts'
+import type { Found, Match } from './search.ts'
+import { type Chosen, invoicesOf, isOwed, isSettled, owedOf } from './selection.ts'
 
 export type ListedInvoice = Pick<
   InvoiceRecord,
@@ -34,20 +34,28 @@ const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   customer: sql`lower(c.short_name)`,
 }
 
+/** How many invoices were chosen, and among how many a search looked for them. */
+export interface Extent {
+  readonly count: number
+  readonly searched: number
+}
+
 /**
  * One page of what was chosen, which holds `count` invoices. A page nearer to the end is read from the end, so that the
  * last one costs what the first one does; only ids are read on the way there.
  */
 export async function selectPage(
   ctx: Ctx,
-  chosen: Chosen,
-  count: number,
+  selected: Chosen,
+  found: Found | null,
+  { count, searched }: Extent,
   window: Window,
 ): Promise<ListedInvoice[]> {
   const limit = Math.min(window.limit, count - window.offset)
   if (limit <= 0) return []
   const fromEnd = window.offset > count / 2
   const offset = fromEnd ? count - window.offset - limit : window.offset
+  const chosen = { ...selected, match: found && shorterWay(found, offset + limit, { count, searched }) }
   const ascending = (window.direction === 'asc') !== fromEnd
   const direction = ascending ? sql`asc` : sql`desc`
   const ids = idsOf(ctx, chosen, window.column, direction, offset + limit)
@@ -62,6 +70,13 @@ export async function selectPage(
     order by page.key ${shown}, page.id ${shown}`.execute(ctx.db)
   return result.rows
 }
+
+/**
+ * Of two ways the one that looks at fewer rows: read in order, every `searched / count`th is one that was searched for;
+ * sorted, all of them are fetched first.
+ */
+const shorterWay = (found: Found, most: number, { count, searched }: Extent): Match =>
+  (most * searched) / count < count ? found.onTheWay : found.atOnce
 
 /** The ids of what was chosen with what they are ordered by, as far as `most` of them. */
 function idsOf(
@@ -108,52 +123,4 @@ function idsByRemaining(
   const halves = sql`(select i.id, ${owed} as key from ${from} where ${where} and r.account_id = ${ctx.accountId}
      order by ${owed} ${direction}, r.invoice_id ${direction} ${limitAbout(most)})`
   return sql`${halves} union all ${atZero} and i.state = 'draft' order by i.id ${direction} ${limitAbout(most)})`
-}
-
-/**
- * Counts what the tallies can't tell, and adds up what is owed of it by currency. `kept` is how many invoices the
- * tallies have for the same view and customer, filters and search aside.
- */
-export async function countChosen(
-  ctx: Ctx,
-  chosen: Chosen,
-  kept: number,
-): Promise<{ count: number; sums: Sum[] }> {
-  const { selection } = chosen
-  const sums = isSettled(selection) ? [] : await sumOwed(ctx, chosen)
-  const owed = countOf(sums)
-  if (isOwed(selection) || !admitsZero(selection)) return { count: owed, sums }
-  const anyRemaining = withoutRemaining(chosen)
-  const count = isPlain(anyRemaining.selection) ? kept : await countInvoices(ctx, anyRemaining)
-  if (isSettled(selection) || anyRemaining.selection.filters.length === selection.filters.length)
-    return { count, sums }
-  // Whatever owes nothing passes; of what owes something only those that were just counted do.
-  return { count: count - countOf(await sumOwed(ctx, anyRemaining)) + owed, sums }
-}
-
-const countOf = (sums: readonly Sum[]): number => sums.reduce((sum, one) => sum + one.count, 0)
-
-const withoutRemaining = (chosen: Chosen): Chosen => ({
-  ...chosen,
-  selection: {
-    ...chosen.selection,
-    filters: chosen.selection.filters.filter((filter) => filter.name !== 'remaining'),
-  },
-})
-
-async function countInvoices(ctx: Ctx, chosen: Chosen): Promise<number> {
-  const { from, where } = invoicesOf(ctx, chosen, false)
-  const result = await sql<{
-    count: number
-  }>`select count(*)::int as count from ${from} where ${where}`.execute(ctx.db)
-  return result.rows[0]!.count
-}
-
-async function sumOwed(ctx: Ctx, chosen: Chosen): Promise<Sum[]> {
-  const { from, where } = owedOf(ctx, chosen)
-  const result = await sql<Sum>`
-    select r.currency, count(*)::int as count, sum(r.remaining_minor)::bigint as "remainingMinor",
-      coalesce(sum(r.remaining_minor) filter (where r.due_date < ${chosen.today}::date), 0)::bigint as "pastDueMinor"
-    from ${from} where ${where} group by r.currency order by r.currency`.execute(ctx.db)
-  return result.rows
 }

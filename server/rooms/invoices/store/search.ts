@@ -1,24 +1,33 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { likePattern } from '../../../platform/db/search.ts'
+import { likePattern, rarePattern } from '../../../platform/db/search.ts'
 
-/** What a search comes to, as conditions on invoices `i` and on receivables `r`. */
-export interface Found {
+/** One condition, on invoices `i` and on receivables `r`. */
+export interface Match {
   readonly amongInvoices: RawBuilder<boolean>
   readonly amongOwed: RawBuilder<boolean>
-  /** The conditions look at customers `c`. */
-  readonly needsCustomers: boolean
-  /** The condition on receivables looks at their invoices `i`. */
-  readonly needsInvoices: boolean
 }
 
-/** More matches than these are not gathered first, but found along the way. */
+/** What a search comes to. */
+export interface Found {
+  /** Names the matching rows, for the indexes to fetch: costs as much as there are matches. */
+  readonly atOnce: Match
+  /** Tells of a row whether it matches, whatever order rows are read in: costs as much as rows are passed by. */
+  readonly onTheWay: Match
+  /** The same in two parts that have nothing in common; of the first, whose `scopes` the kept tallies `t` count. */
+  readonly byCustomer: (Match & { readonly scopes: RawBuilder<boolean> }) | null
+  readonly byNumberAlone: Match | null
+  /** The ids of all whose number matches, where they are too many to be carried to and fro. */
+  readonly everyNumber: RawBuilder<unknown> | null
+}
+
+/** More matches than these are not carried to and fro: the database finds them again where they are wanted. */
 const MOST_INVOICES = 2000
 const MOST_CUSTOMERS = 200
 
 /**
- * Finds a text in numbers and in customers' names and addresses. The trigram indexes give the few that match; where
- * they are many, rows are looked at in turn. Among one customer's invoices only the number counts.
+ * Finds a text in numbers and in customers' names and addresses, by the trigram indexes. Among one customer's invoices
+ * only the number counts.
  */
 export async function searchInvoices(
   ctx: Ctx,
@@ -27,35 +36,78 @@ export async function searchInvoices(
 ): Promise<Found | null> {
   if (text === '') return null
   const pattern = likePattern(text)
-  const byNumber = sql<boolean>`lower(i.number) like ${pattern}`
+  const onTheWay = numberOnTheWay(pattern)
   if (customerId !== undefined)
-    return { amongInvoices: byNumber, amongOwed: byNumber, needsCustomers: false, needsInvoices: true }
+    return { atOnce: onTheWay, onTheWay, byCustomer: null, byNumberAlone: onTheWay, everyNumber: null }
+  const rare = rarePattern(text)
   const result = await sql<{ invoices: string[]; customers: string[] }>`
-    select array(select find_invoice_ids(${pattern}, ${likePattern(rarePart(text))}, ${MOST_INVOICES + 1})) as invoices,
+    select array(select find_invoice_ids(${pattern}, ${rare}, ${MOST_INVOICES + 1})) as invoices,
       array(select find_customer_ids(${pattern}, ${MOST_CUSTOMERS + 1})) as customers`.execute(ctx.db)
   const { invoices, customers } = result.rows[0]!
-  const manyInvoices = invoices.length > MOST_INVOICES
-  const manyCustomers = customers.length > MOST_CUSTOMERS
-  const either = (table: 'i' | 'r') => {
-    const id = table === 'i' ? sql`i.id` : sql`r.invoice_id`
-    const owner = table === 'i' ? sql`i.customer_id` : sql`r.customer_id`
-    const number = manyInvoices ? byNumber : sql<boolean>`${id} = any(${invoices}::uuid[])`
-    const customer = manyCustomers
-      ? sql<boolean>`c.search_text like ${pattern}`
-      : sql<boolean>`${owner} = any(${customers}::uuid[])`
-    if (customers.length === 0) return number
-    return invoices.length === 0 ? customer : sql<boolean>`(${number} or ${customer})`
-  }
+  const everyNumber =
+    invoices.length > MOST_INVOICES ? sql`select find_invoice_ids(${pattern}, ${rare}, null)` : null
+  const number = everyNumber ? manyNumbers(everyNumber) : theseNumbers(invoices)
+  if (customers.length === 0)
+    return { atOnce: number, onTheWay, byCustomer: null, byNumberAlone: number, everyNumber }
+  const byCustomer = ofCustomers(
+    customers.length > MOST_CUSTOMERS
+      ? sql`= any(array(select find_customer_ids(${pattern}, null)))`
+      : sql`= any(${customers}::uuid[])`,
+  )
+  if (invoices.length === 0)
+    return {
+      atOnce: byCustomer,
+      onTheWay: customerOnTheWay(pattern),
+      byCustomer,
+      byNumberAlone: null,
+      everyNumber,
+    }
   return {
-    amongInvoices: either('i'),
-    amongOwed: either('r'),
-    needsCustomers: manyCustomers,
-    needsInvoices: manyInvoices,
+    atOnce: together(number, sql`or`, byCustomer),
+    onTheWay: together(onTheWay, sql`or`, customerOnTheWay(pattern)),
+    byCustomer,
+    byNumberAlone: together(number, sql`and not`, byCustomer),
+    everyNumber,
   }
 }
 
-/** Figures tell numbers apart better than the letters before them: the longest run of them, if there is one to speak of. */
-function rarePart(text: string): string {
-  const runs = text.match(/\d{3,}/g) ?? []
-  return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '') || text
+const ofCustomers = (among: RawBuilder<unknown>) => ({
+  amongInvoices: sql<boolean>`i.customer_id ${among}`,
+  amongOwed: sql<boolean>`r.customer_id ${among}`,
+  scopes: sql<boolean>`t.scope_id ${among}`,
+})
+
+const together = (one: Match, how: RawBuilder<unknown>, other: Match): Match => ({
+  amongInvoices: sql<boolean>`(${one.amongInvoices} ${how} ${other.amongInvoices})`,
+  amongOwed: sql<boolean>`(${one.amongOwed} ${how} ${other.amongOwed})`,
+})
+
+const theseNumbers = (ids: readonly string[]): Match => ({
+  amongInvoices: sql<boolean>`i.id = any(${ids}::uuid[])`,
+  amongOwed: sql<boolean>`r.invoice_id = any(${ids}::uuid[])`,
+})
+
+/**
+ * The planner takes the function for a thousand rows. `is true` keeps it from fetching what is owed on each of what may be
+ * a hundred thousand: what is owed at all is the shorter list, and is read through.
+ */
+const manyNumbers = (all: RawBuilder<unknown>): Match => ({
+  amongInvoices: sql<boolean>`i.id in (${all})`,
+  amongOwed: sql<boolean>`(r.invoice_id in (${all})) is true`,
+})
+
+// Asked as a question about each row, which no index could answer: the planner knows nothing of how many rows match, and
+// would gather them all where every tenth row does.
+const customerOnTheWay = (pattern: string): Match => {
+  const asked = (owner: RawBuilder<unknown>, account: RawBuilder<unknown>) =>
+    sql<boolean>`(select c.search_text like ${pattern} from customers c where c.account_id = ${account} and c.id = ${owner})`
+  return {
+    amongInvoices: asked(sql`i.customer_id`, sql`i.account_id`),
+    amongOwed: asked(sql`r.customer_id`, sql`r.account_id`),
+  }
 }
+
+const numberOnTheWay = (pattern: string): Match => ({
+  amongInvoices: sql<boolean>`lower(i.number) like ${pattern}`,
+  amongOwed: sql<boolean>`(select lower(n.number) like ${pattern} from invoices n where n.account_id = r.account_id and n.id = r.invoice_id)`,
+})

@@ -8,7 +8,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 import { bucketCondition } from '../../ledger/index.ts'
 import type { AmountScale } from './amount-scale.ts'
-import type { Found } from './search.ts'
+import type { Match } from './search.ts'
 
 /** A saved view of the list; `issued` is what customers see: neither drafts nor what was closed without payment. */
 export type InvoiceView = 'all' | 'open' | 'overdue' | 'due_this_week' | 'draft' | 'paid' | 'void' | 'issued'
@@ -55,7 +55,8 @@ export interface Chosen {
   readonly selection: Selection
   readonly today: CalendarDate
   readonly scale: AmountScale
-  readonly found: Found | null
+  /** What a search leaves of it; null without one. */
+  readonly match: Match | null
 }
 
 /** Tables and conditions, ready to be put into a statement. */
@@ -71,12 +72,12 @@ const all = (conditions: readonly RawBuilder<boolean>[]) => sql<boolean>`${sql.j
 
 /** The invoices of a selection, drafts among them: invoices `i`, what is owed on them `r`, and customers `c` if needed. */
 export function invoicesOf(ctx: Ctx, chosen: Chosen, withCustomers: boolean): Source {
-  const { selection, found } = chosen
+  const { selection, match } = chosen
   // Where zero doesn't pass, drafts, which have no receivable, are left out by the join itself.
   const inner = isOwed(selection) || selection.view === 'paid' || !admitsZero(selection)
   const remaining = inner ? sql<bigint>`r.remaining_minor` : sql<bigint>`coalesce(r.remaining_minor, 0)`
   const joins = [inner ? sql`join ${RECEIVABLES}` : sql`left join ${RECEIVABLES}`]
-  if (withCustomers || found?.needsCustomers) joins.push(CUSTOMERS)
+  if (withCustomers) joins.push(CUSTOMERS)
   const columns = filterColumns(chosen, remaining)
   const conditions = [
     sql<boolean>`i.account_id = ${ctx.accountId}`,
@@ -85,7 +86,7 @@ export function invoicesOf(ctx: Ctx, chosen: Chosen, withCustomers: boolean): So
   ]
   if (selection.customerId !== undefined)
     conditions.push(sql<boolean>`i.customer_id = ${selection.customerId}`)
-  if (found) conditions.push(found.amongInvoices)
+  if (match) conditions.push(match.amongInvoices)
   return { from: sql`invoices i ${sql.join(joins, sql` `)}`, where: all(conditions) }
 }
 
@@ -143,7 +144,7 @@ function owedColumns({ scale }: Chosen): Record<string, FilterColumn> {
 
 /** The owed invoices of a selection, read from receivables `r` as far as these know enough. */
 export function owedOf(ctx: Ctx, chosen: Chosen): Source {
-  const { selection, today, scale, found } = chosen
+  const { selection, today, scale, match } = chosen
   const known = owedColumns(chosen)
   const plain = selection.filters.filter((filter) => filter.name in known)
   const others = selection.filters.filter((filter) => !(filter.name in known))
@@ -156,13 +157,6 @@ export function owedOf(ctx: Ctx, chosen: Chosen): Source {
   ]
   if (selection.customerId !== undefined)
     conditions.push(sql<boolean>`r.customer_id = ${selection.customerId}`)
-  if (found) conditions.push(found.amongOwed)
-  const joins = [
-    ...(others.length > 0 || found?.needsInvoices || found?.needsCustomers ? [INVOICES] : []),
-    ...(found?.needsCustomers ? [CUSTOMERS] : []),
-  ]
-  return {
-    from: sql`receivables r ${joins.length > 0 ? sql.join(joins, sql` `) : sql``}`,
-    where: all(conditions),
-  }
+  if (match) conditions.push(match.amongOwed)
+  return { from: sql`receivables r ${others.length > 0 ? INVOICES : sql``}`, where: all(conditions) }
 }

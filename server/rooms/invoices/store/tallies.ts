@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AgingBucket } from '../../../../domain/aging.ts'
 import { addDays, type CalendarDate } from '../../../../domain/calendar.ts'
 import { SOON_DAYS } from '../../../../domain/invoice-status.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { type InvoiceView, isSettled, type Selection } from './selection.ts'
+import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
+import { type Chosen, type InvoiceView, isOwed, isSettled, owedDates, type Selection } from './selection.ts'
 
 /** What a selection comes to in one currency. Amounts in minor units. */
 export interface Sum {
@@ -117,6 +118,68 @@ export async function countByTallies(ctx: Ctx, selection: Selection, today: Cale
 
 const currenciesOf = (rows: readonly TallyRow[]): string[] =>
   [...new Set(rows.map((row) => row.currency))].sort()
+
+/** What the tallies can tell of a selection that isn't plain; null for what they don't know. */
+export interface Told {
+  /** What is owed of it, by currency. */
+  readonly owed: Sum[] | null
+  /** How many invoices it holds, owed or not, where it may hold such as are not owed. */
+  readonly count: number | null
+}
+
+type Kind = TallyRow['kind']
+
+const KINDS: Partial<Record<InvoiceView, readonly Kind[]>> = {
+  all: ['draft', 'open', 'void', 'written_off'],
+  issued: ['open'],
+  paid: ['open', 'owed'],
+  draft: ['draft'],
+  void: ['void'],
+}
+
+/** What tallies know of an invoice. Whatever is owed was sent and neither voided nor written off. */
+const KNOWN: Readonly<Record<string, FilterColumn>> = {
+  currency: { expression: sql`t.currency`, kind: 'text' },
+  state: { expression: sql`case t.kind when 'owed' then 'open' else t.kind end`, kind: 'text' },
+}
+const KNOWN_OF_OWED: Readonly<Record<string, FilterColumn>> = {
+  due_date: { expression: sql`t.due_date`, kind: 'date' },
+}
+
+/**
+ * Asks the tallies of `scopes` (a condition on `t`; null where there are none) about a selection, filters on currency and
+ * state among it, and on the due date of what is owed.
+ */
+export async function askTallies(
+  ctx: Ctx,
+  { selection, today, scale }: Chosen,
+  scopes: RawBuilder<boolean> | null,
+): Promise<Told> {
+  const ofDates = selection.filters.filter(({ name }) => name in KNOWN_OF_OWED)
+  const ofAll = selection.filters.filter(({ name }) => name in KNOWN)
+  const tellsOwed = ofDates.length + ofAll.length === selection.filters.length && !isSettled(selection)
+  const tellsCount = ofAll.length === selection.filters.length && !isOwed(selection)
+  if (scopes === null || !(tellsOwed || tellsCount)) return { owed: null, count: null }
+  const kinds = new Set<Kind>([
+    ...(tellsOwed ? (['owed'] as const) : []),
+    ...((tellsCount && KINDS[selection.view]) || []),
+  ])
+  const result = await sql<Omit<Sum, 'count'> & { kind: Kind; count: number }>`
+    select t.kind, t.currency, sum(t.invoices)::int as count, sum(t.remaining_minor)::bigint as "remainingMinor",
+      coalesce(sum(t.remaining_minor) filter (where t.due_date < ${today}::date), 0)::bigint as "pastDueMinor"
+    from invoice_tallies t
+    where t.account_id = ${ctx.accountId} and ${scopes} and t.kind = any(${[...kinds]}::text[])
+      and ${filterConditions(ofAll, KNOWN, scale.currency)}
+      and (t.kind <> 'owed' or ${owedDates(selection, sql`t.due_date`, today)} and ${filterConditions(ofDates, KNOWN_OF_OWED, scale.currency)})
+    group by t.kind, t.currency order by t.currency`.execute(ctx.db)
+  const owed = result.rows.filter((row) => row.kind === 'owed' && row.count > 0)
+  const others = result.rows.filter((row) => row.kind !== 'owed')
+  const sum = (rows: readonly { count: number }[]) => rows.reduce((count, row) => count + row.count, 0)
+  return {
+    owed: tellsOwed ? owed.map(({ kind: _, ...of }) => of) : null,
+    count: tellsCount ? sum(others) - (selection.view === 'paid' ? sum(owed) : 0) : null,
+  }
+}
 
 /** Differences between the kept counts and the invoices themselves, in words. None when all is well. */
 export async function compareTallies(ctx: Ctx): Promise<string[]> {

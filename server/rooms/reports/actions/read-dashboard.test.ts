@@ -4,7 +4,7 @@ import { formatAmount } from '../../../../domain/money.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { anOpenInvoice, settle, someOfEach } from '../../invoices/testing.ts'
-import { agingOf, reserve } from '../../ledger/index.ts'
+import { agingOf, bookPayment, bookRefund, reserve } from '../../ledger/index.ts'
 import { readDashboard } from './read-dashboard.ts'
 
 const TODAY = '2026-11-20'
@@ -106,6 +106,31 @@ describe('the dashboard', () => {
         }
       }),
     )
+  })
+
+  it('I4 counts as collected what was settled or left over, less what went back, without surcharges', async () => {
+    const fresh = await test.tenant()
+    const invoice = await fresh.run((ctx) => anOpenInvoice(ctx, { amount: '100.00' }))
+    const paid = {
+      customerId: invoice.customer.pk,
+      currency: 'USD',
+      number: 'PAY-1',
+      bookedOn: TODAY,
+      shares: [{ invoiceId: invoice.id, amountMinor: 6000n }],
+      unappliedMinor: 2500n,
+      surchargeMinor: 300n,
+    } as const
+    const paymentId = crypto.randomUUID()
+    await fresh.run((ctx) => bookPayment(ctx, { ...paid, paymentId, reserved: false }))
+    const collected = async () => (await fresh.run(readDashboard)).currencies[0]!.collected_30_days
+    expect(await collected()).toBe('85.00')
+    const back = {
+      unappliedMinor: 0n,
+      surchargeMinor: 100n,
+      shares: [{ invoiceId: invoice.id, amountMinor: 1000n }],
+    }
+    await fresh.run((ctx) => bookRefund(ctx, { ...paid, ...back, paymentId, refundId: crypto.randomUUID() }))
+    expect(await collected()).toBe('75.00')
   })
 
   it('shows a currency in which nothing is owed any more as nothing', async () => {

@@ -1,0 +1,185 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Filter } from '../../../../contract/filters.ts'
+import { daysBetween } from '../../../../domain/calendar.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Found } from './search.ts'
+import {
+  admitsZero,
+  type Chosen,
+  invoicesOf,
+  isOwed,
+  isPlain,
+  isSettled,
+  owedOf,
+  type Source,
+} from './selection.ts'
+import { askTallies, type Sum } from './tallies.ts'
+
+/** How many invoices were chosen, and what is owed of them by currency. */
+export interface Count {
+  readonly count: number
+  readonly sums: Sum[]
+}
+
+/** Of what was chosen a part that is counted by itself. */
+interface Part {
+  readonly chosen: Chosen
+  /** The condition on tallies `t` that leaves just its invoices; null where no tallies have them. */
+  readonly scopes: RawBuilder<boolean> | null
+  /** The ids of all of them, filters and view aside, where they are many. */
+  readonly everyNumber: RawBuilder<unknown> | null
+}
+
+/**
+ * Counts what isn't plain and adds up what is owed of it: by the kept tallies as far as these can tell, by the rows for
+ * the rest. `all` is how many invoices the account has.
+ */
+export async function countChosen(
+  ctx: Ctx,
+  chosen: Chosen,
+  found: Found | null,
+  all: number,
+): Promise<Count> {
+  const counts = await Promise.all(partsOf(ctx, chosen, found).map((part) => countPart(ctx, part, all)))
+  const sums = new Map<string, Sum>()
+  for (const sum of counts.flatMap((one) => one.sums))
+    sums.set(sum.currency, add(sum, sums.get(sum.currency)))
+  return {
+    count: counts.reduce((count, one) => count + one.count, 0),
+    sums: [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1)),
+  }
+}
+
+function partsOf(ctx: Ctx, chosen: Chosen, found: Found | null): Part[] {
+  if (!found) {
+    const scope = chosen.selection.customerId ?? ctx.accountId
+    return [{ chosen, scopes: sql<boolean>`t.scope_id = ${scope}`, everyNumber: null }]
+  }
+  const { byCustomer, byNumberAlone, everyNumber } = found
+  if (!byCustomer) return [{ chosen: { ...chosen, match: found.atOnce }, scopes: null, everyNumber }]
+  const ofCustomers = {
+    chosen: { ...chosen, match: byCustomer },
+    scopes: byCustomer.scopes,
+    everyNumber: null,
+  }
+  if (!byNumberAlone) return [ofCustomers]
+  return [ofCustomers, { chosen: { ...chosen, match: byNumberAlone }, scopes: null, everyNumber: null }]
+}
+
+const add = (one: Sum, other: Sum | undefined): Sum =>
+  other === undefined
+    ? one
+    : {
+        currency: one.currency,
+        count: one.count + other.count,
+        remainingMinor: one.remainingMinor + other.remainingMinor,
+        pastDueMinor: one.pastDueMinor + other.pastDueMinor,
+      }
+
+async function countPart(ctx: Ctx, part: Part, all: number): Promise<Count> {
+  const { chosen, everyNumber } = part
+  const { selection } = chosen
+  const onlySearched = isPlain({ ...selection, search: '' }) && selection.aging === undefined
+  if (everyNumber && onlySearched && selection.view === 'all') return countNumbers(ctx, chosen, everyNumber)
+  const anyRemaining = withoutRemaining(chosen)
+  const byRemaining = anyRemaining.selection.filters.length < selection.filters.length
+  const told = await askTallies(ctx, anyRemaining, part.scopes)
+  const owedOfAny = async () => told.owed ?? (await sumOwed(ctx, anyRemaining))
+  const sums = isSettled(selection) ? [] : byRemaining ? await sumOwed(ctx, chosen) : await owedOfAny()
+  const owed = countOf(sums)
+  if (isOwed(selection) || !admitsZero(selection)) return { count: owed, sums }
+  const count = told.count ?? (await countRows(ctx, anyRemaining, all))
+  if (isSettled(selection) || !byRemaining) return { count, sums }
+  // Whatever owes nothing passes; of what owes something only those that were just counted do.
+  return { count: count - countOf(await owedOfAny()) + owed, sums }
+}
+
+const countOf = (sums: readonly Sum[]): number => sums.reduce((sum, one) => sum + one.count, 0)
+
+const withoutRemaining = (chosen: Chosen): Chosen => ({
+  ...chosen,
+  selection: {
+    ...chosen.selection,
+    filters: chosen.selection.filters.filter((filter) => filter.name !== 'remaining'),
+  },
+})
+
+/** What one filter on a date lets through of all invoices is counted by what it doesn't, where that is less. */
+async function countRows(ctx: Ctx, chosen: Chosen, all: number): Promise<number> {
+  const { selection, match } = chosen
+  const [filter, ...others] = selection.filters
+  const alone = selection.view === 'all' && selection.customerId === undefined && match === null
+  if (!alone || !filter || others.length > 0 || !(await passesMost(ctx, filter)))
+    return countInvoices(ctx, chosen)
+  const rest = { ...filter, exclude: !filter.exclude }
+  return all - (await countInvoices(ctx, { ...chosen, selection: { ...selection, filters: [rest] } }))
+}
+
+const DATES: Readonly<Record<string, RawBuilder<unknown>>> = {
+  due_date: sql`i.due_date`,
+  invoice_date: sql`i.invoice_date`,
+}
+
+/** Whether a filter on a date seems to let through the larger part of the invoices, taken as spread evenly over their days. */
+async function passesMost(ctx: Ctx, { name, operator, argument, exclude }: Filter): Promise<boolean> {
+  const date = DATES[name]
+  if (!date) return false
+  const result = await sql<{ first: string | null; last: string }>`
+    select min(${date}) as first, max(${date}) as last from invoices i where i.account_id = ${ctx.accountId}`.execute(
+    ctx.db,
+  )
+  const { first, last } = result.rows[0]!
+  if (first === null) return false
+  const before = daysBetween(first, argument) * 2 > daysBetween(first, last)
+  const passes = { lt: before, lte: before, gt: !before, gte: !before, eq: false, neq: true }[operator]
+  return passes !== exclude
+}
+
+async function countInvoices(ctx: Ctx, chosen: Chosen): Promise<number> {
+  const { from, where } = invoicesOf(ctx, chosen, false)
+  const result = await sql<{
+    count: number
+  }>`select count(*)::int as count from ${from} where ${where}`.execute(ctx.db)
+  return result.rows[0]!.count
+}
+
+async function sumOwed(ctx: Ctx, chosen: Chosen): Promise<Sum[]> {
+  const result = await sql<Sum>`${owedByCurrency(chosen, owedOf(ctx, chosen))}`.execute(ctx.db)
+  return result.rows
+}
+
+const owedByCurrency = ({ today }: Chosen, { from, where }: Source): RawBuilder<unknown> => sql`
+  select r.currency, count(*)::int as count, sum(r.remaining_minor)::bigint as "remainingMinor",
+    coalesce(sum(r.remaining_minor) filter (where r.due_date < ${today}::date), 0)::bigint as "pastDueMinor"
+  from ${from} where ${where} group by r.currency order by r.currency`
+
+/** A sum as it comes out of JSON, which has no numbers as large as an amount may be. */
+type Written = Omit<Sum, 'remainingMinor' | 'pastDueMinor'> &
+  Record<'remainingMinor' | 'pastDueMinor', string>
+
+/** Where the number is all that was asked for and very many have it: found once, for the count and for the sums. */
+async function countNumbers(ctx: Ctx, chosen: Chosen, everyNumber: RawBuilder<unknown>): Promise<Count> {
+  const owed = owedOf(ctx, {
+    ...chosen,
+    match: {
+      amongInvoices: sql<boolean>`false`,
+      amongOwed: sql<boolean>`(r.invoice_id in (select id from found)) is true`,
+    },
+  })
+  const result = await sql<{ count: number; sums: Written[] }>`
+    with found as materialized (select every.id from (${everyNumber}) every (id)), owed as (${owedByCurrency(chosen, owed)})
+    select (select count(*)::int from found) as count,
+      coalesce((select json_agg(json_build_object('currency', o.currency, 'count', o.count,
+        'remainingMinor', o."remainingMinor"::text, 'pastDueMinor', o."pastDueMinor"::text)) from owed o), '[]') as sums`.execute(
+    ctx.db,
+  )
+  const { count, sums } = result.rows[0]!
+  return {
+    count,
+    sums: sums.map((sum) => ({
+      ...sum,
+      remainingMinor: BigInt(sum.remainingMinor),
+      pastDueMinor: BigInt(sum.pastDueMinor),
+    })),
+  }
+}
