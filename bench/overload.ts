@@ -186,13 +186,16 @@ async function signIn(port: number): Promise<Ask> {
   return () => call(port, { method: 'GET', path: `/api/accounts/${account.pk}/customers/`, token })
 }
 
+/** Goes on reading afterwards: a server that may not write any more ends. */
 async function ready(server: ChildProcess): Promise<void> {
   let said = ''
-  for await (const part of server.stdout!) {
-    said += part
-    if (said.includes('is ready at')) return
-  }
-  throw new Error(`The server ended: ${said}`)
+  await new Promise<void>((resolve, reject) => {
+    server.once('exit', () => reject(new Error(`The server ended: ${said}`)))
+    server.stdout!.setEncoding('utf8').on('data', (part: string) => {
+      said += part
+      if (said.includes('is ready at')) resolve()
+    })
+  })
 }
 
 await main()

@@ -134,6 +134,21 @@ describe('amount texts', () => {
     }
   })
 
+  it('writes American English itself, as Intl does, in every currency', () => {
+    const some = [0n, 1n, -1n, 999n, -1000n, 99_999n, 123_456_789n, MAX_AMOUNT_MINOR, -MAX_AMOUNT_MINOR]
+    for (const currency of codes) {
+      const digits = currencyDigits(currency)
+      const own = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+      const bare = new Intl.NumberFormat('en-US', own)
+      const signed = new Intl.NumberFormat('en-US', { ...own, style: 'currency', currency })
+      for (const minor of some) {
+        const text = formatAmount(minor, currency) as Intl.StringNumericLiteral
+        expect(displayAmount(minor, currency)).toBe(signed.format(text))
+        expect(displayAmount(minor, currency, { symbol: false })).toBe(bare.format(text))
+      }
+    }
+  })
+
   it('keeps to the range that can be stored', () => {
     expect(isAmountInRange(MAX_AMOUNT_MINOR)).toBe(true)
     expect(isAmountInRange(-MAX_AMOUNT_MINOR)).toBe(true)

@@ -2,6 +2,7 @@ import type { CurrencyCode } from './currency.ts'
 import { currencyDigits } from './currency.ts'
 import type { DecimalProblem } from './decimal.ts'
 import { formatDecimal, parseDecimal } from './decimal.ts'
+import { englishAmount } from './english-amount.ts'
 
 export type { CurrencyCode } from './currency.ts'
 export { CURRENCIES, currencyDigits, isCurrency } from './currency.ts'
@@ -53,9 +54,14 @@ function numberFormat(currency: CurrencyCode, symbol: boolean, locale: string): 
 }
 
 /** For people: '$1,234.50'. Intl is given the exact decimal text, never a float. */
-export function displayAmount(minor: bigint, currency: CurrencyCode, options: DisplayOptions = {}): string {
-  const format = numberFormat(currency, options.symbol ?? true, options.locale ?? 'en-US')
-  return format.format(formatAmount(minor, currency) as Intl.StringNumericLiteral)
+export function displayAmount(
+  minor: bigint,
+  currency: CurrencyCode,
+  { symbol = true, locale = 'en-US' }: DisplayOptions = {},
+): string {
+  const decimal = formatAmount(minor, currency)
+  if (locale === 'en-US') return englishAmount(decimal, symbol ? currency : null)
+  return numberFormat(currency, symbol, locale).format(decimal as Intl.StringNumericLiteral)
 }
 
 /** Sum of amounts of one currency, in minor units. */

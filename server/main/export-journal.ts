@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util'
-import { demoAccount, runCommand } from './command.ts'
-import { atOneMoment } from './journal/read-entries.ts'
-import { writeJournal } from './journal/write-journal.ts'
-import { failStart } from './process.ts'
+import { collectOften, keepYoungHeapSmall } from './young-heap.ts'
+
+keepYoungHeapSmall()
+collectOften()
+const { demoAccount, runCommand } = await import('./command.ts')
+const { atOneMoment } = await import('./journal/read-entries.ts')
+const { writeJournal } = await import('./journal/write-journal.ts')
+const { failStart } = await import('./process.ts')
 
 const USAGE = `Usage: npm run export -- --journal [--account PK]
 

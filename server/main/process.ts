@@ -7,6 +7,7 @@ import { createApp, type OpenApp } from '../platform/create-app.ts'
 import { otherHolders } from '../platform/postgres/holders.ts'
 import { createServer } from './create-server.ts'
 import { openDatabase, type RunningDatabase } from './database.ts'
+import { type StopListening, startListening } from './listening.ts'
 import { chooseMailTransport } from './mail-transport.ts'
 import { listenForScrapes } from './metrics-page.ts'
 import { createProcessors } from './processors.ts'
@@ -77,7 +78,7 @@ async function takeUp(
     eventLoopMonitoringPrecision: 100,
   })
   const server = duties.serve ? await createServer(app, { pages: true }) : null
-  if (server) await listen(server, config, log)
+  const stopListening = server ? await listen(server, config, log) : null
   const endWork = duties.work ? await takeUpWork(app) : () => {}
   const endScrapes =
     config.metricsPort === undefined ? async () => {} : await listenForScrapes(app, config.metricsPort)
@@ -86,7 +87,7 @@ async function takeUp(
     origin: server ? config.appOrigin : null,
     async stop() {
       endWork()
-      await Promise.all([server ? drain(server) : null, app.jobs.rest()])
+      await Promise.all([server && stopListening ? drain(server, stopListening) : null, app.jobs.rest()])
       await endScrapes()
       await opened.close()
       await database.stop()
@@ -95,12 +96,15 @@ async function takeUp(
 }
 
 /** A former process may still be finishing: a Quittance on the same data gets as long as it may drain, anything else a few seconds. */
-async function listen(server: FastifyInstance, config: Config, log: (line: string) => void): Promise<void> {
+async function listen(
+  server: FastifyInstance,
+  config: Config,
+  log: (line: string) => void,
+): Promise<StopListening> {
   const began = performance.now()
   for (let told = false; ; ) {
     try {
-      await server.listen({ port: config.port, host: config.host })
-      return
+      return await startListening(server, { port: config.port, host: config.host })
     } catch (error) {
       if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     }
@@ -120,10 +124,10 @@ const waitingFor = (port: number, former: readonly number[]): string =>
     : `Port ${port} is in use; waiting a moment for it…`
 
 /** Answers what was asked already. Connections that have nothing more to ask are closed as soon as they are idle. */
-async function drain(server: FastifyInstance): Promise<void> {
+async function drain(server: FastifyInstance, stopListening: StopListening): Promise<void> {
   const closing = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_MS)
   const limit = new Promise((resolve) => setTimeout(resolve, DRAIN_LIMIT_MS).unref())
-  await Promise.race([server.close(), limit])
+  await Promise.race([stopListening(), limit])
   clearInterval(closing)
 }
 

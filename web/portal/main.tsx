@@ -1,17 +1,26 @@
-import { StrictMode } from 'react'
+// Stands first: what it asks the server for is on its way while the rest of this file runs.
+import './pay/opening.ts'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { navigate } from 'wouter/use-browser-location'
 import { NavigateProvider } from '../ui/link.tsx'
+import { preloadPayPage } from './pay/pay-page.tsx'
 import { PortalRoutes, preloadPage } from './routes.tsx'
 
 async function start(): Promise<void> {
-  await preloadPage(window.location.pathname)
-  createRoot(document.getElementById('app')!).render(
-    <StrictMode>
-      <NavigateProvider value={(href) => navigate(href)}>
-        <PortalRoutes />
-      </NavigateProvider>
-    </StrictMode>,
+  const place = document.getElementById('app')!
+  // What the server wrote into the page stays in sight until the app's first picture takes its place.
+  await (place.firstChild ? preloadPayPage() : preloadPage(window.location.pathname))
+  const root = createRoot(place)
+  // In slices, between which the browser can paint and answer: a slow processor needs long for the whole.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <NavigateProvider value={(href) => navigate(href)}>
+          <PortalRoutes />
+        </NavigateProvider>
+      </StrictMode>,
+    ),
   )
 }
 

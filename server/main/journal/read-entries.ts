@@ -5,7 +5,7 @@ import { COMMAND, COMMAND_CALLER } from '../command.ts'
 import { accountPart, type JournalEntry } from './format-entry.ts'
 
 const CUSTOMERS_AT_ONCE = 5000
-const ENTRIES_AT_ONCE = 1000
+const ENTRIES_AT_ONCE = 500
 
 /** Runs `work` inside an account that it sees as it was at one moment, however long it reads and whatever is booked meanwhile. */
 export const atOneMoment = <T>(app: App, accountId: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>

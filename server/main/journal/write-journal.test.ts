@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAmount } from '../../../domain/money.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../platform/testing/test-app.ts'
@@ -8,7 +11,7 @@ import { anOpenInvoice, settle } from '../../rooms/invoices/testing.ts'
 import { bookPaymentReturn } from '../../rooms/ledger/index.ts'
 import { seedAccount } from '../history/seed-account.ts'
 import { accountPart } from './format-entry.ts'
-import { atOneMoment } from './read-entries.ts'
+import { atOneMoment, customerNames, readEntries } from './read-entries.ts'
 import { writeJournal } from './write-journal.ts'
 
 const NAMES = [
@@ -164,6 +167,24 @@ describe('the journal', () => {
       'commodity 1000.00 USD',
       '',
     ])
+  })
+
+  it('holds no entries but those that it is at', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const pages: WeakRef<object>[] = []
+    const held: number[] = []
+    await atOneMoment(test.app, tenant.accountId, async (ctx) => {
+      for await (const entries of readEntries(ctx, await customerNames(ctx))) {
+        expect(entries.length).toBeLessThanOrEqual(500)
+        pages.push(new WeakRef(entries))
+        await nextTurn()
+        collect()
+        held.push(pages.filter((page) => page.deref() !== undefined).length)
+      }
+    })
+    expect(pages.length).toBeGreaterThan(2)
+    expect(Math.max(...held)).toBeLessThanOrEqual(2)
   })
 
   it('shows one moment: what is booked while it is read is not in it', async () => {

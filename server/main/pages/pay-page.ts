@@ -21,7 +21,7 @@ export async function payPage(app: App, request: FastifyRequest, html: string): 
     .replace(/<title>[^<]*<\/title>/, `<title>${escapeHtml(title)}</title>`)
     .replace(
       '<div id="app"></div>',
-      `<div id="app"><main class="first-look"><p class="first-look-company">${escapeHtml(page.companyName)}</p>` +
+      `<div id="app"><main class="first-look" aria-busy="true"><p class="first-look-company">${escapeHtml(page.companyName)}</p>` +
         `<h1>Invoice <b>${escapeHtml(page.number)}</b></h1><p class="first-look-amount">${escapeHtml(page.amount)}</p>` +
         `<p class="first-look-due"><span class="first-look-status">${escapeHtml(page.status)}</span> ` +
         `Due ${escapeHtml(page.dueDate)}</p></main></div>`,

@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/calendar.ts'
 import { ApiError } from '../../session/api-error.ts'
-import { createCaller } from '../../session/call.ts'
 import { askAgain, putAnswer, useAnswer } from '../../session/use-answer.ts'
 import { CompanyLogo } from '../../ui/brand-mark.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,30 +13,46 @@ import { Tag } from '../../ui/tag.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { invoiceLook, isPositive, leftToPay } from './invoice-look.ts'
+import {
+  callByLink,
+  hearFirstOpening,
+  linkInAddress,
+  type OpenedLink,
+  openLink,
+  takeFirstOpening,
+} from './opening.ts'
 import { type PayableInvoice, type Payer, PayerProvider, usePayer } from './payer.ts'
 import { optionsKey, PaymentPanel } from './payment-panel.tsx'
 
 const NOT_FOUND = "We couldn't find the details of the invoice, this could mean it has been paid."
-const openLink = createCaller(
-  () => ({ token: null, accountId: null, customerId: null }),
-  () => {},
-)
-
-// Found before the app's first picture takes its place.
-const firstLook = document.querySelector('.first-look')
 
 const INVOICE = 'pay-link-invoice'
 const invoiceKey = ({ pk }: PayableInvoice) => [INVOICE, pk] as const
 
+const linkKey = (token: string) => ['pay-link', token] as const
+
+/** What opening a link tells besides is kept where its parts look for it. */
+function keepParts({ invoice, options }: OpenedLink): void {
+  putAnswer(invoiceKey(invoice), invoice)
+  if (options) putAnswer(optionsKey(invoice.pk, invoice.stored_methods), options)
+}
+
+/** Waits for the link's first answer, so that the page's first picture has it already. What fails is said by the page. */
+export async function preloadPayPage(): Promise<void> {
+  const opened = await hearFirstOpening()
+  if (!opened) return
+  keepParts(opened)
+  putAnswer(linkKey(linkInAddress()), opened)
+}
+
 /** The page behind a pay link: what is owed on the left, the payment on the right, one column on phones. No session is kept. */
 export function PayPage() {
-  const token = new URLSearchParams(window.location.search).get('token') ?? ''
+  const token = linkInAddress()
   const opened = useAnswer({
-    key: ['pay-link', token],
+    key: linkKey(token),
     ask: async (signal) => {
-      const reply = await openLink(contract.portal.openPayLink, { body: { token } }, { signal })
-      putAnswer(invoiceKey(reply.invoice), reply.invoice)
-      if (reply.options) putAnswer(optionsKey(reply.invoice.pk, reply.invoice.stored_methods), reply.options)
+      const reply = await (takeFirstOpening() ?? openLink(token, signal))
+      keepParts(reply)
       return reply
     },
     freshMs: Number.POSITIVE_INFINITY,
@@ -131,11 +146,11 @@ function linkCaller(linkToken: string, accessToken: string): Payer['call'] {
   return async (route, request, options) => {
     const identity = () => ({ token, accountId: null, customerId: null })
     try {
-      return await openLink(route, request, { ...options, identity: identity() })
+      return await callByLink(route, request, { ...options, identity: identity() })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
-      token = (await openLink(contract.portal.openPayLink, { body: { token: linkToken } })).token
-      return openLink(route, request, { ...options, identity: identity() })
+      token = (await openLink(linkToken)).token
+      return callByLink(route, request, { ...options, identity: identity() })
     }
   }
 }
@@ -186,9 +201,8 @@ function MoreActions({ invoice }: { invoice: PayableInvoice }) {
   )
 }
 
-/** What the server wrote into the page stays in sight; a page without it waits for a link that may open nothing. */
+/** Waits for a link that may open nothing. */
 function Waiting() {
-  if (firstLook) return <div aria-busy="true" ref={(place) => place?.append(firstLook)} />
   return (
     <main className="mx-auto grid max-w-140 gap-6 px-4 py-10" aria-busy="true">
       <Skeleton className="h-9 w-50" />
