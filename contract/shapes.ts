@@ -53,7 +53,7 @@ const BREAKS_A_LINE = /[\r\n\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
  * names and pictures are written with them.
  */
 const UNSEEN =
-  /[\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/u
+  /[\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2060-\u2064\u3164\ufeff\uffa0\u{e0000}-\u{e007f}]/u
 
 /** As `text`, of one line. */
 export const line = (max: number) =>

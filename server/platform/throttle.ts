@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asDate } from './clock.ts'
-import type { App } from './context.ts'
+import type { App, Ctx } from './context.ts'
 import { sha256 } from './ids.ts'
 import { Refusal } from './refusal.ts'
 
@@ -19,15 +19,36 @@ export async function takeTurn(app: App, key: string, limit: number, windowS: nu
 }
 
 /** Counts one call under `key`, whatever came before. */
-export async function countTurn(app: App, key: string, windowS: number): Promise<Window> {
+export const countTurn = (app: App, key: string, windowS: number): Promise<Window> =>
+  count(app, app.db, { key, turns: 1, windowS })
+
+/**
+ * Counts `turns` that count only if the caller's transaction is committed, and makes others of the same key wait for it.
+ * Refuses with too_many_requests, and then counts nothing.
+ */
+export async function takeTurnsWith(
+  ctx: Ctx,
+  turn: Turn & { readonly limit: number; readonly detail: string },
+): Promise<void> {
+  const window = await count(ctx.app, ctx.db, turn)
+  if (window.hits > turn.limit) throw refusalUntilOver(ctx.app, window, turn.windowS, turn.detail)
+}
+
+interface Turn {
+  readonly key: string
+  readonly turns: number
+  readonly windowS: number
+}
+
+async function count(app: App, db: App['db'], { key, turns, windowS }: Turn): Promise<Window> {
   const now = asDate(app.clock.wallNow())
   const oldest = asDate(now.getTime() - windowS * 1000)
   const result = await sql<Window>`
-    insert into throttle_counters as t (key, window_started_at, hits) values (${hashed(key)}, ${now}, 1)
+    insert into throttle_counters as t (key, window_started_at, hits) values (${hashed(key)}, ${now}, ${turns})
     on conflict (key) do update set
-      hits = case when t.window_started_at < ${oldest} then 1 else t.hits + 1 end,
+      hits = case when t.window_started_at < ${oldest} then ${turns} else t.hits + ${turns} end,
       window_started_at = case when t.window_started_at < ${oldest} then ${now} else t.window_started_at end
-    returning hits, window_started_at`.execute(app.db)
+    returning hits, window_started_at`.execute(db)
   return result.rows[0]!
 }
 
@@ -43,9 +64,10 @@ export async function refuseAfterTurns(app: App, key: string, limit: number, win
   if (window && window.hits >= limit) throw refusalUntilOver(app, window, windowS)
 }
 
-function refusalUntilOver(app: App, window: Window, windowS: number): Refusal {
+function refusalUntilOver(app: App, window: Window, windowS: number, detail?: string): Refusal {
   const waitMs = window.window_started_at.getTime() + windowS * 1000 - app.clock.wallNow()
-  return new Refusal('too_many_requests', { retryAfterS: Math.max(1, Math.ceil(waitMs / 1000)) })
+  const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000))
+  return new Refusal('too_many_requests', { retryAfterS, ...(detail !== undefined && { detail }) })
 }
 
 /** Takes one counted call back: what was counted as a failure beforehand turned out to be none. */

@@ -4,14 +4,15 @@ import type { Ctx } from '../../../platform/context.ts'
 import { storeFile } from '../../../platform/files.ts'
 import { renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
-import { letterheadOf } from '../../accounts/index.ts'
+import { letterheadOf, takeMailTurns } from '../../accounts/index.ts'
 import { readIssuer } from '../../invoices/index.ts'
 import { readMemoFacts } from '../store.ts'
 import { creditMemoPdfOf } from './render-credit-memo.ts'
 
-/** Queues the mail that brings a credit memo with its PDF, one message an address. */
+/** Queues the mail that brings a credit memo with its PDF, one message an address. Refuses too_many_requests. */
 export async function emailCreditMemo(ctx: Ctx, id: string, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
+  await takeMailTurns(ctx, addresses.length)
   const memo = (await readMemoFacts(ctx, id))!
   const { dateFormat } = await readIssuer(ctx)
   const pdf = await creditMemoPdfOf(ctx, id)

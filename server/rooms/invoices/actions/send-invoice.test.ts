@@ -267,3 +267,38 @@ it('a failed message is told in the timeline', async () => {
     'The email to accounts@harborfoods.test was not delivered: no such mailbox',
   )
 })
+
+describe('how much a company mails', () => {
+  it('is little in its first week, counted by address, and what was refused is neither sent nor counted', async () => {
+    const young = await test.tenant()
+    const invoice = await young.run((ctx) => anOpenInvoice(ctx))
+    const sendTo = (addresses: number) =>
+      young.run((ctx) =>
+        sendInvoice(ctx, invoice.id, {
+          to: Array.from({ length: addresses }, (_, n) => `somebody-${n}@people.test`),
+          message: '',
+          email: true,
+        }),
+      )
+    const sent = () =>
+      young.run(async (ctx) => {
+        const { rows } = await sql<{ n: number }>`
+          select count(*)::int as n from mail_messages where account_id = ${ctx.accountId}`.execute(ctx.db)
+        return rows[0]!.n
+      })
+    const before = await sent()
+    await sendTo(290)
+    for (let again = 0; again < 3; again++)
+      await expect(sendTo(11)).rejects.toMatchObject({
+        code: 'too_many_requests',
+        detail: expect.stringContaining('300 emails a day'),
+        retryAfterS: expect.any(Number),
+      })
+    await sendTo(10)
+    expect((await sent()) - before).toBe(300)
+    test.clock.advance(25 * 3_600_000)
+    await sendTo(1)
+    test.clock.advance(7 * 24 * 3_600_000)
+    await sendTo(301)
+  })
+})

@@ -5,7 +5,7 @@ import { storeFile } from '../../../platform/files.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { letterheadOf } from '../../accounts/index.ts'
+import { letterheadOf, takeMailTurns } from '../../accounts/index.ts'
 import { customerForNewInvoice } from '../../customers/index.ts'
 import { bookInvoice } from '../../ledger/index.ts'
 import { readInvoiceWhole } from '../store/detail.ts'
@@ -31,7 +31,7 @@ export interface Sending {
 /**
  * Issues a draft, booking it in the ledger, and emails it with its PDF and a pay link; an invoice that is out is
  * emailed again. A request_id that was used before sends nothing again. Refuses not_found, wrong_state,
- * request_id_reused, and invalid_input when there is nobody to send it to.
+ * request_id_reused, too_many_requests, and invalid_input when there is nobody to send it to.
  */
 export async function sendInvoice(ctx: Ctx, id: string, sending: Sending): Promise<InvoiceReply> {
   const [invoice, issuer] = await Promise.all([lockInvoice(ctx, id), readIssuer(ctx)])
@@ -102,6 +102,7 @@ async function mailTo(ctx: Ctx, issuer: Issuer, id: string, sending: Sending): P
     throw refuseFields({
       to: ['This customer has no email address. Enter one, or issue the invoice without an email.'],
     })
+  await takeMailTurns(ctx, addresses.length)
   const link = invoice.remaining_minor > 0n ? await issuePayLink(ctx, issuer, id) : null
   const pdf = await renderInvoice(ctx, issuer, invoice, link?.url ?? null)
   const fileId = await storeFile(ctx, { name: pdf.name, mediaType: 'application/pdf', bytes: pdf.bytes })
