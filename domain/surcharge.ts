@@ -1,4 +1,4 @@
-import { applyRatePpm } from './money.ts'
+import { applyRatePpm, divideHalfUp } from './money.ts'
 import type { PaymentType } from './payment-status.ts'
 
 const SURCHARGE_NAMES: Readonly<Partial<Record<PaymentType, string>>> = {
@@ -21,3 +21,12 @@ export function surchargeText(amountText: string, type: PaymentType): string | n
   const name = SURCHARGE_NAMES[type]
   return name ? `includes ${amountText} ${name}` : null
 }
+
+/**
+ * How much of a payment's surcharge has gone back once `refundedMinor` of what was captured has: in proportion, so that the
+ * last refund brings it back to the cent. Minor units.
+ */
+export const surchargeRefundedAt = (
+  payment: { readonly surchargeMinor: bigint; readonly capturedMinor: bigint },
+  refundedMinor: bigint,
+): bigint => divideHalfUp(payment.surchargeMinor * refundedMinor, payment.capturedMinor)

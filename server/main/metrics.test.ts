@@ -144,6 +144,8 @@ it('R-100: each alert is quiet before its fault and fires with it', async () => 
     (one) => !fires(one, before, after),
   )
   expect(quiet.map(({ name }) => name)).toEqual([])
+  const givenUp = after.get('quittance_unresolved')!.filter(({ labels }) => labels.kind === 'given_up')
+  expect(givenUp.map(({ value }) => value)).toEqual([1])
 })
 
 async function breakEverything(): Promise<void> {
@@ -156,12 +158,15 @@ async function breakEverything(): Promise<void> {
     values ($1, gen_random_uuid(), $4, $2, $4, '\\x00', 'portal', 'credit_card', 'sandbox', $5, 'USD', 100, $3, $3)`
   await owner.query(payment, [...at, 'P-lost', 'waiting'])
   await owner.query(payment, [...at, 'P-error', 'error'])
+  // Whose processor was out of reach: nothing came of it, and nobody has to look.
+  await owner.query(payment, [...at, 'P-unavailable', 'error'])
   const event = `insert into provider_inbox (account_id, id, provider, event_id, kind, object_ref, raw_body, status, received_at, next_at)
     values ($1, gen_random_uuid(), 'sandbox', $2, 'charge', 'x', '', $2, $3, $3)`
   for (const status of ['new', 'dead']) await owner.query(event, [company.accountId, status, old])
   await owner.query(
-    `insert into payment_cases (account_id, id, provider, kind, subject, opened_at, seen_at)
-     values ($1, gen_random_uuid(), 'sandbox', 'amount', 'x', $2, $2)`,
+    `insert into payment_cases (account_id, id, provider, kind, subject, payment_id, opened_at, seen_at)
+     select account_id, gen_random_uuid(), 'sandbox', 'amount', id::text, id, $2, $2 from payments
+     where account_id = $1 and number = 'P-error'`,
     [company.accountId, old],
   )
   await owner.query(

@@ -15,6 +15,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { newRequestId } from '../request-id.ts'
 import type { PaymentDetail } from './payment-page.tsx'
+import { refundOutcome } from './refund-outcome.ts'
 
 /** Gives back all or a part, and says before what will happen to whom. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onClose: () => void }) {
@@ -97,7 +98,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onC
         />
         {minor !== null && (
           <p className="text-ink-2">
-            {`${displayAmount(minor, currency)} goes back to ${payment.customer.short_name} (${payment.method_display || payment.type_display}), and the invoices that it settled are open again by that much.`}
+            {`${displayAmount(minor, currency)} goes back to ${payment.customer.short_name} (${payment.method_display || payment.type_display})${refundOutcome(payment, minor)}`}
           </p>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
@@ -16,6 +16,11 @@ export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
   const sending = useSingleMutation({
     mutationFn: () => payer.call(contract.portal.sendPayLinkCode, { body: {} }),
   })
+  const field = useRef<HTMLInputElement>(null)
+  // The button that had the focus gives way to the field.
+  useEffect(() => {
+    if (sending.data) field.current?.focus()
+  }, [sending.data])
   const unlocking = useSingleMutation({
     mutationFn: () => payer.call(contract.portal.unlockPayLink, { body: { code: code.trim() } }),
     onSuccess: () => {
@@ -52,6 +57,7 @@ export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
   return (
     <div className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
       <TextField
+        ref={field}
         label={`Code sent to ${sending.data.sent_to}`}
         error={problem}
         inputMode="numeric"

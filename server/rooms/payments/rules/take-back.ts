@@ -1,4 +1,5 @@
-import { divideHalfUp, smallerMinor } from '../../../../domain/money.ts'
+import { smallerMinor } from '../../../../domain/money.ts'
+import { surchargeRefundedAt } from '../../../../domain/surcharge.ts'
 
 /** A share of a payment as far as it still stands. */
 export interface StandingShare {
@@ -35,8 +36,7 @@ export function takeBack(
   const refunded = payment.refundedMinor + amountMinor
   if (amountMinor <= 0n || refunded > payment.capturedMinor)
     throw new RangeError('More is taken back than stands')
-  const surchargeMinor =
-    divideHalfUp(payment.surchargeMinor * refunded, payment.capturedMinor) - payment.surchargeRefundedMinor
+  const surchargeMinor = surchargeRefundedAt(payment, refunded) - payment.surchargeRefundedMinor
   let left = amountMinor - surchargeMinor
   const unappliedMinor = smallerMinor(payment.unappliedMinor, left)
   left -= unappliedMinor
