@@ -126,6 +126,6 @@ export async function takeUntold(ctx: Ctx): Promise<CaseRow[]> {
     with taken as (update payment_cases set told_at = ${asDate(ctx.now)}
       where account_id = ${ctx.accountId} and told_at is null returning *)
     select c.*, p.number from taken c left join payments p on p.account_id = c.account_id and p.id = c.payment_id
-    order by c.opened_at, c.id`.execute(ctx.db)
+    order by c.opened_at, p.number, c.kind, c.subject`.execute(ctx.db)
   return result.rows
 }
