@@ -19,7 +19,7 @@ import { RecordPage } from '../shell/record-page.tsx'
 import { ImportKeeping } from './import-keeping.tsx'
 import { ImportMapping } from './import-mapping.tsx'
 import { ImportRows } from './import-rows.tsx'
-import { countOf, type ImportRun, importState, isForgotten, leftOutOf } from './import-words.ts'
+import { countOf, hasReasons, type ImportRun, importState, isForgotten, leftOutOf } from './import-words.ts'
 
 const LOOK_AGAIN_MS = 700
 
@@ -123,7 +123,9 @@ function Shown({ run }: { run: ImportRun }) {
       {['mapping', 'ready', 'failed'].includes(run.status) && !isForgotten(run) && (
         <ImportMapping run={run} />
       )}
-      {(run.status === 'ready' || run.status === 'done') && <ImportRows run={run} />}
+      {(run.status === 'ready' || run.status === 'done') && (!isForgotten(run) || hasReasons(run)) && (
+        <ImportRows run={run} />
+      )}
     </>
   )
 }

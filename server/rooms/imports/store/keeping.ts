@@ -61,7 +61,7 @@ export async function deleteRun(ctx: Ctx, id: string): Promise<void> {
     .execute()
 }
 
-/** Leaves of an import what it did. Of the rows that were left out the first stay, without what stood in them. */
+/** Leaves of an import what it did. Of the rows that were left out the first stay, with their reasons and without their cells. */
 export async function leaveOutcome(ctx: Ctx, id: string): Promise<void> {
   await sql`
     delete from import_rows where account_id = ${ctx.accountId} and import_id = ${id} and row_number not in (
