@@ -44,10 +44,14 @@ export async function uploadImport(steps: Steps, upload: Upload): Promise<Import
   return steps.transaction(async (ctx) => {
     const account = await accountOf(ctx)
     if (upload.kind === 'invoices') checkLocal(account)
-    await checkRoom(ctx, bytes.length + bytesOfRows(file.totalRows))
+    const needed = bytes.length + bytesOfRows(file.totalRows)
+    await checkRoom(ctx, needed)
     const id = nextId(ctx)
     const name = fileNameOf(upload.name)
     const fileId = await storeFile(ctx, { name, mediaType: upload.mediaType, bytes })
+    // Others wait from here on only, as a large file takes a while to be written.
+    await lockKeeping(ctx)
+    await checkRoom(ctx, needed)
     const { csv, samples } = file
     const mapping = guessMapping(upload.kind, csv.columns, samples)
     const facts = { delimiter: csv.delimiter, dateFormat: account.dateFormat, currency: account.currency }
@@ -86,7 +90,6 @@ async function takeTurnToRead(steps: Steps): Promise<void> {
 const keptKey = (steps: Steps): string => `imports kept ${steps.accountId}`
 
 async function checkRoom(ctx: Ctx, bytes: number): Promise<void> {
-  await lockKeeping(ctx)
   if ((await selectBytesKept(ctx)) + bytes <= MOST_KEPT_MB * 1_000_000) return
   throw refuseFields({
     file: [
