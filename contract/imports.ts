@@ -39,6 +39,11 @@ export const importRun = z.object({
   failure: z.string().nullable(),
   created: instant,
   finished_at: instant.nullable(),
+  kept_until: instant
+    .nullable()
+    .describe(
+      'when the file and its rows are deleted; null when they are gone, but for why some were left out',
+    ),
 })
 
 const oneImport = strict({ account: id, import: id })

@@ -32,6 +32,7 @@ test('a file of invoices such as people have is read, previewed and imported; ba
   await expect(page.getByRole('heading', { name: 'Import invoices' })).toBeVisible()
   const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
   await expect(here).toHaveText('Invoices')
+  await expect(page.getByText(/deleted 30 days after its import, or after 7 days/)).toBeVisible()
   await page.locator('input[type=file]').setInputFiles({
     name: 'photo.csv',
     mimeType: 'text/csv',
@@ -61,6 +62,7 @@ test('a file of invoices such as people have is read, previewed and imported; ba
   await screens(page, 'import-invoices-preview')
   await page.getByRole('button', { name: 'Import 2 invoices' }).click()
   await expect(page.getByText('2 rows were written')).toBeVisible()
+  await expect(page.getByText(/^The file and its rows are deleted on /)).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the 2 rows left out' }).click()
   const rejected = await readFile(await (await download).path(), 'utf8')

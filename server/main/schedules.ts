@@ -8,6 +8,7 @@ import { forgetIdleCounters } from '../platform/throttle.ts'
 import { listAccountIds } from '../rooms/accounts/index.ts'
 import { autoPaymentsTicks } from '../rooms/auto-payments/index.ts'
 import { forgetEnded } from '../rooms/identity/index.ts'
+import { importsTicks } from '../rooms/imports/index.ts'
 import { paymentsTicks } from '../rooms/payments/index.ts'
 
 /** Work that time itself brings about. Each is asked once a minute, for one account, what falls due by the product's clock. */
@@ -21,6 +22,7 @@ export const SCHEDULES: readonly Tick[] = [
   ...mailTicks,
   ...paymentsTicks,
   ...autoPaymentsTicks,
+  ...importsTicks,
   { name: 'mail.forget-old-mail', run: forgetOldMail },
 ]
 

@@ -4,13 +4,13 @@ import { type FileReply, isFileBody, isRawBody, maxBodyBytes, type Route } from 
 import type { Actor, App, BaseCtx, Caller, Steps } from '../context.ts'
 import { inTransaction, openStepsOf, stepsOf } from '../context.ts'
 import { failpoint } from '../failpoint.ts'
-import { isId } from '../ids.ts'
 import { underRequest } from '../log.ts'
-import { Refusal, refuse } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { takeTurn } from '../throttle.ts'
-import type { CallerFacts, Doorkeeper } from './caller.ts'
+import { type CallerFacts, callerFacts, callerOf, type Doorkeeper, mediaType } from './caller.ts'
+import { type FileDoor, openFileDoor } from './file-door.ts'
 import type { BoundRoute } from './handlers.ts'
-import { subDomainOf } from './hosts.ts'
+import { refuseOverload } from './overload.ts'
 import { parseRequest } from './request-shape.ts'
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
@@ -24,11 +24,12 @@ export function mountRoutes(
   admit: Doorkeeper,
 ): void {
   const seen = new Set<Route>()
+  const door = openFileDoor(app, admit)
   for (const entry of bound) {
     checkDeclaration(entry.route)
     if (seen.has(entry.route)) throw new Error(`Route bound twice: ${entry.route.method} ${entry.route.path}`)
     seen.add(entry.route)
-    addRoute(server, app, entry, admit)
+    addRoute(server, app, entry, admit, door)
   }
   const missing = expected.filter((route) => !seen.has(route))
   if (missing.length > 0)
@@ -37,14 +38,24 @@ export function mountRoutes(
     )
 }
 
-function addRoute(server: FastifyInstance, app: App, entry: BoundRoute, admit: Doorkeeper): void {
+function addRoute(
+  server: FastifyInstance,
+  app: App,
+  entry: BoundRoute,
+  admit: Doorkeeper,
+  door: FileDoor,
+): void {
   const { method, path: url, body } = entry.route
   const bodyLimit = maxBodyBytes(entry.route)
-  const config = { takesFile: isFileBody(body) }
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     underRequest(request.id, () => serve(app, entry, admit, request, reply))
+  if (isFileBody(body)) {
+    const atDoor = door({ ...entry.route, body }, handler)
+    server.route({ method, url, bodyLimit, config: { takesFile: true }, ...atDoor })
+    return
+  }
   if (!isRawBody(body)) {
-    server.route({ method, url, bodyLimit, config, handler })
+    server.route({ method, url, bodyLimit, handler })
     return
   }
   // In a scope of its own, where nothing is parsed: what was signed are the bytes as they came.
@@ -66,16 +77,6 @@ function checkDeclaration(route: Route): void {
     throw new Error(`Public route without a throttle: ${route.method} ${route.path}`)
 }
 
-/** Of the requests that wait for a connection, as many for each connection: the last of them waits for about a second. */
-const MOST_WAITING = 20
-
-/** Whom nobody could answer in time is told so at once, and those who already wait are not held up by one more (R-79). */
-function refuseOverload(app: App): void {
-  if (app.pool().waiting < MOST_WAITING * app.config.databasePool) return
-  app.metrics.shed.inc()
-  throw new Refusal('busy', { retryAfterS: 1 })
-}
-
 async function serve(
   app: App,
   entry: BoundRoute,
@@ -84,11 +85,7 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { route } = entry
-  const caller: Caller = {
-    requestId: request.id,
-    ip: request.ip,
-    userAgent: request.headers['user-agent'],
-  }
+  const caller = callerOf(request)
   refuseOverload(app)
   await throttle(app, route, request)
   const facts = await callerFacts(app, request)
@@ -156,31 +153,6 @@ async function throttle(app: App, route: Route, request: FastifyRequest): Promis
   if (also && typeof value === 'string')
     await takeTurn(app, `${name} ${also.field} ${value.trim().toLowerCase()}`, also.limit, windowS)
 }
-
-async function callerFacts(app: App, request: FastifyRequest): Promise<CallerFacts> {
-  const subDomain = subDomainOf(app.config, request.host)
-  if (subDomain === undefined) throw refuse('unknown_host')
-  const token = /^(?:Bearer|JWT) ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(request.headers.authorization ?? '')?.[1]
-  const verified = token === undefined ? null : await app.tokens.verify(token, app.clock.wallNow())
-  return {
-    claims: verified?.ok ? verified.claims : null,
-    badToken: request.headers.authorization !== undefined && !verified?.ok,
-    subDomain,
-    accountInPath: (request.params as { account?: string }).account ?? null,
-    accountHeader: headerId(request, 'x-account-id'),
-    customerHeader: headerId(request, 'x-customer-id'),
-  }
-}
-
-function headerId(request: FastifyRequest, name: string): string | null {
-  const value = request.headers[name]
-  if (value === undefined) return null
-  if (typeof value !== 'string' || !isId(value.toLowerCase())) throw refuse('not_found')
-  return value.toLowerCase()
-}
-
-const mediaType = (request: FastifyRequest): string =>
-  (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
 
 function send(route: Route, reply: FastifyReply, result: unknown): FastifyReply {
   if (route.reply === 'nothing') return reply.code(204).send()

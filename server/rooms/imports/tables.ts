@@ -10,7 +10,8 @@ export interface ImportRunsTable {
   account_id: string
   id: string
   kind: ImportKind
-  file_id: string
+  /** Null once the file has had its time. */
+  file_id: string | null
   file_name: string
   status: ImportStatus
   columns: Json<string[]>

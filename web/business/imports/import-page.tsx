@@ -16,9 +16,10 @@ import { Tag } from '../../ui/tag.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { saveFile } from '../save-file.ts'
 import { RecordPage } from '../shell/record-page.tsx'
+import { ImportKeeping } from './import-keeping.tsx'
 import { ImportMapping } from './import-mapping.tsx'
 import { ImportRows } from './import-rows.tsx'
-import { countOf, type ImportRun, importState, leftOutOf } from './import-words.ts'
+import { countOf, hasReasons, type ImportRun, importState, isForgotten, leftOutOf } from './import-words.ts'
 
 const LOOK_AGAIN_MS = 700
 
@@ -118,10 +119,13 @@ function Shown({ run }: { run: ImportRun }) {
       )}
       {run.status === 'done' && <Outcome run={run} />}
       {run.status === 'ready' && <Confirm run={run} />}
-      {(run.status === 'mapping' || run.status === 'ready' || run.status === 'failed') && (
+      <ImportKeeping run={run} />
+      {['mapping', 'ready', 'failed'].includes(run.status) && !isForgotten(run) && (
         <ImportMapping run={run} />
       )}
-      {(run.status === 'ready' || run.status === 'done') && <ImportRows run={run} />}
+      {(run.status === 'ready' || run.status === 'done') && (!isForgotten(run) || hasReasons(run)) && (
+        <ImportRows run={run} />
+      )}
     </>
   )
 }
@@ -190,7 +194,7 @@ function Outcome({ run }: { run: ImportRun }) {
         <OutcomeWords run={run} />
         <span className="mt-2 flex flex-wrap gap-2">
           <ButtonLink href={`/${run.kind}`} variant="primary">{`See ${run.kind}`}</ButtonLink>
-          {leftOut > 0 && <RejectedRows run={run} />}
+          {leftOut > 0 && !isForgotten(run) && <RejectedRows run={run} />}
         </span>
       </Note>
     </div>

@@ -8,7 +8,7 @@ import { Note } from '../../ui/note.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { FATES, type Fate, type ImportRun } from './import-words.ts'
+import { FATES, type Fate, type ImportRun, isForgotten } from './import-words.ts'
 
 const PAGE_SIZE = 25
 
@@ -16,7 +16,7 @@ const PAGE_SIZE = 25
 export function ImportRows({ run }: { run: ImportRun }) {
   const account = useAccount()
   const call = useCall()
-  const [fate, setFate] = useState<Fate | 'all'>(run.fates.reject > 0 ? 'reject' : 'all')
+  const [fate, setFate] = useState<Fate | 'all'>(run.fates.reject > 0 && !isForgotten(run) ? 'reject' : 'all')
   const [page, setPage] = useState(1)
   const query = { page: String(page), page_size: String(PAGE_SIZE), ...(fate !== 'all' && { fate }) }
   const rows = useQuery({
@@ -33,17 +33,19 @@ export function ImportRows({ run }: { run: ImportRun }) {
   ]
   return (
     <section className="border-t border-line" aria-label="Rows">
-      <div className="ui-scroll-x px-4 py-3 md:px-6">
-        <Segmented
-          label="Rows shown"
-          options={choices}
-          value={fate}
-          onChange={(next) => {
-            setFate(next)
-            setPage(1)
-          }}
-        />
-      </div>
+      {!isForgotten(run) && (
+        <div className="ui-scroll-x px-4 py-3 md:px-6">
+          <Segmented
+            label="Rows shown"
+            options={choices}
+            value={fate}
+            onChange={(next) => {
+              setFate(next)
+              setPage(1)
+            }}
+          />
+        </div>
+      )}
       <DataTable
         label="Rows"
         rows={rows.data?.results}

@@ -13,6 +13,13 @@ export const importPath = ({ pk, kind }: Pick<ImportRun, 'pk' | 'kind'>): string
 export const countOf = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
+/** Whether the file and its rows have had their time. */
+export const isForgotten = (run: ImportRun): boolean => run.kept_until === null
+
+/** Whether there may be rows to show with why they were left out. */
+export const hasReasons = ({ status, fates }: ImportRun): boolean =>
+  status === 'done' && fates.reject + fates.duplicate > 0
+
 /** Rows that the file of rows left out has. */
 export const leftOutOf = (run: ImportRun): number => run.left_out_rows ?? run.fates.reject
 

@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SavedViews } from '../../ui/saved-views.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { dayOf } from '../payments/payment-text.ts'
+import { KEPT_HINT } from './import-keeping.tsx'
 import { importPath, importState } from './import-words.ts'
 
 const LARGEST_BYTES = 32 * 1024 * 1024
@@ -77,7 +78,7 @@ export function ImportsPage() {
       <div className="max-w-180 p-4 md:p-6">
         <FileDrop
           label="Drop a CSV file here"
-          hint={`${WORDS[kind].hint} Nothing is written before you have seen what would happen to every row.`}
+          hint={`${WORDS[kind].hint} Nothing is written before you have seen what would happen to every row. ${KEPT_HINT}`}
           accept=".csv,.txt,text/csv"
           busy={uploading.isPending}
           error={problem}

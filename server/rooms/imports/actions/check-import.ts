@@ -4,6 +4,7 @@ import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { NO_ROWS } from '../rules/fates.ts'
+import { FILE_GONE } from '../rules/keeping.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
 import { type Mapping, mappingErrors, TARGETS } from '../rules/targets.ts'
 import { deleteRows } from '../store/rows.ts'
@@ -17,7 +18,7 @@ export interface CheckOptions {
 
 /**
  * Sets how the file is read and has every row's fate worked out anew. May be repeated until rows are being written.
- * Refuses beside `mapping.…` what isn't chosen or can't be; wrong_state once it runs or is done.
+ * Refuses beside `mapping.…` what isn't chosen or can't be; wrong_state once it runs or is done, or its file is gone.
  */
 export async function checkImport(ctx: Ctx, id: string, options: CheckOptions): Promise<ImportReply> {
   const run = await lockRun(ctx, id)
@@ -27,6 +28,7 @@ export async function checkImport(ctx: Ctx, id: string, options: CheckOptions): 
       'wrong_state',
       'The rows of this import are written already. Upload the file again to change how it is read.',
     )
+  if (run.fileId === null) throw refuse('wrong_state', FILE_GONE)
   const errors = mappingErrors(run.kind, options.mapping, run.columns.length)
   if (Object.keys(errors).length > 0) throw refuseFields(errors)
   const generation = run.generation + 1

@@ -7,6 +7,7 @@ import { CustomersOfFile } from '../rules/decide-customer.ts'
 import { InvoicesOfFile } from '../rules/decide-invoice.ts'
 import { countFates, FATES, type FateCounts } from '../rules/fates.ts'
 import type { ImportRun } from '../rules/import-run.ts'
+import { FILE_GONE } from '../rules/keeping.ts'
 import { PACE, type Pace } from '../rules/pace.ts'
 import type { JudgedGroup } from '../rules/row-check.ts'
 import { type FileRow, groupRows, type RowGroup } from '../rules/row-groups.ts'
@@ -42,8 +43,8 @@ interface CheckStart {
 async function openCheck(ctx: Ctx, payload: CheckPayload): Promise<CheckStart | null> {
   const run = await lockRun(ctx, payload.import)
   if (!isCurrent(run, payload)) return null
-  const file = await readStoredFile(ctx, run.fileId)
-  if (!file) throw refuse('not_found', 'The file is no longer there. Upload it again.')
+  const file = run.fileId === null ? null : await readStoredFile(ctx, run.fileId)
+  if (!file) throw refuse('not_found', FILE_GONE)
   const kept = run.checkedRows > 0 ? await keptGroups(ctx, run.id) : new Map<number, KeptGroup>()
   return { run, account: await accountOf(ctx), csv: openCsv(file.bytes), kept }
 }

@@ -5,6 +5,7 @@ import { CSV_BOM, csvLine } from '../../../platform/csv/write-csv.ts'
 import { readStoredFile } from '../../../platform/files.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { KeptRow } from '../rules/import-run.ts'
+import { FILE_GONE } from '../rules/keeping.ts'
 import { reasonOf } from '../rules/present-import.ts'
 import { selectRejectedRows } from '../store/rows.ts'
 import { findImport } from './read-import.ts'
@@ -13,12 +14,13 @@ const AT_A_TIME = 5000
 
 /**
  * The rows that didn't go in, under the file's own columns and with the reason behind, so that they can be corrected
- * and uploaded again. Between the columns stands what stood there in the file, so that the same spreadsheet program opens it. Formulas are disarmed. Refuses not_found; wrong_state before the rows were checked.
+ * and uploaded again. Between the columns stands what stood there in the file, so that the same spreadsheet program opens it. Formulas are disarmed. Refuses not_found; wrong_state before the rows were checked, and once the file is gone.
  */
 export async function exportRejectedRows(ctx: Ctx, importId: string): Promise<FileReply> {
   const run = await findImport(ctx, importId)
   if (run.status === 'mapping' || run.status === 'previewing')
     throw refuse('wrong_state', 'Check the rows first.')
+  if (run.fileId === null) throw refuse('wrong_state', FILE_GONE)
   const file = await readStoredFile(ctx, run.fileId)
   const delimiter = file ? openCsv(file.bytes).delimiter : ','
   const lines = [csvLine([...run.columns, 'Reason'], delimiter)]

@@ -9,7 +9,7 @@ import { presentRow, type RowReply } from '../rules/present-import.ts'
 import { selectRows } from '../store/rows.ts'
 import { findImport } from './read-import.ts'
 
-/** The rows that have been checked so far with their fates, in the order of the file. Refuses not_found. */
+/** The rows that have been checked so far with their fates, in the order of the file; those that stay once it is gone. Refuses not_found. */
 export async function listRows(
   ctx: Ctx,
   importId: string,
@@ -22,6 +22,7 @@ export async function listRows(
   const found = await selectRows(ctx, importId, {
     fate: query.fate,
     search: search || null,
+    counted: run.fileId !== null,
     limit: query.page_size,
     offset: offsetOf(query),
   })

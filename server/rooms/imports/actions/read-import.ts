@@ -15,7 +15,7 @@ export async function findImport(ctx: Ctx, id: string): Promise<ImportRun> {
 /** How an import stands. Refuses not_found. */
 export async function readImport(ctx: Ctx, id: string): Promise<ImportReply & { left_out_rows: number }> {
   const run = await findImport(ctx, id)
-  const checked = run.status === 'ready' || run.status === 'done'
+  const checked = run.fileId !== null && (run.status === 'ready' || run.status === 'done')
   // Only a repetition can have a reason without being refused: without one the kept count serves.
   const leftOut = checked && run.fates.duplicate > 0 ? await countLeftOut(ctx, id) : run.fates.reject
   return { ...presentImport(run), left_out_rows: leftOut }

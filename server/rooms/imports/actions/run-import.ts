@@ -1,16 +1,18 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import { FILE_GONE } from '../rules/keeping.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
 import { findRun, lockRun, updateRun } from '../store/runs.ts'
 
 /**
  * Starts writing the good rows, or goes on where it broke; asking again while it runs starts nothing twice. Refuses
- * wrong_state until every row has been checked, and once it is done.
+ * wrong_state until every row has been checked, and once it is done or its file is gone.
  */
 export async function runImport(ctx: Ctx, id: string): Promise<ImportReply> {
   const run = await lockRun(ctx, id)
   if (!run) throw refuse('not_found')
+  if (run.fileId === null) throw refuse('wrong_state', FILE_GONE)
   const checked = run.checkedRows > 0 && run.checkedRows === run.totalRows
   if (run.status === 'done') throw refuse('wrong_state', 'The rows of this import are written already.')
   if (!checked || run.status === 'mapping' || run.status === 'previewing')

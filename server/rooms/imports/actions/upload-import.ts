@@ -1,14 +1,17 @@
+import { IMPORTED_DAYS, MOST_KEPT_MB, UNUSED_DAYS } from '../../../../domain/import-keeping.ts'
 import { audit } from '../../../platform/audit.ts'
 import { type Ctx, nextId, type Steps } from '../../../platform/context.ts'
 import { CsvProblem } from '../../../platform/csv/csv-problem.ts'
 import { type CsvFile, openCsv } from '../../../platform/csv/read-csv.ts'
 import { storeFile } from '../../../platform/files.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { refuseAfterTurns, takeTurn } from '../../../platform/throttle.ts'
 import { type Account, accountOf } from '../../accounts/index.ts'
 import type { ImportKind } from '../rules/fates.ts'
 import { guessMapping } from '../rules/guess-columns.ts'
 import { guessFormats } from '../rules/guess-formats.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
+import { bytesOfRows, lockKeeping, selectBytesKept } from '../store/keeping.ts'
 import { findRun, insertRun } from '../store/runs.ts'
 
 export interface Upload {
@@ -23,19 +26,32 @@ const SHOWN = 5
 const GUESSED_BY = 1000
 const SHOWN_CHARACTERS = 300
 
+/** Of one account: files that are kept, and files that are read, most of which would be no CSV. */
+const MOST_KEPT_AN_HOUR = 20
+const MOST_READ_AN_HOUR = 120
+const HOUR_S = 3600
+
 /**
  * Takes a file: reads it through once, keeps it, and guesses what its columns are. Refuses beside `file` what isn't a
- * CSV that can be read, and invoices where these come from an accounting platform (wrong_state).
+ * CSV that can be read, and what is more than the account's imports may take up; invoices where these come from an accounting
+ * platform (wrong_state); too many in an hour (too_many_requests).
  */
 export async function uploadImport(steps: Steps, upload: Upload): Promise<ImportReply> {
   const bytes = Buffer.from(upload.bytes.buffer, upload.bytes.byteOffset, upload.bytes.byteLength)
+  await takeTurnToRead(steps)
   const file = await readThrough(bytes)
+  await takeTurn(steps.app, keptKey(steps), MOST_KEPT_AN_HOUR, HOUR_S)
   return steps.transaction(async (ctx) => {
     const account = await accountOf(ctx)
     if (upload.kind === 'invoices') checkLocal(account)
+    const needed = bytes.length + bytesOfRows(file.totalRows)
+    await checkRoom(ctx, needed)
     const id = nextId(ctx)
     const name = fileNameOf(upload.name)
     const fileId = await storeFile(ctx, { name, mediaType: upload.mediaType, bytes })
+    // Others wait from here on only, as a large file takes a while to be written.
+    await lockKeeping(ctx)
+    await checkRoom(ctx, needed)
     const { csv, samples } = file
     const mapping = guessMapping(upload.kind, csv.columns, samples)
     const facts = { delimiter: csv.delimiter, dateFormat: account.dateFormat, currency: account.currency }
@@ -62,6 +78,24 @@ export async function uploadImport(steps: Steps, upload: Upload): Promise<Import
       { kind: upload.kind, name, rows: file.totalRows },
     )
     return presentImport((await findRun(ctx, id))!)
+  })
+}
+
+/** Whether more can be kept is known before a file is read; that it was one is known, and counted, only afterwards. */
+async function takeTurnToRead(steps: Steps): Promise<void> {
+  await refuseAfterTurns(steps.app, keptKey(steps), MOST_KEPT_AN_HOUR, HOUR_S)
+  await takeTurn(steps.app, `imports read ${steps.accountId}`, MOST_READ_AN_HOUR, HOUR_S)
+}
+
+const keptKey = (steps: Steps): string => `imports kept ${steps.accountId}`
+
+async function checkRoom(ctx: Ctx, bytes: number): Promise<void> {
+  if ((await selectBytesKept(ctx)) + bytes <= MOST_KEPT_MB * 1_000_000) return
+  throw refuseFields({
+    file: [
+      `With this file the imports of this account would take up more than ${MOST_KEPT_MB} MB. ` +
+        `A file that was imported is deleted after ${IMPORTED_DAYS} days, one that was not after ${UNUSED_DAYS}: try again then.`,
+    ],
   })
 }
 

@@ -8,7 +8,8 @@ export type ImportStatus = 'mapping' | 'previewing' | 'ready' | 'running' | 'don
 export interface ImportRun {
   readonly id: string
   readonly kind: ImportKind
-  readonly fileId: string
+  /** Null once the file has had its time: its rows are gone then as well, but for why some were left out. */
+  readonly fileId: string | null
   readonly fileName: string
   readonly status: ImportStatus
   readonly columns: readonly string[]

@@ -1,4 +1,5 @@
 import type { ImportRun, KeptRow } from './import-run.ts'
+import { keptUntil } from './keeping.ts'
 import { labelOf, TARGETS } from './targets.ts'
 
 /** An import as the API shows it. */
@@ -20,6 +21,7 @@ export const presentImport = (run: ImportRun) => ({
   failure: run.failure,
   created: run.createdAt.toISOString(),
   finished_at: run.finishedAt?.toISOString() ?? null,
+  kept_until: keptUntil(run)?.toISOString() ?? null,
 })
 
 export type ImportReply = ReturnType<typeof presentImport>

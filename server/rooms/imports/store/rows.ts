@@ -105,11 +105,11 @@ export async function settleGroups(
 
 const ROW = sql`row_number as "rowNumber", cells, fate, errors, summary`
 
-/** A page of an import's rows in the order of the file, and how many match when they are searched. */
+/** A page of an import's rows in the order of the file, and how many match unless they are `counted` and not searched. */
 export async function selectRows(
   ctx: Ctx,
   importId: string,
-  page: { fate: Fate | undefined; search: string | null; limit: number; offset: number },
+  page: { fate: Fate | undefined; search: string | null; counted: boolean; limit: number; offset: number },
 ): Promise<{ count: number | null; rows: KeptRow[] }> {
   const wanted = sql`from import_rows where account_id = ${ctx.accountId} and import_id = ${importId}
     ${page.fate === undefined ? sql`` : sql`and fate = ${page.fate}`}
@@ -118,13 +118,13 @@ export async function selectRows(
     await sql<KeptRow>`select ${ROW} ${wanted} order by row_number ${pageOf(page.limit, page.offset)}`.execute(
       ctx.db,
     )
-  if (page.search === null) return { count: null, rows: rows.rows }
+  if (page.search === null && page.counted) return { count: null, rows: rows.rows }
   const total = await sql<{ count: number }>`select count(*)::int as count ${wanted}`.execute(ctx.db)
   return { count: total.rows[0]!.count, rows: rows.rows }
 }
 
 /** Rejected rows, and those that repeat an earlier row with other details. */
-const LEFT_OUT = sql`(fate = 'reject' or (fate = 'duplicate' and errors <> '{}'::jsonb))`
+export const LEFT_OUT = sql`(fate = 'reject' or (fate = 'duplicate' and errors <> '{}'::jsonb))`
 
 export async function countLeftOut(ctx: Ctx, importId: string): Promise<number> {
   const result = await sql<{ count: number }>`

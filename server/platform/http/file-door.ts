@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FileBody, Route } from '../../../contract/route.ts'
+import type { App } from '../context.ts'
+import { inTransaction } from '../context.ts'
+import { underRequest } from '../log.ts'
+import { refuse } from '../refusal.ts'
+import { callerFacts, callerOf, type Doorkeeper, mediaType } from './caller.ts'
+import { answerThenDrain, isMoreThanDrained } from './drain.ts'
+import { HeldBodies } from './held-bodies.ts'
+import { refuseOverload } from './overload.ts'
+
+type FileRoute = Route & { readonly body: FileBody }
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Makes of a handler what a route that takes a file is added with. */
+export type FileDoor = (
+  route: FileRoute,
+  handler: Handler,
+) => {
+  readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly onSend: (request: FastifyRequest, reply: FastifyReply, payload: unknown) => Promise<unknown>
+  readonly handler: Handler
+  /** What is sent ahead of its end can't be packed, and answers to a file are short. */
+  readonly compress: false
+}
+
+/**
+ * Asks the doorkeeper before a file is read, refuses by its head what would be refused in the end, and bounds how much
+ * is held in memory at once. The doorkeeper is asked again once the file is there: an upload may take minutes, in which
+ * a session can end.
+ */
+export function openFileDoor(app: App, admit: Doorkeeper): FileDoor {
+  const held = new HeldBodies(app)
+  const leftUnread = new WeakSet<FastifyRequest>()
+  return (route, handler) => ({
+    onRequest: (request, reply) =>
+      underRequest(request.id, async () => {
+        try {
+          const owner = await ownerOf(app, admit, route, request)
+          held.take(request, reply, owner, bytesOf(route, request))
+        } catch (error) {
+          if (isMoreThanDrained(request.raw)) leftUnread.add(request)
+          throw error
+        }
+      }),
+    onSend: async (request, reply, payload) =>
+      leftUnread.has(request) && typeof payload === 'string'
+        ? answerThenDrain(request.raw, reply, payload)
+        : payload,
+    handler: (request, reply) => held.whileServed(request, () => handler(request, reply)),
+    compress: false,
+  })
+}
+
+/** The account in which the file would arrive, or else the address that it comes from. Refuses as the doorkeeper does. */
+async function ownerOf(
+  app: App,
+  admit: Doorkeeper,
+  route: FileRoute,
+  request: FastifyRequest,
+): Promise<string> {
+  refuseOverload(app)
+  const facts = await callerFacts(app, request)
+  const admitted = await inTransaction(app, callerOf(request), { kind: 'anonymous' }, (base) =>
+    admit(base, route.access, facts),
+  )
+  return 'accountId' in admitted ? admitted.accountId : request.ip
+}
+
+/** As many bytes as the file may turn out to have. Refuses too_large and unsupported_media_type. */
+function bytesOf({ body }: FileRoute, request: FastifyRequest): number {
+  const declared = request.headers['content-length']
+  if (Number(declared ?? 0) > body.maxBytes) throw refuse('too_large')
+  if (!body.file.includes(mediaType(request))) throw refuse('unsupported_media_type')
+  return declared === undefined ? body.maxBytes : Number(declared)
+}

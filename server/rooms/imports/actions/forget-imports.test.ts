@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { IMPORTED_DAYS, MOST_KEPT_MB, MOST_REASONS, UNUSED_DAYS } from '../../../../domain/import-keeping.ts'
+import { runSchedules } from '../../../main/schedules.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { anUpload, checked, imported, rejectedCsv, rowsOf } from '../testing.ts'
+import { checkImport } from './check-import.ts'
+import { listImports } from './list-imports.ts'
+import { readImport } from './read-import.ts'
+import { runImport } from './run-import.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+const HOUR_MS = 3600 * 1000
+
+let test: TestApp
+let tenant: Tenant
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test?.close())
+beforeEach(async () => {
+  tenant = await test.tenant()
+})
+
+const MIXED = 'Name,Email\nGood Shop,good@people.test\n,nameless@people.test\nOther Shop,no address\n'
+
+/** What lies of the tenant's imports, in rows of tables. */
+const lying = () =>
+  tenant.run(async (ctx) => {
+    const count = async (table: 'import_runs' | 'import_rows' | 'stored_files') =>
+      Number(
+        (
+          await ctx.db
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll().as('count'))
+            .executeTakeFirstOrThrow()
+        ).count,
+      )
+    return {
+      runs: await count('import_runs'),
+      rows: await count('import_rows'),
+      files: await count('stored_files'),
+    }
+  })
+
+const read = (pk: string) => tenant.run((ctx) => readImport(ctx, pk))
+
+it('a file that is never imported is forgotten after seven days, with what was found out about it', async () => {
+  const upload = await anUpload(tenant, 'customers', MIXED)
+  await checked(tenant, await anUpload(tenant, 'customers', MIXED))
+  expect(Date.parse(upload.kept_until!) - Date.parse(upload.created)).toBe(UNUSED_DAYS * DAY_MS)
+  test.clock.advance(UNUSED_DAYS * DAY_MS)
+  await runSchedules(test.app)
+  expect(await lying()).toEqual({ runs: 2, rows: 3, files: 2 })
+  test.clock.advance(1)
+  await runSchedules(test.app)
+  expect(await lying()).toEqual({ runs: 0, rows: 0, files: 0 })
+  await expect(read(upload.pk)).rejects.toMatchObject({ code: 'not_found' })
+})
+
+it('of a file that was imported its outcome stays after thirty days, and nothing else', async () => {
+  const done = await imported(tenant, 'customers', MIXED)
+  expect(done).toMatchObject({ status: 'done', written_rows: 1, fates: { create: 1, reject: 2 } })
+  const before = await rowsOf(tenant, done)
+  test.clock.advance(IMPORTED_DAYS * DAY_MS)
+  await runSchedules(test.app)
+  expect(await lying()).toEqual({ runs: 1, rows: 3, files: 1 })
+  test.clock.advance(1)
+  await runSchedules(test.app)
+  expect(await lying()).toEqual({ runs: 1, rows: 2, files: 0 })
+
+  const after = await read(done.pk)
+  expect(after).toMatchObject({ ...done, samples: [], kept_until: null })
+  // Why and which, without what stood in the row.
+  expect(await rowsOf(tenant, done)).toEqual(
+    before.filter(({ fate }) => fate === 'reject').map((row) => ({ ...row, cells: [] })),
+  )
+  const { results } = await tenant.run((ctx) => listImports(ctx, { page: 1, page_size: 10, search: '' }))
+  expect(results.map(({ pk }) => pk)).toEqual([done.pk])
+
+  const gone = { code: 'wrong_state' }
+  await expect(rejectedCsv(tenant, done)).rejects.toMatchObject(gone)
+  await expect(tenant.run((ctx) => runImport(ctx, done.pk))).rejects.toMatchObject(gone)
+  const { mapping, date_order, decimal_mark } = done
+  const again = tenant.run((ctx) => checkImport(ctx, done.pk, { mapping, date_order, decimal_mark }))
+  await expect(again).rejects.toMatchObject(gone)
+  await runSchedules(test.app)
+  expect(await lying()).toEqual({ runs: 1, rows: 2, files: 0 })
+})
+
+it('an import that broke after it wrote is kept as one that was done, and can’t be taken up once its file is gone', async () => {
+  const upload = await checked(tenant, await anUpload(tenant, 'customers', MIXED))
+  await tenant.run((ctx) =>
+    ctx.db
+      .updateTable('import_runs')
+      .set({ status: 'failed', written_rows: 1, failure: 'It broke.' })
+      .execute(),
+  )
+  test.clock.advance(IMPORTED_DAYS * DAY_MS)
+  await runSchedules(test.app)
+  expect(await lying()).toMatchObject({ runs: 1, files: 1 })
+  test.clock.advance(1)
+  await runSchedules(test.app)
+  expect(await lying()).toMatchObject({ runs: 1, files: 0 })
+  await expect(tenant.run((ctx) => runImport(ctx, upload.pk))).rejects.toMatchObject({ code: 'wrong_state' })
+})
+
+it('one that runs is left alone however long it takes', async () => {
+  const upload = await checked(tenant, await anUpload(tenant, 'customers', MIXED))
+  await tenant.run((ctx) => runImport(ctx, upload.pk))
+  test.clock.advance(2 * IMPORTED_DAYS * DAY_MS)
+  await runSchedules(test.app)
+  expect(await lying()).toEqual({ runs: 1, rows: 3, files: 1 })
+})
+
+it('of very many rows that were left out the first thousand stay', async () => {
+  const rows = Array.from({ length: MOST_REASONS + 5 }, (_, at) => `,nobody-${at}@people.test`)
+  const done = await imported(
+    tenant,
+    'customers',
+    `Name,Email\nGood Shop,good@people.test\n${rows.join('\n')}\n`,
+  )
+  expect(done.fates.reject).toBe(MOST_REASONS + 5)
+  test.clock.advance(IMPORTED_DAYS * DAY_MS + 1)
+  await runSchedules(test.app)
+  expect(await lying()).toEqual({ runs: 1, rows: MOST_REASONS, files: 0 })
+  const kept = await rowsOf(tenant, done)
+  expect(kept[0]).toMatchObject({ row_number: 3, fate: 'reject' })
+  expect((await read(done.pk)).fates.reject).toBe(MOST_REASONS + 5)
+})
+
+it('R-79 an account may upload twenty files an hour; another one is not held up, nor anybody by files that are none', async () => {
+  const upload = () => anUpload(tenant, 'customers', MIXED)
+  for (let none = 0; none < 30; none++)
+    await expect(anUpload(tenant, 'customers', '')).rejects.toMatchObject({ code: 'invalid_input' })
+  const outcomes = await Promise.allSettled(Array.from({ length: 24 }, upload))
+  const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  expect(refused).toHaveLength(4)
+  for (const reason of refused) expect(reason).toMatchObject({ code: 'too_many_requests' })
+  await expect(upload()).rejects.toMatchObject({ code: 'too_many_requests', retryAfterS: 3600 })
+  expect(await lying()).toMatchObject({ runs: 20, files: 20 })
+  await anUpload(await test.tenant(), 'customers', MIXED)
+  test.clock.advance(HOUR_MS + 1)
+  await upload()
+})
+
+it('R-79 what the imports of an account take up at a time has an end, also when many come at once', async () => {
+  // Of long cells, so that the rows hardly count beside the file.
+  const line = `a,${'x'.repeat(9_900)}\n`
+  const file = (rows: number) => Buffer.from(`Name,Notes\n${line.repeat(rows)}`)
+  const weight = (rows: number) => file(rows).length + rows * 200
+  const room = MOST_KEPT_MB * 1e6
+  const fit = Math.floor(room / weight(3_130))
+  for (let at = 0; at < fit; at++) await anUpload(tenant, 'customers', file(3_130))
+  const fitBeside = Math.floor((room - fit * weight(3_130)) / weight(200))
+  expect([fit, fitBeside]).toEqual([6, 5])
+
+  const last = Array.from({ length: 10 }, () => anUpload(tenant, 'customers', file(200)))
+  const outcomes = await Promise.allSettled(last)
+  const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  expect(refused).toHaveLength(10 - fitBeside)
+  for (const reason of refused)
+    expect(reason).toMatchObject({
+      code: 'invalid_input',
+      fields: { file: [expect.stringMatching(/more than 200 MB.* after 30 days.* after 7/)] },
+    })
+  expect(await lying()).toMatchObject({ runs: fit + fitBeside, files: fit + fitBeside })
+  await anUpload(tenant, 'customers', MIXED)
+
+  test.clock.advance(UNUSED_DAYS * DAY_MS + 1)
+  // Five at a time.
+  for (let minute = 0; minute < 3; minute++) await runSchedules(test.app)
+  expect(await lying()).toEqual({ runs: 0, rows: 0, files: 0 })
+  await anUpload(tenant, 'customers', file(3_130))
+}, 60_000)

@@ -1,0 +1,16 @@
+import { IMPORTED_DAYS, UNUSED_DAYS } from '../../../../domain/import-keeping.ts'
+import type { ImportRun } from './import-run.ts'
+
+export const FILE_GONE = 'The file is no longer there. Upload it again.'
+
+export const DAY_MS = 24 * 3600 * 1000
+
+type Facts = Pick<ImportRun, 'fileId' | 'status' | 'writtenRows' | 'createdAt' | 'finishedAt'>
+
+/** Until when an import's file and rows are kept; null once they are gone. */
+export function keptUntil(run: Facts): Date | null {
+  if (run.fileId === null) return null
+  const wasRun = run.status === 'running' || run.status === 'done' || run.writtenRows > 0
+  const days = wasRun ? IMPORTED_DAYS : UNUSED_DAYS
+  return new Date((run.finishedAt ?? run.createdAt).getTime() + days * DAY_MS)
+}

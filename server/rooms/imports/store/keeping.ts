@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { MOST_REASONS } from '../../../../domain/import-keeping.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { LEFT_OUT } from './rows.ts'
+
+/** What a row takes up beside what stands in the file: its fate, its place in the indexes, why it is left out. */
+const BYTES_OF_A_ROW = 200
+
+/** From here on no other import of this account is kept until the transaction ends: together they might be too many. */
+export async function lockKeeping(ctx: Ctx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import files ${ctx.accountId}`}, 0))`.execute(
+    ctx.db,
+  )
+}
+
+/** What the rows of a file will take up, beside the file, in bytes. */
+export const bytesOfRows = (rows: number): number => rows * BYTES_OF_A_ROW
+
+/** What all imports of the account take up, in bytes. The size of a file is known without reading it. */
+export async function selectBytesKept(ctx: Ctx): Promise<number> {
+  const result = await sql<{ bytes: string }>`
+    select coalesce(sum(coalesce(octet_length(f.bytes), 0) + ${BYTES_OF_A_ROW}::bigint *
+      case when r.file_id is null then least(r.rejected_rows + r.duplicate_rows, ${MOST_REASONS}::integer) else r.total_rows end), 0)::text as bytes
+    from import_runs r left join stored_files f on f.account_id = r.account_id and f.id = r.file_id
+    where r.account_id = ${ctx.accountId}`.execute(ctx.db)
+  return Number(result.rows[0]!.bytes)
+}
+
+export interface RunToForget {
+  readonly id: string
+  readonly fileId: string
+  /** Nothing was ever written of it. */
+  readonly unused: boolean
+}
+
+/**
+ * Imports whose files have had their time: never run and uploaded before the one moment, or ended before the other. Nobody
+ * else works on them until this transaction ends.
+ */
+export async function lockRunsToForget(
+  ctx: Ctx,
+  before: { unused: number; imported: number },
+  limit: number,
+): Promise<RunToForget[]> {
+  const unused = sql`(status in ('mapping', 'previewing', 'ready', 'failed') and written_rows = 0)`
+  const result = await sql<RunToForget>`
+    select id, file_id as "fileId", ${unused} as unused from import_runs
+    where account_id = ${ctx.accountId} and file_id is not null and status <> 'running'
+      and coalesce(finished_at, created_at) < case when ${unused} then ${asDate(before.unused)}::timestamptz
+        else ${asDate(before.imported)}::timestamptz end
+    order by created_at limit ${limit} for update skip locked`.execute(ctx.db)
+  return result.rows
+}
+
+export async function deleteRun(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('import_runs')
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Leaves of an import what it did. Of the rows that were left out the first stay, with their reasons and without their cells. */
+export async function leaveOutcome(ctx: Ctx, id: string): Promise<void> {
+  await sql`
+    delete from import_rows where account_id = ${ctx.accountId} and import_id = ${id} and row_number not in (
+      select row_number from import_rows where account_id = ${ctx.accountId} and import_id = ${id} and ${LEFT_OUT}
+      order by row_number limit ${MOST_REASONS})`.execute(ctx.db)
+  await sql`
+    update import_rows set cells = '[]', record = null
+    where account_id = ${ctx.accountId} and import_id = ${id}`.execute(ctx.db)
+  await sql`
+    update import_runs set file_id = null, samples = '[]'
+    where account_id = ${ctx.accountId} and id = ${id}`.execute(ctx.db)
+}

@@ -1,0 +1,22 @@
+import { formatDate } from '../../../domain/calendar.ts'
+import { IMPORTED_DAYS, MOST_REASONS, UNUSED_DAYS } from '../../../domain/import-keeping.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { dayOf } from '../payments/payment-text.ts'
+import { hasReasons, type ImportRun, isForgotten } from './import-words.ts'
+
+/** What one should know before a file is given away. */
+export const KEPT_HINT = `A file is deleted ${IMPORTED_DAYS} days after its import, or after ${UNUSED_DAYS} days when it is not imported.`
+
+const REASONS_STAY = `Of the rows left out the first ${MOST_REASONS.toLocaleString('en-US')} stay here, with the reasons.`
+
+/** How long the file of an import and its rows are there, or what is left of them. */
+export function ImportKeeping({ run }: { run: ImportRun }) {
+  const account = useAccount()
+  return (
+    <p className="px-4 pb-4 text-ink-2 md:px-6">
+      {isForgotten(run)
+        ? `The file was deleted ${IMPORTED_DAYS} days after its import. ${hasReasons(run) ? REASONS_STAY : ''}`
+        : `The file and its rows are deleted on ${formatDate(dayOf(run.kept_until!, account.timezone), account.date_format)}. ${run.status === 'done' ? 'What was imported stays.' : ''}`}
+    </p>
+  )
+}
