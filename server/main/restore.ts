@@ -43,7 +43,7 @@ async function release(): Promise<void> {
 
 async function run(): Promise<void> {
   const { from, ...values } = readArguments()
-  if (from === undefined) return release()
+  if (from === undefined) return release().catch((error) => failCommand('Nothing was released.', error))
   const config = readConfig(process.env)
   const began = performance.now()
   const database = await openOwner(config, say, 'make')

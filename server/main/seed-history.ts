@@ -11,8 +11,9 @@ import { failCommand, say, sayAside } from './terminal.ts'
 
 const USAGE = `Usage: npm run seed -- --invoices N [--account PK | --accounts K] [--customers C] [--days D] [--seed S]
 
-Writes a history of N invoices with its payments and credits into an account: the one named by its pk or its
-portal's subdomain, else the demo company's or the only one there is; or K new ones among which the invoices are shared. Nothing can take it back: the ledger is never rewritten.`
+Writes a history of N invoices with its payments and credits into an account: the one named by its pk or its portal's
+subdomain, else the demo company's or the only one there is; or into K new ones among which the invoices are shared.
+Nothing can take it back: the ledger is never rewritten.`
 
 interface Wanted {
   readonly invoices: number
