@@ -216,7 +216,8 @@ it('what can not be put together leaves no connection open', async () => {
   opened.push(() => test.close())
   const failing = createApp({
     config: test.app.config,
-    connection: database.appConfig,
+    // One that nobody closes stays for good.
+    connection: { ...database.appConfig, idleTimeoutMillis: 0 } as pg.PoolConfig,
     maintain: false,
     mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
     processors: () => {
