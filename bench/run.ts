@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { readCommandLine, WrongArguments } from '../server/main/command-line.ts'
 import { explainHotQueries } from './explain.ts'
 import { say } from './measuring.ts'
 import { openWorld } from './product/world.ts'
@@ -44,16 +44,22 @@ Measures the product against its references and writes docs/benchmarks.md. Witho
   ${[...ROWS.map((row) => row.name), ...Object.keys(BY_THEMSELVES)].join(', ')}
 --data keeps what is seeded in a folder, to be used again.`
 
-function readArguments() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+const readArguments = () =>
+  readCommandLine({
+    usage: USAGE,
+    words: true,
     options: { size: { type: 'string', default: '10k' }, data: { type: 'string' } },
+    understand(values, names) {
+      const label = values.size.toLowerCase()
+      const size = Object.hasOwn(SIZES, label) ? SIZES[label] : undefined
+      if (size === undefined)
+        throw new WrongArguments(`--size is one of ${Object.keys(SIZES).join(', ')}, not '${values.size}'.`)
+      const known = new Set([...ROWS.map((row) => row.name), ...Object.keys(BY_THEMSELVES)])
+      const unknown = names.find((name) => !known.has(name))
+      if (unknown !== undefined) throw new WrongArguments(`There is no benchmark '${unknown}'.`)
+      return { size, label, data: values.data, names }
+    },
   })
-  const size = SIZES[values.size.toLowerCase()]
-  const known = new Set([...ROWS.map((row) => row.name), ...Object.keys(BY_THEMSELVES)])
-  if (size === undefined || positionals.some((name) => !known.has(name))) return null
-  return { size, label: values.size.toLowerCase(), data: values.data, names: positionals }
-}
 
 /** A benchmark that stands alone; it prints and reports its own lines. */
 async function alone(name: string): Promise<void> {
@@ -65,10 +71,6 @@ async function alone(name: string): Promise<void> {
 
 async function run(): Promise<void> {
   const wanted = readArguments()
-  if (wanted === null) {
-    say(USAGE)
-    process.exit(2)
-  }
   const chosen = (name: string): boolean => wanted.names.length === 0 || wanted.names.includes(name)
   for (const name of Object.keys(BY_THEMSELVES).filter(chosen)) await alone(name)
   const rows = ROWS.filter((row) => chosen(row.name))

@@ -1,14 +1,14 @@
 // Long simulations: npm run simulate -- --runs 10000 --seed 7 --faults
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { readCommandLine, wholeNumber } from '../../server/main/command-line.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { startTestServer } from '../../server/platform/testing/database-server.ts'
 import { keep } from './kept.ts'
 import { type Outcome, type Plan, shrink, simulateMany } from './many.ts'
 import { openLane } from './world/lane.ts'
 
-const USAGE = `npm run simulate -- [--runs N] [--commands N] [--seed S] [--http N] [--faults]
+const USAGE = `Usage: npm run simulate -- [--runs N] [--commands N] [--seed S] [--http N] [--faults]
 
   --runs N      simulations, each on a fresh account (500)
   --commands N  commands in each (60)
@@ -21,17 +21,9 @@ const DATABASE = 'simulation'
 const SHRINK_MS = 300_000
 const PROGRESS_MS = 10_000
 
-/** A positive whole number of the command line, or what stands for it. */
-function whole(name: string, text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new Error(`--${name} takes a whole number of 1 or more, not '${text}'.`)
-  return Number(text)
-}
-
-function readPlan(args: string[]): Plan {
-  const { values } = parseArgs({
-    args,
+const readPlan = (): Plan =>
+  readCommandLine({
+    usage: USAGE,
     options: {
       runs: { type: 'string' },
       commands: { type: 'string' },
@@ -39,15 +31,14 @@ function readPlan(args: string[]): Plan {
       http: { type: 'string' },
       faults: { type: 'boolean', default: false },
     },
+    understand: (values) => ({
+      runs: wholeNumber('runs', values.runs, 500),
+      commands: wholeNumber('commands', values.commands, 60),
+      seed: wholeNumber('seed', values.seed, randomInt(1, 1_000_000_000)),
+      overHttpEach: wholeNumber('http', values.http, 5),
+      faults: values.faults,
+    }),
   })
-  return {
-    runs: whole('runs', values.runs, 500),
-    commands: whole('commands', values.commands, 60),
-    seed: whole('seed', values.seed, randomInt(1, 1_000_000_000)),
-    overHttpEach: whole('http', values.http, 5),
-    faults: values.faults,
-  }
-}
 
 async function run(plan: Plan): Promise<boolean> {
   const server = await startTestServer()
@@ -93,11 +84,4 @@ function told(runs: number): (done: Outcome) => void {
   }
 }
 
-let plan: Plan | null = null
-try {
-  plan = readPlan(process.argv.slice(2))
-} catch (error) {
-  console.error(`${(error as Error).message}\n\n${USAGE}`)
-  process.exitCode = 2
-}
-if (plan !== null && !(await run(plan))) process.exitCode = 1
+if (!(await run(readPlan()))) process.exitCode = 1

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { readCommandLine, wholeNumber } from '../../server/main/command-line.ts'
 import { breachesOf, INVARIANTS, SETTLED } from '../invariants.ts'
 import { callUntilAnswered } from './caller.ts'
 import { openCompany } from './company.ts'
@@ -8,11 +8,11 @@ import { brokenFacts } from './facts.ts'
 import { startLoad } from './load.ts'
 import { type Machine, type Part, startMachine } from './machine.ts'
 
-/*
- * npm run torture -- --kills N [--people P]: ends server, worker and database at random moments under load, as a power
- * cut would, and starts them again. What was acknowledged has to be true afterwards, each charge at the processor is
- * booked exactly once, and nothing stays stuck.
- */
+const USAGE = `Usage: npm run torture -- [--kills N] [--people P]
+
+Ends server, worker and database at N random moments (60) under the load of P people (6), as a power cut would, and starts
+them again. What was acknowledged has to be true afterwards, each charge at the processor is booked exactly once, and
+nothing stays stuck.`
 
 export interface Figures {
   readonly kills: Readonly<Record<Part, number>>
@@ -86,12 +86,14 @@ export async function settleAndLook(machine: Machine): Promise<string[]> {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { kills: { type: 'string', default: '60' }, people: { type: 'string', default: '6' } },
+  const { kills, people } = readCommandLine({
+    usage: USAGE,
+    options: { kills: { type: 'string' }, people: { type: 'string' } },
+    understand: (values) => ({
+      kills: wholeNumber('kills', values.kills, 60),
+      people: wholeNumber('people', values.people, 6),
+    }),
   })
-  const [kills, people] = [Number(values.kills), Number(values.people)]
-  if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(people) || people < 1)
-    throw new Error('Usage: npm run torture -- --kills N [--people P], whole numbers from 1 on.')
   const figures = await torture({ kills, people, say: (line) => process.stdout.write(`${line}\n`) })
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
   process.exitCode = figures.breaches.length === 0 ? 0 : 1

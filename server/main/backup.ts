@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util'
-import { readConfig } from '../platform/config.ts'
 import { takeBackup } from './backup/take-backup.ts'
-import { openOwner } from './database.ts'
+import { readCommandLine, WrongArguments } from './command-line.ts'
+import { openOwner, readConfigToLook } from './database.ts'
 import { failCommand, say } from './terminal.ts'
 
 const USAGE = `Usage: npm run backup -- --to FOLDER
@@ -9,18 +8,24 @@ const USAGE = `Usage: npm run backup -- --to FOLDER
 Writes the whole database, as it stands at one moment, into an empty or new folder, while the product goes on.
 With BACKUP_KEY (32 characters or more) every file is encrypted. SECRET is not in the backup: keep it elsewhere.`
 
+const readArguments = (): string =>
+  readCommandLine({
+    usage: USAGE,
+    options: { to: { type: 'string' } },
+    understand({ to }) {
+      if (to === undefined) throw new WrongArguments('Say where to: --to FOLDER.')
+      return to
+    },
+  })
+
 async function run(): Promise<void> {
-  const { values } = parseArgs({ options: { to: { type: 'string' } } })
-  if (!values.to) {
-    say(USAGE)
-    process.exit(2)
-  }
-  const config = readConfig(process.env)
+  const folder = readArguments()
+  const config = await readConfigToLook(process.env)
   const began = performance.now()
-  const database = await openOwner(config, say)
+  const database = await openOwner(config, say, 'look')
   try {
     const { backupKey: key, secret } = config
-    const { tables } = await takeBackup(database.owner, { folder: values.to, key, secret })
+    const { tables } = await takeBackup(database.owner, { folder, key, secret })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const bytes = tables.reduce((sum, table) => sum + table.bytes, 0)
     const seconds = ((performance.now() - began) / 1000).toFixed(1)

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Config } from '../platform/config.ts'
+import { type Config, dataDirOf, readConfig } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { reachDatabase } from '../platform/db/reach.ts'
+import { refuseOtherVersion } from '../platform/db/schema-version.ts'
 import { bringBack } from '../platform/postgres/bring-back.ts'
-import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
+import { embeddedPostgresExists, startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 
 /** The database that this process works on. */
 export interface RunningDatabase {
@@ -17,14 +19,29 @@ export interface RunningDatabase {
 const SERVING_ROLE = 'quittance_app'
 const DATABASE = 'quittance'
 
+/** Told, in sentences for a person, what takes time. */
+type Log = (line: string) => void
+
+/** What is not there is made, and what is of an earlier version brought to this one; or only what stands there is opened, as it stands. */
+type Manner = 'make' | 'look'
+
 /**
  * Starts the embedded PostgreSQL, or reaches the one that DATABASE_URL names, and brings it to this version.
  * Throws with a sentence for a person when the role could see other tenants' rows (R-27, R-40).
  */
-export async function openDatabase(config: Config, log: (line: string) => void): Promise<RunningDatabase> {
+export const openDatabase = (config: Config, log: Log): Promise<RunningDatabase> => open(config, log, 'make')
+
+/**
+ * As openDatabase, for commands that only look: nothing is made or migrated. Throws with a sentence where there is no
+ * database, or one of another version.
+ */
+export const openExistingDatabase = (config: Config, log: Log): Promise<RunningDatabase> =>
+  open(config, log, 'look')
+
+async function open(config: Config, log: Log, manner: Manner): Promise<RunningDatabase> {
   const database = config.databaseUrl
-    ? await external(config, config.databaseUrl)
-    : await embedded(config, log)
+    ? await external(config, config.databaseUrl, manner)
+    : await embedded(config, log, manner)
   try {
     await checkServingRole(database.connection, config)
     return database
@@ -34,20 +51,37 @@ export async function openDatabase(config: Config, log: (line: string) => void):
   }
 }
 
+/** The settings of a command that only looks. Throws where there is no database, before a folder or a secret is made for one. */
+export async function readConfigToLook(env: Record<string, string | undefined>): Promise<Config> {
+  if (!env.DATABASE_URL && !env.DATABASE_OWNER_URL) await refuseAbsent(dataDirOf(env))
+  return readConfig(env)
+}
+
 /** The database as it stands, for its owner: neither migrated nor checked. For commands that must not change its version. */
 export async function openOwner(
   config: Config,
-  log: (line: string) => void,
+  log: Log,
+  manner: Manner,
 ): Promise<{ readonly owner: pg.ClientConfig; stop(): Promise<void> }> {
   const url = config.databaseOwnerUrl ?? (config.production ? undefined : config.databaseUrl)
-  if (url) return { owner: { connectionString: url }, stop: async () => {} }
+  if (url) {
+    const owner = { connectionString: url }
+    await reachDatabase(owner, config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
+    return { owner, stop: async () => {} }
+  }
   if (config.databaseUrl)
     throw new Error(
       'DATABASE_OWNER_URL has to name the owner of the tables, who may bypass row-level security.',
     )
-  const server = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), log })
+  return ownCluster(config, log, manner)
+}
+
+async function ownCluster(config: Config, log: Log, manner: Manner) {
+  if (manner === 'look') await refuseAbsent(config.dataDir)
+  const server = await startEmbeddedPostgres({ dataDir: folderOf(config.dataDir), log })
   try {
-    await createDatabase(server.superuser)
+    const known = await ensureDatabase(server.superuser, manner)
+    if (!known) throw absent(config.dataDir)
   } catch (error) {
     await server.stop()
     throw error
@@ -55,15 +89,26 @@ export async function openOwner(
   return { owner: { ...server.superuser, database: DATABASE }, stop: () => server.stop() }
 }
 
-async function embedded(config: Config, log: (line: string) => void): Promise<RunningDatabase> {
-  const { owner, stop } = await openOwner(config, log)
+const folderOf = (dataDir: string): string => join(dataDir, 'postgres')
+
+const absent = (dataDir: string): Error =>
+  new Error(
+    `There is no database in ${dataDir}. Name its folder in DATA_DIR, or its address in DATABASE_URL.`,
+  )
+
+async function refuseAbsent(dataDir: string): Promise<void> {
+  if (!(await embeddedPostgresExists(folderOf(dataDir)))) throw absent(dataDir)
+}
+
+async function embedded(config: Config, log: Log, manner: Manner): Promise<RunningDatabase> {
+  const { owner, stop } = await ownCluster(config, log, manner)
   try {
-    await migrate(owner)
+    await (manner === 'make' ? migrate(owner) : refuseOtherVersion(owner))
   } catch (error) {
     await stop()
     throw error
   }
-  const leaveAlone = bringBack({ dataDir: join(config.dataDir, 'postgres'), log })
+  const leaveAlone = bringBack({ dataDir: folderOf(config.dataDir), log })
   return {
     connection: { ...owner, user: SERVING_ROLE },
     owner,
@@ -74,24 +119,35 @@ async function embedded(config: Config, log: (line: string) => void): Promise<Ru
   }
 }
 
-async function createDatabase(superuser: pg.ClientConfig): Promise<void> {
+/** False when it is not there and is not to be made. */
+async function ensureDatabase(superuser: pg.ClientConfig, manner: Manner): Promise<boolean> {
   const client = new pg.Client(superuser)
   await client.connect()
   try {
     const known = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
-    if (known.rowCount === 0) await client.query(`create database ${DATABASE}`)
+    if (known.rowCount === 0 && manner === 'make') await client.query(`create database ${DATABASE}`)
+    return known.rowCount === 1 || manner === 'make'
   } finally {
     await client.end()
   }
 }
 
-/** In production the given role must itself be the restricted one; elsewhere each connection steps down to it. */
-async function external(config: Config, url: string): Promise<RunningDatabase> {
+/**
+ * In production the given role must itself be the restricted one; elsewhere each connection steps down to it. Where only
+ * the serving role is known, the version can't be read.
+ */
+async function external(config: Config, url: string, manner: Manner): Promise<RunningDatabase> {
   const ownerUrl = config.databaseOwnerUrl ?? (config.production ? undefined : url)
-  if (ownerUrl) await migrate({ connectionString: ownerUrl })
+  if (ownerUrl) {
+    const owner = { connectionString: ownerUrl }
+    await reachDatabase(owner, config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
+    await (manner === 'make' ? migrate(owner) : refuseOtherVersion(owner))
+  }
   const steps = config.production ? {} : { options: `-c role=${SERVING_ROLE}` }
+  const connection = { connectionString: url, ...steps }
+  await reachDatabase(connection, 'DATABASE_URL')
   return {
-    connection: { connectionString: url, ...steps },
+    connection,
     owner: ownerUrl ? { connectionString: ownerUrl } : null,
     stop: async () => {},
   }

@@ -1,22 +1,29 @@
-import { parseArgs } from 'node:util'
+import { readCommandLine, WrongArguments } from './command-line.ts'
+import { failCommand, sayAside } from './terminal.ts'
 import { collectOften, keepYoungHeapSmall } from './young-heap.ts'
 
 keepYoungHeapSmall()
 collectOften()
-const { demoAccount, runCommand } = await import('./command.ts')
+const { accountMeant, runCommand } = await import('./command.ts')
+const { openExistingDatabase, readConfigToLook } = await import('./database.ts')
 const { atOneMoment } = await import('./journal/read-entries.ts')
 const { writeJournal } = await import('./journal/write-journal.ts')
-const { failStart } = await import('./process.ts')
 
-const USAGE = `Usage: npm run export -- --journal [--account PK]
+const USAGE = `Usage: npm run --silent export -- --journal [--account PK] > FILE
 
-Writes an account's ledger to standard output as plain-text accounting in hledger's format: the demo company's unless
-another one is named. Add --silent before the -- to keep npm's own lines out of it.`
+Writes an account's ledger to standard output as plain-text accounting in hledger's format. The account is named by its
+pk or its portal's subdomain; without a name it is the demo company's, or the only one there is. --silent keeps npm's own
+lines out of it.`
 
-function readArguments(): { account: string | undefined } | null {
-  const { values } = parseArgs({ options: { journal: { type: 'boolean' }, account: { type: 'string' } } })
-  return values.journal ? { account: values.account } : null
-}
+const readArguments = (): { account: string | undefined } =>
+  readCommandLine({
+    usage: USAGE,
+    options: { journal: { type: 'boolean' }, account: { type: 'string' } },
+    understand({ journal, account }) {
+      if (!journal) throw new WrongArguments('Say what to export: --journal.')
+      return { account }
+    },
+  })
 
 /** Writes to standard output and waits until it has gone. False when nobody reads any more, as after `head`. */
 const write = (text: string): Promise<boolean> =>
@@ -29,15 +36,11 @@ const write = (text: string): Promise<boolean> =>
 
 async function run(): Promise<void> {
   const wanted = readArguments()
-  if (wanted === null) {
-    process.stderr.write(`${USAGE}\n`)
-    process.exit(2)
-  }
+  const config = await readConfigToLook(process.env)
   // Each write tells of its own failure; without a listener it would end the process besides.
   process.stdout.on('error', () => {})
-  await runCommand(async (app) => {
-    const accountId = wanted.account ?? (await demoAccount(app))
-    if (accountId === null) throw new Error('There is no demo company here. Name an account with --account.')
+  await runCommand(config, await openExistingDatabase(config, sayAside), async (app) => {
+    const accountId = await accountMeant(app, wanted.account)
     await atOneMoment(app, accountId, async (ctx) => {
       for await (const text of writeJournal(ctx)) if (!(await write(text))) return
     })
@@ -45,4 +48,4 @@ async function run(): Promise<void> {
   })
 }
 
-run().catch(failStart)
+run().catch((error) => failCommand('The export failed.', error))

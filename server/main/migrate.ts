@@ -1,12 +1,17 @@
 import { readConfig } from '../platform/config.ts'
+import { takeNoArguments } from './command-line.ts'
 import { openDatabase } from './database.ts'
-import { failStart } from './process.ts'
+import { failCommand, say } from './terminal.ts'
 
-/** Brings the database to this version and ends. */
+const USAGE = `Usage: npm run migrate
+
+Brings the database to this version, and makes one where there is none.`
+
 async function run(): Promise<void> {
-  const database = await openDatabase(readConfig(process.env), (line) => process.stdout.write(`${line}\n`))
+  takeNoArguments(USAGE)
+  const database = await openDatabase(readConfig(process.env), say)
   await database.stop()
-  process.stdout.write('The database is at this version.\n')
+  say('The database is at this version.')
 }
 
-run().catch(failStart)
+run().catch((error) => failCommand('The database was not brought to this version.', error))

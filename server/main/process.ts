@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics } from 'prom-client'
-import type { Config } from '../platform/config.ts'
+import { type Config, lacksOf } from '../platform/config.ts'
 import type { App } from '../platform/context.ts'
 import { createApp, type OpenApp } from '../platform/create-app.ts'
+import { isHeld } from '../platform/outbound.ts'
 import { otherHolders } from '../platform/postgres/holders.ts'
 import { createServer } from './create-server.ts'
 import { openDatabase, type RunningDatabase } from './database.ts'
@@ -27,6 +28,8 @@ export interface RunningProcess {
   stop(): Promise<void>
 }
 
+const HELD =
+  'This is a restored copy: it neither sends nor charges until it is released by npm run restore -- --go-live'
 const DRAIN_LIMIT_MS = 20_000
 const CLOSE_IDLE_MS = 100
 const PORT_PATIENCE_MS = 5_000
@@ -71,6 +74,8 @@ async function takeUp(
   prepare: (app: App) => Promise<void>,
 ): Promise<RunningProcess> {
   const { app } = opened
+  for (const lack of lacksOf(config)) log(`Warning: ${lack}`)
+  if (await isHeld(app.db)) log(HELD)
   await prepare(app)
   collectDefaultMetrics({
     register: app.metrics.registry,

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
 import { readConfig } from '../platform/config.ts'
 import { goLive, restoreBackup } from './backup/restore-backup.ts'
-import { openOwner } from './database.ts'
+import { readCommandLine, WrongArguments } from './command-line.ts'
+import { openOwner, readConfigToLook } from './database.ts'
 import { failCommand, say } from './terminal.ts'
 
 const USAGE = `Usage: npm run restore -- --from FOLDER [--replace] [--other-secret] [--go-live]
@@ -11,30 +11,45 @@ Puts a backup into the database of this installation, which has to be empty unle
 be deleted. Quittance has to be stopped meanwhile. The restored copy neither sends mail nor charges anybody until
 --go-live releases it, with the restore or later.`
 
-async function run(): Promise<void> {
-  const { values } = parseArgs({
+const readArguments = () =>
+  readCommandLine({
+    usage: USAGE,
     options: {
       from: { type: 'string' },
       replace: { type: 'boolean', default: false },
       'other-secret': { type: 'boolean', default: false },
       'go-live': { type: 'boolean', default: false },
     },
+    understand({ from, ...how }) {
+      if (from === undefined && !how['go-live'])
+        throw new WrongArguments('Say what to restore: --from FOLDER.')
+      if (from === undefined && (how.replace || how['other-secret']))
+        throw new WrongArguments('--replace and --other-secret go with --from FOLDER.')
+      return { from, ...how }
+    },
   })
-  if (!values.from && !values['go-live']) {
-    say(USAGE)
-    process.exit(2)
+
+/** Lets what was restored before send and charge; makes nothing. */
+async function release(): Promise<void> {
+  const config = await readConfigToLook(process.env)
+  const database = await openOwner(config, say, 'look')
+  try {
+    const released = await goLive(database.owner)
+    say(released ? 'Released: it sends and charges again.' : 'This database was not held.')
+  } finally {
+    await database.stop()
   }
+}
+
+async function run(): Promise<void> {
+  const { from, ...values } = readArguments()
+  if (from === undefined) return release().catch((error) => failCommand('Nothing was released.', error))
   const config = readConfig(process.env)
   const began = performance.now()
-  const database = await openOwner(config, say)
+  const database = await openOwner(config, say, 'make')
   try {
-    if (!values.from) {
-      const released = await goLive(database.owner)
-      say(released ? 'Released: it sends and charges again.' : 'This database was not held.')
-      return
-    }
     const { tables, takenAt } = await restoreBackup(database.owner, {
-      folder: values.from,
+      folder: from,
       key: config.backupKey,
       secrets: [config.secret, config.previousSecret].filter((secret) => secret !== undefined),
       replace: values.replace,

@@ -1,16 +1,19 @@
-import { parseArgs } from 'node:util'
+import { readConfig } from '../platform/config.ts'
 import type { App } from '../platform/context.ts'
-import { demoAccount, runCommand } from './command.ts'
+import { accountMeant, runCommand } from './command.ts'
+import { readCommandLine, WrongArguments, wholeNumber } from './command-line.ts'
+import { openDatabase } from './database.ts'
 import { openHistoryAccounts } from './history/open-accounts.ts'
 import { seedAccount } from './history/seed-account.ts'
 import { tidyTables } from './history/tidy-tables.ts'
-import { failStart } from './process.ts'
 import { seedDemo } from './seed/seed-demo.ts'
+import { failCommand, say, sayAside } from './terminal.ts'
 
 const USAGE = `Usage: npm run seed -- --invoices N [--account PK | --accounts K] [--customers C] [--days D] [--seed S]
 
-Writes a history of N invoices with its payments and credits into an account: the demo company's unless another one is
-named, or K new ones among which the invoices are shared. Nothing can take it back: the ledger is never rewritten.`
+Writes a history of N invoices with its payments and credits into an account: the one named by its pk or its portal's
+subdomain, else the demo company's or the only one there is; or into K new ones among which the invoices are shared.
+Nothing can take it back: the ledger is never rewritten.`
 
 interface Wanted {
   readonly invoices: number
@@ -21,55 +24,48 @@ interface Wanted {
   readonly seed: number
 }
 
-function readArguments(): Wanted | null {
-  const { values } = parseArgs({
+const readArguments = (): Wanted =>
+  readCommandLine({
+    usage: USAGE,
     options: {
       invoices: { type: 'string' },
       account: { type: 'string' },
       accounts: { type: 'string' },
       customers: { type: 'string' },
       days: { type: 'string' },
-      seed: { type: 'string', default: '1' },
+      seed: { type: 'string' },
+    },
+    understand(values) {
+      const { account } = values
+      const invoices = wholeNumber('invoices', values.invoices, undefined)
+      const accounts = wholeNumber('accounts', values.accounts, undefined)
+      const customers = wholeNumber('customers', values.customers, undefined)
+      const days = wholeNumber('days', values.days, undefined)
+      const seed = wholeNumber('seed', values.seed, 1)
+      if (invoices === undefined) throw new WrongArguments('Say how many: --invoices N.')
+      if (account !== undefined && accounts !== undefined)
+        throw new WrongArguments('Either --account or --accounts, not both.')
+      return { invoices, account, accounts, customers, days, seed }
     },
   })
-  const whole = (text: string | undefined): number | undefined =>
-    text === undefined ? undefined : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Number.NaN
-  const numbers = [values.invoices, values.accounts, values.customers, values.days, values.seed].map(whole)
-  const [invoices, accounts, customers, days, seed] = numbers
-  if (invoices === undefined || numbers.some(Number.isNaN)) return null
-  if (values.account !== undefined && accounts !== undefined) return null
-  return { invoices, account: values.account, accounts, customers, days, seed: seed! }
-}
 
 async function accountsOf(app: App, wanted: Wanted): Promise<string[]> {
-  if (wanted.account !== undefined) return [wanted.account]
   if (wanted.accounts !== undefined) return openHistoryAccounts(app, wanted.accounts)
-  await seedDemo(app, say)
-  const demo = await demoAccount(app)
-  if (demo === null)
-    throw new Error(
-      'There is no demo company here. Name an account with --account, or open new ones with --accounts.',
-    )
-  return [demo]
-}
-
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`)
+  if (wanted.account === undefined) await seedDemo(app, say)
+  return [await accountMeant(app, wanted.account)]
 }
 
 async function run(): Promise<void> {
   const wanted = readArguments()
-  if (wanted === null) {
-    say(USAGE)
-    process.exit(2)
-  }
-  await runCommand(async (app, database) => {
-    if (app.config.production)
-      throw new Error(
-        'A made-up history can’t be taken back, so it is not written where NODE_ENV is production.',
-      )
-    if (database.owner === null)
-      throw new Error('DATABASE_OWNER_URL has to name a superuser of the database.')
+  const config = readConfig(process.env)
+  if (config.production)
+    throw new Error(
+      'A made-up history can’t be taken back, so it is not written where NODE_ENV is production.',
+    )
+  const database = await openDatabase(config, sayAside)
+  const { owner } = database
+  await runCommand(config, database, async (app) => {
+    if (owner === null) throw new Error('DATABASE_OWNER_URL has to name a superuser of the database.')
     const started = performance.now()
     const accounts = await accountsOf(app, wanted)
     const { invoices, customers, days, seed } = wanted
@@ -77,17 +73,12 @@ async function run(): Promise<void> {
       const share =
         Math.floor((invoices * (at + 1)) / accounts.length) - Math.floor((invoices * at) / accounts.length)
       if (share === 0) continue
-      await seedAccount(
-        app,
-        database.owner,
-        { accountId, invoices: share, customers, days, seed: seed + at },
-        say,
-      )
+      await seedAccount(app, owner, { accountId, invoices: share, customers, days, seed: seed + at }, say)
     }
-    await tidyTables(database.owner)
+    await tidyTables(owner)
     say(`${invoices} invoices in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
     return 0
   })
 }
 
-run().catch(failStart)
+run().catch((error) => failCommand('The seeding failed.', error))

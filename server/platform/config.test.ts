@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { portalOrigin, readConfig } from './config.ts'
+import { lacksOf, portalOrigin, readConfig } from './config.ts'
 
 const GOOD = 'k3X9-vTq7_Zp2Lw8Rn5Yb1Hd6Jc4Fs0Gm'
 const production = (given: Record<string, string>) => readConfig({ NODE_ENV: 'production', ...given })
@@ -47,6 +47,34 @@ it('names what is wrong', () => {
   expect(() => readConfig({ SECRET: GOOD, TRUST_PROXY_HOPS: '-1' })).toThrow(
     'Configuration: TRUST_PROXY_HOPS',
   )
+})
+
+it.each(['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'])('an address that is none: %s', (name) => {
+  for (const value of ['garbage', 'me:s3cret@host', 'https://me:s3cret@host/'])
+    expect(() => readConfig({ SECRET: GOOD, [name]: value })).toThrow(
+      new RegExp(`^${name} has to look like (?!.*(s3cret|garbage))`),
+    )
+})
+
+describe('what is missing', () => {
+  const words = (given: Record<string, string>) => lacksOf(production({ SECRET: GOOD, ...given }))
+
+  it('is told in production, each thing in one line', () => {
+    expect(words({}).map((line) => line.split(' ')[0])).toEqual(['SMTP_URL', 'APP_ORIGIN', 'DATABASE_URL'])
+    expect(words({ SMTP_URL: 'smtp://mail.example' })[0]).toMatch(/^MAIL_FROM/)
+    expect(
+      words({
+        SMTP_URL: 'smtp://mail.example',
+        MAIL_FROM: 'billing@corp.test',
+        APP_ORIGIN: 'https://app.corp.test',
+        DATABASE_URL: 'postgres://quittance_app@db.corp.test/quittance',
+      }),
+    ).toEqual([])
+  })
+
+  it('is nothing on a person’s own machine', () => {
+    expect(lacksOf(readConfig({ SECRET: GOOD }))).toEqual([])
+  })
 })
 
 it('R-15 portals live under the configured domain', () => {

@@ -3,12 +3,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { shapeText } from './http/shape-texts.ts'
+import { readSmtpUrl } from './mail/smtp-url.ts'
+
+const NO_SENDER = 'billing@quittance.localhost'
 
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).default('localhost'),
-  DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.string().min(1).optional(),
   DATABASE_OWNER_URL: z.string().min(1).optional(),
   SECRET: z.string().optional(),
@@ -16,7 +18,7 @@ const environment = z.object({
   APP_ORIGIN: z.url().optional(),
   BASE_DOMAIN: z.string().optional(),
   SMTP_URL: z.string().optional(),
-  MAIL_FROM: z.email().default('billing@quittance.localhost'),
+  MAIL_FROM: z.email().default(NO_SENDER),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters are needed.').optional(),
@@ -59,6 +61,9 @@ const SHORTEST_SECRET = 32
 const LONGEST_PROCESSOR_CALL_MS = 30_000
 const KNOWN_SECRETS = ['change-me', 'changeme', 'secret', 'development', 'quittance']
 
+/** The folder of the embedded database and the development secret. */
+export const dataDirOf = (env: Record<string, string | undefined>): string => resolve(env.DATA_DIR || '.data')
+
 /** Reads the environment. Throws with one clear sentence for the first thing that is wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -71,7 +76,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const production = values.NODE_ENV === 'production'
   if (production && env.FAILPOINTS !== undefined)
     throw new Error('FAILPOINTS is for tests: it ends the process on purpose.')
-  const dataDir = resolve(values.DATA_DIR)
+  checkDatabaseUrl('DATABASE_URL', values.DATABASE_URL)
+  checkDatabaseUrl('DATABASE_OWNER_URL', values.DATABASE_OWNER_URL)
+  if (values.SMTP_URL !== undefined) readSmtpUrl(values.SMTP_URL)
+  const dataDir = dataDirOf(env)
   const secret = values.SECRET ?? (production ? '' : developmentSecret(dataDir))
   checkSecret('SECRET', secret)
   if (values.SECRET_PREVIOUS !== undefined) checkSecret('SECRET_PREVIOUS', values.SECRET_PREVIOUS)
@@ -98,6 +106,31 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     backupKey: values.BACKUP_KEY,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+/** The sentence doesn't repeat the address, which may hold a password. */
+function checkDatabaseUrl(name: string, value: string | undefined): void {
+  if (value === undefined || ['postgres:', 'postgresql:'].includes(URL.parse(value)?.protocol ?? '')) return
+  throw new Error(`${name} has to look like postgres://user:password@host:5432/database.`)
+}
+
+const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** What does not work in production as it is set, each in one sentence that names the setting. */
+export function lacksOf(config: Config): string[] {
+  if (!config.production) return []
+  const { smtpUrl, mailFrom, appOrigin, databaseUrl, dataDir } = config
+  const { hostname } = new URL(appOrigin)
+  return [
+    smtpUrl === undefined && 'SMTP_URL is not set: no email leaves, and what is sent waits.',
+    smtpUrl !== undefined &&
+      mailFrom === NO_SENDER &&
+      `MAIL_FROM is not set: emails come from ${NO_SENDER}, which mail servers may refuse.`,
+    (OWN_MACHINE.has(hostname) || hostname.endsWith('.localhost')) &&
+      `APP_ORIGIN is ${appOrigin}: links in emails lead to this machine, and nobody else can open them.`,
+    databaseUrl === undefined &&
+      `DATABASE_URL is not set: the data is in an embedded database in ${dataDir}, for processes of this machine only.`,
+  ].filter((line) => line !== false)
 }
 
 function checkSecret(name: string, secret: string): void {

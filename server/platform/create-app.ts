@@ -34,26 +34,48 @@ export interface AppParts {
   readonly processors: (app: App) => readonly PaymentProvider[]
 }
 
-/** Puts one process's parts together: pool, queue, mail, processors. Nothing is served or worked off yet. */
+/** Puts one process's parts together: pool, queue, mail, processors. Nothing is served or worked off yet, and nothing stays open when it fails. */
 export async function createApp(parts: AppParts): Promise<OpenApp> {
+  const ends: (() => Promise<void>)[] = []
+  let closing = false
+  const close = async (): Promise<void> => {
+    closing = true
+    for (const end of ends.reverse()) await end()
+  }
+  try {
+    return { ...(await putTogether(parts, ends, () => closing)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** `ends` gets what closes each part, the last one first. */
+async function putTogether(
+  parts: AppParts,
+  ends: (() => Promise<void>)[],
+  isClosing: () => boolean,
+): Promise<Omit<OpenApp, 'close'>> {
   const { config } = parts
   const clock = parts.clock ?? systemClock
   const log = parts.log ?? createLog(config.logLevel)
   const metrics = createMetrics()
-  let closing = false
   const lost = (error: Error): void => {
     // A connection that is being closed may hear of the database's end before its own.
-    if (closing) return
+    if (isClosing()) return
     metrics.connectionsLost.inc()
     log.warn('database connection lost', { error })
   }
   const opened = openPool(parts.connection, config.databasePool, lost, (seconds) =>
     metrics.poolWait.observe(seconds),
   )
-  const jobs = await createJobQueue(opened.pool, log, { maintain: parts.maintain })
+  ends.push(() => opened.close())
   const mail = guardMail(opened.db, parts.mail(opened.db, clock), (outcome) =>
     metrics.mailDeliveries.inc({ outcome }),
   )
+  ends.push(() => mail.close())
+  const jobs = await createJobQueue(opened.pool, log, { maintain: parts.maintain })
+  ends.push(() => jobs.stop())
   const processors = new Map<string, PaymentProvider>()
   const app: App = {
     config,
@@ -77,14 +99,5 @@ export async function createApp(parts: AppParts): Promise<OpenApp> {
   const scrape: () => Promise<Exposition> = exposeMetrics(app)
   for (const processor of parts.processors(app))
     processors.set(processor.id, guardProcessor(opened.db, processor))
-  return {
-    app,
-    pool: opened.pool,
-    async close() {
-      closing = true
-      await jobs.stop()
-      await mail.close()
-      await opened.close()
-    },
-  }
+  return { app, pool: opened.pool }
 }

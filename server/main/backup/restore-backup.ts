@@ -4,7 +4,13 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { CopyIn } from '../../platform/db/copy-stream.ts'
-import { migrate, RESTORING, readMigrations, SCHEMA_LOCK } from '../../platform/db/migrate.ts'
+import {
+  migrate,
+  RESTORING,
+  readMigrations,
+  refuseHalfRestored,
+  SCHEMA_LOCK,
+} from '../../platform/db/migrate.ts'
 import { decrypting, fingerprintOf } from './cipher.ts'
 import { checkFiles, type Manifest, readManifest, type TableInBackup } from './manifest.ts'
 import { refuseBlindRole } from './owner-role.ts'
@@ -55,11 +61,17 @@ export async function restoreBackup(owner: pg.ClientConfig, options: RestoreOpti
   }
 }
 
-/** Lets a held copy send and charge. False when it was not held. */
+/** Lets a held copy send and charge. False when it was not held. Throws with a sentence where nothing was restored. */
 export async function goLive(owner: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(owner)
   await client.connect()
   try {
+    await refuseHalfRestored(client)
+    const { rows } = await client.query<{ found: boolean }>(
+      "select to_regclass('public.outbound_hold') is not null as found",
+    )
+    if (!rows[0]!.found)
+      throw new Error('Nothing was restored here: this database holds nothing of Quittance to release.')
     return (await client.query('delete from outbound_hold')).rowCount === 1
   } finally {
     await client.end()

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { isoInstant, systemClock } from '../../platform/clock.ts'
 import { CopyOut } from '../../platform/db/copy-stream.ts'
 import { appliedMigrations, SCHEMA_LOCK } from '../../platform/db/migrate.ts'
+import { refuseForeign } from '../../platform/db/schema-version.ts'
 import { encrypting, fingerprintOf, sealOf } from './cipher.ts'
 import { MANIFEST, type Manifest, SEAL, type TableInBackup } from './manifest.ts'
 import { refuseBlindRole } from './owner-role.ts'
@@ -32,6 +33,7 @@ export async function takeBackup(owner: pg.ClientConfig, options: BackupOptions)
   client.on('error', () => {})
   await client.connect()
   try {
+    await refuseForeign(client)
     await refuseBlindRole(client)
     // The schema stays as it is meanwhile.
     await client.query('select pg_advisory_lock_shared($1)', [SCHEMA_LOCK])

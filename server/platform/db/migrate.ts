@@ -68,7 +68,8 @@ export async function appliedMigrations(client: pg.Client): Promise<Map<string, 
   return new Map(rows.map((row) => [row.name, row.sha256]))
 }
 
-async function refuseHalfRestored(client: pg.Client): Promise<void> {
+/** Throws with a sentence when a restore was begun and not finished. */
+export async function refuseHalfRestored(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [
     `public.${RESTORING}`,
   ])

@@ -52,7 +52,15 @@ export function openPool(
   pool.on('connect', (client) => client.on('error', onLost))
   measureWaits(pool, onWait)
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
-  return { db, pool, close: () => db.destroy() }
+  return {
+    db,
+    pool,
+    async close() {
+      await db.destroy()
+      // Kysely ends only a pool that it has used itself.
+      if (!pool.ending) await pool.end()
+    },
+  }
 }
 
 function measureWaits(pool: pg.Pool, onWait: (seconds: number) => void): void {

@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { MailParts } from './message-parts.ts'
-import { createSmtpTransport, readSmtpUrl, type SmtpDelivery, type SmtpTransport } from './transport.ts'
+import { createSmtpTransport, type SmtpDelivery, type SmtpTransport } from './transport.ts'
 
 interface Received {
   readonly from: string
@@ -210,23 +210,5 @@ describe('deliver', () => {
       maybeDelivered: true,
     })
     expect(deliveries).toBe(1)
-  })
-})
-
-describe('readSmtpUrl', () => {
-  it('reads server, port, TLS and login', () => {
-    expect(readSmtpUrl('smtp://mail.example')).toEqual({ host: 'mail.example', port: 587, secure: false })
-    expect(readSmtpUrl('smtps://me%40x.example:p%3Aw@mail.example')).toEqual({
-      host: 'mail.example',
-      port: 465,
-      secure: true,
-      auth: { user: 'me@x.example', pass: 'p:w' },
-    })
-    expect(readSmtpUrl('smtp://[::1]:2525').host).toBe('::1')
-  })
-
-  it('refuses anything else without repeating it', () => {
-    for (const url of ['', 'mail.example', 'http://user:s3cret@mail.example', 'smtp://'])
-      expect(() => readSmtpUrl(url)).toThrow(/^SMTP_URL has to look like (?!.*s3cret)/)
   })
 })

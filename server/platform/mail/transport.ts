@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { oneLine } from './mail-text.ts'
 import { buildMessage, type MailParts } from './message-parts.ts'
+import { readSmtpUrl } from './smtp-url.ts'
 
 /** As the outbox takes it, with what the server answered. */
 export type SmtpDelivery =
@@ -20,31 +21,6 @@ export interface SmtpTransport {
 }
 
 const REASON_LENGTH = 300
-
-interface SmtpAddress {
-  readonly host: string
-  readonly port: number
-  readonly secure: boolean
-  readonly auth?: { readonly user: string; readonly pass: string }
-}
-
-/**
- * Reads smtp://user:password@host:587 or smtps://… (TLS from the start, port 465).
- * @throws Error when it is neither; the message doesn't repeat the address, which may hold a password
- */
-export function readSmtpUrl(smtpUrl: string): SmtpAddress {
-  const url = URL.parse(smtpUrl)
-  const secure = url?.protocol === 'smtps:'
-  if (!url?.hostname || (!secure && url.protocol !== 'smtp:'))
-    throw new Error(
-      'SMTP_URL has to look like smtp://user:password@host:587 or smtps://user:password@host:465.',
-    )
-  const auth = url.username
-    ? { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }
-    : {}
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  return { host, port: Number(url.port) || (secure ? 465 : 587), secure, ...auth }
-}
 
 /** A pool of connections to one mail server, for messages from one address. On port 587 it insists on TLS. */
 export function createSmtpTransport(smtpUrl: string, fromAddress: string): SmtpTransport {

@@ -70,6 +70,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return withStartLock(dataDir, attach, options.log)
 }
 
+/** Is there a database of ours in `dataDir`? Looking makes nothing. */
+export const embeddedPostgresExists = (dataDir: string): Promise<boolean> =>
+  clusterExists(join(dataDir, majorVersion))
+
 /** Stops the server of `dataDir`, where one runs, whoever uses it: for clearing up after processes that ended. */
 export async function stopEmbeddedPostgres(dataDir: string): Promise<void> {
   const real = await realpath(dataDir).catch(() => undefined)

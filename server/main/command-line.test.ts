@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { type CommandLine, understandArguments, WrongArguments, wholeNumber } from './command-line.ts'
+
+const line = {
+  usage: 'Usage: …',
+  options: { invoices: { type: 'string' }, account: { type: 'string' }, quick: { type: 'boolean' } },
+  understand: (values: { invoices?: string; account?: string; quick?: boolean }) => ({
+    ...values,
+    invoices: wholeNumber('invoices', values.invoices, null),
+  }),
+} as const satisfies CommandLine<Record<string, { type: 'string' | 'boolean' }>, unknown>
+
+const read = (...args: string[]) => understandArguments(line, args)
+
+it('reads what a command takes', () => {
+  expect(read('--invoices', '7', '--quick', '--account=a')).toEqual({
+    invoices: 7,
+    quick: true,
+    account: 'a',
+  })
+  expect(read()).toEqual({ invoices: null })
+})
+
+it.each([
+  [['--invoice', '5'], 'There is no option --invoice.'],
+  [['-x'], 'There is no option -x.'],
+  [['--toString'], 'There is no option --toString.'],
+  [['extra'], "'extra' is not understood."],
+  [['--', 'extra'], "'extra' is not understood."],
+  [['--quick=yes'], '--quick takes no value.'],
+  [['--account'], '--account needs a value.'],
+  [['--account='], '--account needs a value.'],
+  [['--account', '--quick'], '--account needs a value.'],
+  [['--invoices', '-5'], "--invoices takes a whole number of 1 or more, not '-5'."],
+  [['--invoices=1e3'], "--invoices takes a whole number of 1 or more, not '1e3'."],
+])('answers %j in a sentence', (args, sentence) => {
+  expect(() => read(...args)).toThrow(new WrongArguments(sentence))
+})
+
+it('hands on words where a command takes them', () => {
+  const words = {
+    usage: '',
+    options: {},
+    words: true,
+    understand: (_values: object, given: string[]) => given,
+  }
+  expect(understandArguments(words, ['list', 'login'])).toEqual(['list', 'login'])
+})

@@ -1,0 +1,252 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../platform/create-app.ts'
+import { createTestApp, type Tenant, type TestApp } from '../platform/testing/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const SECRET = randomBytes(32).toString('hex')
+const LOOKING = [
+  ['verify-ledger'],
+  ['export-journal', '--journal'],
+  ['backup', '--to', 'a-backup'],
+  ['restore', '--go-live'],
+]
+
+let folder: string
+const opened: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quittance-commands-'))
+  opened.push(() => rm(folder, { recursive: true, force: true }))
+})
+afterAll(async () => {
+  for (const close of opened.reverse()) await close()
+})
+
+async function aDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  opened.push(() => database.drop())
+  return database
+}
+
+async function ask(database: TestDatabase | TestApp, statement: string): Promise<pg.QueryResultRow[]> {
+  const client = new pg.Client(database.ownerConfig)
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
+  const url = new URL(`postgresql://localhost/${database}`)
+  for (const [name, value] of Object.entries({ host, port, user, password }))
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  return url.href
+}
+
+function launch([name, ...args]: string[], environment: Record<string, string>): ChildProcess {
+  const { NODE_ENV: _mode, DATABASE_URL: _database, ...rest } = process.env
+  return spawn(process.execPath, [join(root, 'server', 'main', `${name}.ts`), ...args], {
+    cwd: folder,
+    env: { ...rest, SECRET, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+interface Said {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+async function run(command: string[], environment: Record<string, string>): Promise<Said> {
+  const child = launch(command, environment)
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    once(child, 'close') as Promise<[number]>,
+  ])
+  return { code, out, err }
+}
+
+const on = (database: TestDatabase | TestApp, ...command: string[]): Promise<Said> =>
+  run(command, { DATABASE_URL: urlOf(database.ownerConfig) })
+
+describe('where there is no database', () => {
+  it.each(LOOKING)('%s says so and makes none', async (...command) => {
+    const nowhere = join(folder, `none-${command[0]}`)
+    // Without a secret given, one would be made beside the data.
+    const said = await run(command, { DATA_DIR: nowhere, SECRET: '' })
+    expect(said).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringContaining(`There is no database in ${nowhere}.`),
+    })
+    expect(existsSync(nowhere)).toBe(false)
+  })
+
+  it('an address where nobody answers is named by its setting, without its password', async () => {
+    const said = await run(['verify-ledger'], { DATABASE_URL: 'postgres://me:s3cret@127.0.0.1:9/books' })
+    expect(said.code).toBe(1)
+    expect(said.err).toContain("The database of DATABASE_URL can't be reached: ")
+    expect(said.err).not.toContain('s3cret')
+    const garbage = await run(['migrate'], { DATABASE_URL: 'garbage' })
+    expect(garbage).toMatchObject({ code: 1, err: expect.stringContaining('DATABASE_URL has to look like') })
+  })
+
+  it.each(LOOKING)('%s prepares no empty one', async (...command) => {
+    const empty = await aDatabase()
+    await ask(empty, 'drop schema public cascade; drop schema pgboss cascade; create schema public')
+    const said = await on(empty, ...command)
+    expect(said).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('holds nothing of Quittance'),
+    })
+    expect(await ask(empty, `select 1 from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([])
+  })
+})
+
+describe('a database of another version', () => {
+  const applied = (database: TestDatabase) => ask(database, 'select * from schema_migrations order by name')
+  const reading = LOOKING.slice(0, 2)
+
+  it.each(reading)('%s leaves an earlier one as it is', async (...command) => {
+    const database = await aDatabase()
+    await ask(
+      database,
+      `delete from schema_migrations where name = (select max(name) from schema_migrations where name like '%.sql')`,
+    )
+    const before = await applied(database)
+    const said = await on(database, ...command)
+    expect(said).toMatchObject({ code: 1, err: expect.stringMatching(/earlier version .*npm run migrate/) })
+    expect(await applied(database)).toEqual(before)
+  })
+
+  it.each(reading)('%s does not misread a later one', async (...command) => {
+    const database = await aDatabase()
+    await ask(database, `insert into schema_migrations (name, sha256) values ('9999-later.sql', '')`)
+    const said = await on(database, ...command)
+    expect(said).toMatchObject({ code: 1, err: expect.stringContaining('later version') })
+  })
+
+  it('R-103: a backup of an earlier one is taken', async () => {
+    const database = await aDatabase()
+    await ask(database, `delete from schema_migrations where name like '%.sql' and name > '0150'`)
+    expect(await on(database, 'backup', '--to', join(folder, 'earlier'))).toMatchObject({ code: 0, err: '' })
+    expect(await readdir(join(folder, 'earlier'))).toContain('manifest.json')
+  })
+})
+
+it.each([
+  ['verify-ledger', '--quickly'],
+  ['migrate', '--force'],
+  ['export-journal', '--jornal'],
+  ['export-journal'],
+  ['seed-history', '--invoices', '-5'],
+  ['seed-history', '--invoices', '5', '--account', 'a', '--accounts', '2'],
+  ['backup', 'here'],
+  ['restore', '--replace'],
+  ['../../proof/torture/torture', '--kills', 'some'],
+  ['../../proof/simulation/simulate', '--runs', '0'],
+  ['../../bench/run', 'nonsense'],
+])('%s %s %s is answered with a sentence and the usage', async (...command) => {
+  const said = await run(command.filter(Boolean), { DATA_DIR: join(folder, 'never') })
+  expect(said).toMatchObject({ code: 2, out: '' })
+  expect(said.err).toMatch(/^[^\n]+\.\n\nUsage: npm run /)
+})
+
+describe('the account that is meant', () => {
+  let test: TestApp
+  let first: Tenant
+  beforeAll(async () => {
+    test = await createTestApp()
+    opened.push(() => test.close())
+    first = await test.tenant({ name: 'Harbor Lights' })
+  })
+  const journal = (...args: string[]) => on(test, 'export-journal', '--journal', ...args)
+  const subDomainOf = async ({ accountId }: Tenant): Promise<string> =>
+    (await ask(test, `select sub_domain from portal_preferences where account_id = '${accountId}'`))[0]!
+      .sub_domain
+
+  it('is the only one there is', async () => {
+    expect(await journal()).toMatchObject({ code: 0, out: expect.stringContaining('Harbor Lights'), err: '' })
+  })
+
+  it('is named by its pk or its subdomain; what is unknown is answered with those there are', async () => {
+    const second = await test.tenant({ name: 'Quiet River' })
+    const lines = [
+      `  ${first.accountId}  Harbor Lights  ${await subDomainOf(first)}`,
+      `  ${second.accountId}  Quiet River  ${await subDomainOf(second)}`,
+    ].join('\n')
+    const byPk = await journal('--account', second.accountId)
+    expect(byPk).toMatchObject({ code: 0, out: expect.stringContaining('Quiet River') })
+    expect(await journal('--account', await subDomainOf(second))).toEqual(byPk)
+    expect(await journal()).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringContaining(`by its pk or its subdomain. There are:\n${lines}\n`),
+    })
+    const unknown = '01977777-0000-7000-8000-000000000000'
+    for (const account of [unknown, 'nonsense']) {
+      const sentence = `There is no account ${account}. There are:\n${lines}\n`
+      const exported = await journal('--account', account)
+      expect(exported).toEqual({ code: 1, out: '', err: `The export failed. ${sentence}` })
+      const seeded = await on(test, 'seed-history', '--invoices', '5', '--account', account)
+      expect(seeded).toEqual({ code: 1, out: '', err: `The seeding failed. ${sentence}` })
+    }
+  })
+})
+
+it('what can not be put together leaves no connection open', async () => {
+  const database = await aDatabase()
+  const test = await createTestApp()
+  opened.push(() => test.close())
+  const failing = createApp({
+    config: test.app.config,
+    // One that nobody closes stays for good.
+    connection: { ...database.appConfig, idleTimeoutMillis: 0 } as pg.PoolConfig,
+    maintain: false,
+    mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
+    processors: () => {
+      throw new Error('no such processor')
+    },
+  })
+  await expect(failing).rejects.toThrow('no such processor')
+  const others = `select 1 from pg_stat_activity where datname = '${database.ownerConfig.database}'`
+  while ((await ask(test, others)).length > 0) await new Promise((resolve) => setTimeout(resolve, 50))
+})
+
+it('a start tells of settings that are missing in production, and of a restored copy that is held', async (context) => {
+  const database = await aDatabase()
+  // A server that asks for passwords lets this role in only with one.
+  if (database.appConfig.user !== 'quittance_app') return context.skip()
+  await ask(database, 'insert into outbound_hold (held_at, taken_at) values (now(), now())')
+  const worker = launch(['worker'], {
+    NODE_ENV: 'production',
+    DATABASE_URL: urlOf(database.appConfig),
+    DATABASE_OWNER_URL: urlOf(database.ownerConfig),
+  })
+  opened.push(async () => worker.kill('SIGKILL'))
+  let said = ''
+  for await (const piece of worker.stdout!) {
+    said += piece
+    if (said.includes('works off jobs')) worker.kill('SIGTERM')
+  }
+  expect(said).toContain('Warning: SMTP_URL is not set')
+  expect(said).toContain('Warning: APP_ORIGIN is http://localhost:3000')
+  expect(said).not.toContain('DATABASE_URL')
+  expect(said).toContain('This is a restored copy: it neither sends nor charges')
+})

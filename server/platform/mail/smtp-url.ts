@@ -1,0 +1,33 @@
+export interface SmtpAddress {
+  readonly host: string
+  readonly port: number
+  readonly secure: boolean
+  readonly auth?: { readonly user: string; readonly pass: string }
+}
+
+/**
+ * Reads smtp://user:password@host:587 or smtps://… (TLS from the start, port 465).
+ * @throws Error when it is neither; the message doesn't repeat the address, which may hold a password
+ */
+export function readSmtpUrl(smtpUrl: string): SmtpAddress {
+  const url = URL.parse(smtpUrl)
+  const secure = url?.protocol === 'smtps:'
+  const user = decoded(url?.username ?? '')
+  const pass = decoded(url?.password ?? '')
+  if (!url?.hostname || (!secure && url.protocol !== 'smtp:') || user === null || pass === null)
+    throw new Error(
+      'SMTP_URL has to look like smtp://user:password@host:587 or smtps://user:password@host:465.',
+    )
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const address = { host, port: Number(url.port) || (secure ? 465 : 587), secure }
+  return user === '' ? address : { ...address, auth: { user, pass } }
+}
+
+/** Null where a percent sign stands for nothing. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
