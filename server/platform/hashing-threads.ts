@@ -12,7 +12,9 @@ export interface HashingTask {
   readonly tagLength: number
 }
 
-const derive = threadsOf<HashingTask, Uint8Array>('server/platform/hashing-thread.ts')
+const IDLE_MS = 30_000
+
+const derive = threadsOf<HashingTask, Uint8Array>('server/platform/hashing-thread.ts', IDLE_MS)
 
 /** Derives a tag on a thread of low priority, so that a flood of logins delays no other request. */
 export const deriveApart = async (task: HashingTask): Promise<Buffer> => Buffer.from(await derive(task))

@@ -14,7 +14,10 @@ const inTurn = lineOf({
   refusal: () => new Refusal('busy', { retryAfterS: RETRY_AFTER_S }),
 })
 
-const draw = threadsOf<Paper, Uint8Array>('server/platform/pdf/pdf-thread.ts')
+/** A thread's first document takes 0.4 s of a core, for its fonts and its writer, and each later one some milliseconds. */
+const IDLE_MS = 300_000
+
+const draw = threadsOf<Paper, Uint8Array>('server/platform/pdf/pdf-thread.ts', IDLE_MS)
 
 /**
  * Draws a document as PDF on a thread of low priority, so that neither a large one nor many delay any other request.

@@ -2,9 +2,6 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { PRODUCT_FOLDER } from '../product-folder.ts'
 
-/** A thread takes some megabytes, which nobody needs while nobody asks for its work. */
-const IDLE_MS = 30_000
-
 interface Resting {
   readonly thread: Worker
   readonly end: NodeJS.Timeout
@@ -12,18 +9,19 @@ interface Resting {
 
 /**
  * Does one kind of work on threads of low priority, so that a flood of it delays no other request: a core that anybody
- * else wants is theirs. `file` is the thread's program, from the product's folder; it answers by `answerOnThread`. Each call has a
- * thread to itself, and threads that rest too long end; the caller bounds how many there are, with a line. What goes in
- * and out is cloned. Rejects with what the work threw, and that thread is given no other.
+ * else wants is theirs. `file` is the thread's program, from the product's folder; it answers by `answerOnThread`. Each
+ * call has a thread to itself, and the caller bounds how many there are, with a line; one that rests for `idleMs` ends,
+ * because it takes memory that nobody needs. What goes in and out is cloned. Rejects with what the work threw, and that
+ * thread is given no other.
  */
-export function threadsOf<Task, Answer>(file: string): (task: Task) => Promise<Answer> {
+export function threadsOf<Task, Answer>(file: string, idleMs: number): (task: Task) => Promise<Answer> {
   const program = join(PRODUCT_FOLDER, file)
   const resting: Resting[] = []
   return async (task) => {
     const thread = takeThread(program, resting)
     try {
       const answer = await ask<Task, Answer>(thread, task)
-      letRest(thread, resting)
+      letRest(thread, resting, idleMs)
       return answer
     } catch (error) {
       await thread.terminate()
@@ -53,12 +51,12 @@ function forget(thread: Worker, resting: Resting[]): void {
   if (place >= 0) clearTimeout(resting.splice(place, 1)[0]!.end)
 }
 
-function letRest(thread: Worker, resting: Resting[]): void {
+function letRest(thread: Worker, resting: Resting[], idleMs: number): void {
   thread.unref()
   const end = setTimeout(() => {
     forget(thread, resting)
     void thread.terminate()
-  }, IDLE_MS).unref()
+  }, idleMs).unref()
   resting.push({ thread, end })
 }
 
