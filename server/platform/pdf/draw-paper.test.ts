@@ -56,7 +56,7 @@ describe('a document drawn on a thread', () => {
   })
 
   it('leaves the event loop to others', async () => {
-    const large: Paper = { kind: 'invoice', data: anInvoicePaper(150, 600) }
+    const large: Paper = { kind: 'invoice', data: anInvoicePaper(100, 600) }
     await drawPaper(large, CALLER)
     const apart = await turnsDuring(() => drawPaper(large, CALLER))
     const here = await turnsDuring(() => renderInvoicePdf(large.data))

@@ -18,7 +18,7 @@ afterAll(() => test.close())
 
 const small: Paper = { kind: 'invoice', data: anInvoicePaper(1) }
 const named: NamedPaper = { name: 'Invoice INV-2067.pdf', paper: small }
-const large: Paper = { kind: 'invoice', data: anInvoicePaper(150, 600) }
+const large: Paper = { kind: 'invoice', data: anInvoicePaper(60, 600) }
 
 const payLink = (id: string) =>
   ({
