@@ -38,6 +38,20 @@ export async function readStoredFile(ctx: Ctx, id: string): Promise<StoredFile |
   return row ? { id: row.id, name: row.name, mediaType: row.media_type, bytes: row.bytes } : null
 }
 
+/** Gives a file other contents under the same id and name. */
+export async function replaceStoredFile(
+  ctx: Ctx,
+  id: string,
+  { mediaType, bytes }: Pick<StoredFile, 'mediaType' | 'bytes'>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('stored_files')
+    .set({ media_type: mediaType, sha256: sha256(bytes), bytes })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Deletes a file that nothing names any more. */
 export async function removeStoredFile(ctx: Ctx, id: string): Promise<void> {
   await ctx.db

@@ -1,15 +1,21 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveApart } from './hashing-threads.ts'
 import { Refusal } from './refusal.ts'
+import { lineOf } from './threads/line.ts'
 
 /** OWASP's minimum for Argon2id: 19 MiB, two passes, one lane. Memory in KiB, lengths in bytes. */
 export const PASSWORD_COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const SALT_LENGTH = 16
 const TAG_LENGTH = 32
 
-const MOST_AT_ONCE = 2
-const MOST_WAITING = 50
 const RETRY_AFTER_S = 2
+
+/** At most two at once; a short line; then a refusal. */
+const inTurn = lineOf({
+  mostAtOnce: 2,
+  mostWaiting: 50,
+  refusal: () => new Refusal('too_many_requests', { retryAfterS: RETRY_AFTER_S }),
+})
 
 interface StoredHash {
   readonly memory: number
@@ -81,7 +87,7 @@ const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+
 
 /** The same letters typed on different machines may arrive composed or decomposed: NFC makes them one. */
 const tagOf = (password: string, by: StoredHash): Promise<Buffer> =>
-  inTurn(() =>
+  inTurn('anybody', () =>
     deriveApart({
       algorithm: 'argon2id',
       message: password.normalize('NFC'),
@@ -92,24 +98,3 @@ const tagOf = (password: string, by: StoredHash): Promise<Buffer> =>
       tagLength: by.tag.length,
     }),
   )
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** At most two at once; a short line; then a refusal. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < MOST_AT_ONCE) running += 1
-  else await placeInLine()
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
-
-function placeInLine(): Promise<void> {
-  if (waiting.length >= MOST_WAITING) throw new Refusal('too_many_requests', { retryAfterS: RETRY_AFTER_S })
-  return new Promise((resolve) => waiting.push(resolve))
-}

@@ -5,6 +5,7 @@ import { nextId } from '../context.ts'
 import { failpoint } from '../failpoint.ts'
 import { readStoredFile } from '../files.ts'
 import { defineJob } from '../jobs/queue.ts'
+import { drawnFile } from '../pdf/stored-papers.ts'
 import { inlinePicture } from './inline-picture.ts'
 import type { MailAttachment } from './message-parts.ts'
 
@@ -129,14 +130,18 @@ async function deliverMessage(steps: Steps, messageId: string): Promise<void> {
   const message = await steps.transaction((ctx) => claimMessage(ctx, messageId))
   if (message === null) return
   failpoint('mail.claimed')
-  const delivery = await steps.app.mail.deliver(await withPictures(message))
+  const delivery = await steps.app.mail.deliver(await asSent(steps, message))
   failpoint('mail.accepted')
   await steps.transaction((ctx) => noteDelivery(ctx, messageId, delivery))
   failpoint('mail.committed')
   if (!delivery.ok && !delivery.permanent) throw new Error(`mail server: ${delivery.reason}`)
 }
 
-async function claimMessage(ctx: Ctx, id: string): Promise<OutgoingMail | null> {
+interface ClaimedMail extends Omit<OutgoingMail, 'attachments'> {
+  readonly attachments: readonly (MailAttachment & { readonly id: string })[]
+}
+
+async function claimMessage(ctx: Ctx, id: string): Promise<ClaimedMail | null> {
   const row = await ctx.db
     .updateTable('mail_messages')
     .set({ status: 'sending' })
@@ -146,10 +151,10 @@ async function claimMessage(ctx: Ctx, id: string): Promise<OutgoingMail | null> 
     .returningAll()
     .executeTakeFirst()
   if (!row) return null
-  const attachments: MailAttachment[] = []
+  const attachments: ClaimedMail['attachments'][number][] = []
   for (const { fileId, name, cid } of row.attachments) {
     const file = await readStoredFile(ctx, fileId)
-    if (file) attachments.push({ name, mediaType: file.mediaType, bytes: file.bytes, ...(cid && { cid }) })
+    if (file) attachments.push({ ...file, name, ...(cid && { cid }) })
   }
   return {
     id,
@@ -164,14 +169,19 @@ async function claimMessage(ctx: Ctx, id: string): Promise<OutgoingMail | null> 
   }
 }
 
-const withPictures = async (message: OutgoingMail): Promise<OutgoingMail> => ({
-  ...message,
-  attachments: await Promise.all(
-    message.attachments.map(async (one) =>
-      one.cid === undefined ? one : { ...one, mediaType: 'image/png', bytes: await inlinePicture(one.bytes) },
-    ),
-  ),
-})
+/** With what is attached as its reader gets it: documents drawn, pictures no larger than they are shown. */
+async function asSent(steps: Steps, message: ClaimedMail): Promise<OutgoingMail> {
+  const attachments: MailAttachment[] = []
+  for (const claimed of message.attachments) {
+    const { id: _, ...file } = await drawnFile(steps, claimed)
+    const picture = file.cid !== undefined && {
+      mediaType: 'image/png',
+      bytes: await inlinePicture(file.bytes),
+    }
+    attachments.push({ ...file, ...picture })
+  }
+  return { ...message, attachments }
+}
 
 async function noteDelivery(ctx: Ctx, id: string, delivery: Delivery): Promise<void> {
   if (delivery.ok) {

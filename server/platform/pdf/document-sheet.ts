@@ -12,7 +12,7 @@ export const paperFor = (countryCode: string | null | undefined): PaperSize =>
 /** Opens a document of one kind ('Invoice') and draws its head. */
 export async function openDocument(kind: string, data: PdfDocument): Promise<Sheet> {
   const { company, number, createdMs } = data
-  const logo = await prepareLogo(company.logoPng)
+  const logo = company.logo === undefined ? await prepareLogo(company.logoPng) : company.logo
   const sheet = new Sheet({
     size: paperFor(company.countryCode),
     title: `${kind} ${number}`,

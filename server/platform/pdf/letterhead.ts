@@ -89,7 +89,7 @@ function drawLogo(
   const scale = Math.min(LOGO.height / logo.height, LOGO.maxWidth / logo.width)
   const [width, height] = [logo.width * scale, logo.height * scale]
   const { left: x, y } = sheet
-  sheet.tag('Figure', () => sheet.doc.image(logo.png, x, y, { width, height }), {
+  sheet.tag('Figure', () => sheet.doc.image(Buffer.from(logo.png), x, y, { width, height }), {
     alt: `Logo of ${company.name}`,
     bbox: [x, y, x + width, y + height],
   })

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { sha256 } from '../ids.ts'
 
 export interface Logo {
@@ -31,6 +30,7 @@ export function prepareLogo(png: Buffer | null | undefined): Promise<Logo | null
 
 async function flatten(png: Buffer): Promise<Logo | null> {
   try {
+    const { default: sharp } = await import('sharp')
     const { data, info } = await sharp(png, { limitInputPixels: 16_000_000 })
       .resize({ width: MAX_WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })

@@ -1,5 +1,6 @@
 import type { CalendarDate, DateFormat } from '../../../domain/calendar.ts'
 import type { CurrencyCode } from '../../../domain/money.ts'
+import type { Logo } from './logo.ts'
 
 /** Who issues the document. Address lines are written as they are, one a line. */
 export interface PdfCompany {
@@ -11,6 +12,8 @@ export interface PdfCompany {
   readonly countryCode?: string | null | undefined
   /** Bytes of a PNG. Nothing is ever loaded from an address or a path. */
   readonly logoPng?: Buffer | null | undefined
+  /** The same, once it was prepared: whoever draws needs no pictures' library then. */
+  readonly logo?: Logo | null | undefined
   /** '#0e6553': the colour of the one link. Ink is used where it would be hard to read on white. */
   readonly accentColor?: string | null | undefined
 }
@@ -121,4 +124,16 @@ export interface CreditMemoPdf extends PdfDocument {
   readonly totals: PdfTotals
   readonly uses: readonly PdfCreditUse[]
   readonly remainingMinor: bigint
+}
+
+/** A document to be drawn, of whichever kind. Nothing but plain values: it goes to another thread as it is. */
+export type Paper =
+  | { readonly kind: 'invoice'; readonly data: InvoicePdf }
+  | { readonly kind: 'receipt'; readonly data: ReceiptPdf }
+  | { readonly kind: 'credit_memo'; readonly data: CreditMemoPdf }
+
+export interface NamedPaper {
+  /** 'Invoice INV-1042.pdf' */
+  readonly name: string
+  readonly paper: Paper
 }

@@ -1,11 +1,11 @@
 import { creditMemos } from '../../../contract/credit-memos.ts'
-import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
 import { pagedReply } from '../../platform/http/paging.ts'
 import { applyCreditMemo } from './actions/apply-credit-memo.ts'
 import { issueCreditMemo } from './actions/issue-credit-memo.ts'
 import { listCreditMemos } from './actions/list-credit-memos.ts'
 import { readCreditMemo } from './actions/read-credit-memo.ts'
-import { creditMemoPdfOf } from './actions/render-credit-memo.ts'
+import { creditMemoPdfOf } from './actions/read-credit-memo-pdf.ts'
 import { unapplyCreditMemo } from './actions/unapply-credit-memo.ts'
 import { voidCreditMemo } from './actions/void-credit-memo.ts'
 
@@ -19,9 +19,8 @@ export const creditMemosRoutes: BoundRoute[] = [
   on(creditMemos.apply, (ctx, { params, body }) => applyCreditMemo(ctx, params.memo, body)),
   on(creditMemos.unapply, (ctx, { params, body }) => unapplyCreditMemo(ctx, params.memo, body.application)),
   on(creditMemos.void, (ctx, { params }) => voidCreditMemo(ctx, params.memo)),
-  on(creditMemos.pdf, async (ctx, { params }) => ({
-    ...(await creditMemoPdfOf(ctx, params.memo)),
-    mediaType: 'application/pdf',
+  onInSteps(creditMemos.pdf, async (steps, { params }) => ({
+    ...(await creditMemoPdfOf(steps, params.memo)),
     inline: true,
   })),
 ]

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StaffRole } from '../../../domain/roles.ts'
 import { inAccount, inTransaction } from '../../platform/context.ts'
+import { drawPaper } from '../../platform/pdf/draw-paper.ts'
 import { readPdf } from '../../platform/pdf/testing.ts'
+import { anInvoicePaper } from '../../platform/pdf/testing-papers.ts'
 import { type ApiCall, callApi } from '../../platform/testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../platform/testing/test-server.ts'
 import { aMember, anAccount } from '../accounts/testing.ts'
@@ -136,6 +138,20 @@ describe('invoices over HTTP', () => {
     })
     expect((await call('POST', `${at}duplicate/`)).status).toBe(201)
     expect((await call('POST', `${at}void/`, { reason: 'typo' })).body).toMatchObject({ state: 'void' })
+  })
+
+  it('R-79 asks for patience where too many documents are drawn already, and sends an invoice all the same', async () => {
+    const draft = await call('POST', 'invoices/', written())
+    const at = `invoices/${draft.body.id}/`
+    const paper = { kind: 'invoice', data: anInvoicePaper(40, 200) } as const
+    const crowd = Array.from({ length: 40 }, () => drawPaper(paper, 'patient'))
+    const refused = await call('GET', `${at}pdf/`)
+    expect([refused.status, refused.body.code]).toEqual([503, 'busy'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const sent = await call('POST', `${at}send/`, { request_id: 'send-in-a-crowd' })
+    expect(sent.body).toMatchObject({ state: 'open' })
+    await Promise.all(crowd)
+    expect((await call('GET', `${at}pdf/`)).status).toBe(200)
   })
 
   it('R-50 every field that is wrong is told beside itself, in the shape of the spec', async () => {

@@ -1,7 +1,7 @@
 import { readFilters } from '../../../contract/filters.ts'
 import { invoices } from '../../../contract/invoices.ts'
 import { isoInstant } from '../../platform/clock.ts'
-import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
 import { pagedReply } from '../../platform/http/paging.ts'
 import { createInvoice } from './actions/create-invoice.ts'
 import { createPayLink } from './actions/create-pay-link.ts'
@@ -30,9 +30,8 @@ export const invoicesRoutes: BoundRoute[] = [
   on(invoices.duplicate, (ctx, { params }) => duplicateInvoice(ctx, params.invoice)),
   on(invoices.void, (ctx, { params, body }) => voidInvoice(ctx, params.invoice, body.reason)),
   on(invoices.writeOff, (ctx, { params, body }) => writeOffInvoice(ctx, params.invoice, body.reason)),
-  on(invoices.pdf, async (ctx, { params }) => ({
-    ...(await invoicePdfOf(ctx, params.invoice)),
-    mediaType: 'application/pdf',
+  onInSteps(invoices.pdf, async (steps, { params }) => ({
+    ...(await invoicePdfOf(steps, params.invoice)),
     inline: true,
   })),
   on(invoices.payLink, async (ctx, { params }) => {

@@ -45,7 +45,7 @@ export const paymentsRoutes: BoundRoute[] = [
   onInSteps(payments.answerChallenge, (steps, { params, body }) =>
     answerChallenge(steps, { invoiceId: params.invoice, paymentId: params.payment, answer: body.answer }),
   ),
-  on(payments.receipt, (ctx, { params }) => readReceipt(ctx, params.invoice, params.payment)),
+  onInSteps(payments.receipt, (steps, { params }) => readReceipt(steps, params.invoice, params.payment)),
   on(payments.methods, (ctx) => listMethods(ctx)),
   onInSteps(payments.removeMethod, (steps, { params }) => removeOwnMethod(steps, params.method)),
   on(payments.list, (ctx, { query }) => listPayments(ctx, query)),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readStoredFile } from '../../../platform/files.ts'
+import { drawnFile } from '../../../platform/pdf/stored-papers.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { aCreditMemo } from '../testing.ts'
@@ -36,7 +37,8 @@ it('M-008 a credit memo reaches its customer by mail with its PDF, once for each
     subject: `Credit memo ${memo.number} from Brightwater Supply Co.: $500.00`,
   })
   expect(mail!.text_body).toContain('Reason: Broken pallets')
-  const file = await tenant.run((ctx) => readStoredFile(ctx, mail!.attachments[0]!.fileId))
+  const stored = await tenant.run((ctx) => readStoredFile(ctx, mail!.attachments[0]!.fileId))
+  const file = await drawnFile(tenant.steps(), stored!)
   expect(file).toMatchObject({ name: `Credit memo ${memo.number}.pdf`, mediaType: 'application/pdf' })
 })
 

@@ -1,13 +1,13 @@
 import { formatDate } from '../../../../domain/calendar.ts'
 import { displayAmount } from '../../../../domain/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { storeFile } from '../../../platform/files.ts'
 import { renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
+import { storePaper } from '../../../platform/pdf/stored-papers.ts'
 import { letterheadOf, takeMailTurns } from '../../accounts/index.ts'
 import { readIssuer } from '../../invoices/index.ts'
 import { readMemoFacts } from '../store.ts'
-import { creditMemoPdfOf } from './render-credit-memo.ts'
+import { creditMemoPaper } from './credit-memo-paper.ts'
 
 /** Queues the mail that brings a credit memo with its PDF, one message an address. Refuses too_many_requests. */
 export async function emailCreditMemo(ctx: Ctx, id: string, addresses: readonly string[]): Promise<void> {
@@ -15,8 +15,8 @@ export async function emailCreditMemo(ctx: Ctx, id: string, addresses: readonly 
   await takeMailTurns(ctx, addresses.length)
   const memo = (await readMemoFacts(ctx, id))!
   const { dateFormat } = await readIssuer(ctx)
-  const pdf = await creditMemoPdfOf(ctx, id)
-  const fileId = await storeFile(ctx, { name: pdf.name, mediaType: 'application/pdf', bytes: pdf.bytes })
+  const pdf = await creditMemoPaper(ctx, id)
+  const fileId = await storePaper(ctx, pdf)
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
   const credit = displayAmount(memo.totalMinor, memo.currency)
   const mail = renderMail({

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readStoredFile } from '../../../platform/files.ts'
+import { drawnFile } from '../../../platform/pdf/stored-papers.ts'
 import { readPdf } from '../../../platform/pdf/testing.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
@@ -35,13 +37,12 @@ const mailsOf = (id: string) =>
     return found.rows
   })
 
-const pdfOf = (fileId: string) =>
-  tenant.run(async (ctx) => {
-    const file = await sql<{ bytes: Buffer }>`select bytes from stored_files where id = ${fileId}`.execute(
-      ctx.db,
-    )
-    return readPdf(file.rows[0]!.bytes).pages.flat().join('\n')
-  })
+const pdfOf = async (fileId: string) => {
+  const stored = await tenant.run((ctx) => readStoredFile(ctx, fileId))
+  return readPdf((await drawnFile(tenant.steps(), stored!)).bytes)
+    .pages.flat()
+    .join('\n')
+}
 
 const tokenIn = (text: string) => /pay-invoice\?token=([\w-]{43})/.exec(text)![1]!
 

@@ -1,9 +1,9 @@
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { storeFile } from '../../../platform/files.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
+import { storePaper } from '../../../platform/pdf/stored-papers.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { letterheadOf, takeMailTurns } from '../../accounts/index.ts'
 import { customerForNewInvoice } from '../../customers/index.ts'
@@ -13,10 +13,10 @@ import { type InvoiceRecord, lockInvoice, setState } from '../store/invoices.ts'
 import { insertSending, readSendingHash } from '../store/sendings.ts'
 import { checkLocal } from './check-local.ts'
 import { composeInvoiceMail } from './compose-invoice-mail.ts'
+import { invoicePaper } from './invoice-paper.ts'
 import { issuePayLink } from './issue-pay-link.ts'
 import { type InvoiceReply, readInvoice } from './read-invoice.ts'
 import { type Issuer, readIssuer } from './read-issuer.ts'
-import { renderInvoice } from './render-invoice.ts'
 
 export interface Sending {
   /** The customer's addresses when absent. */
@@ -104,8 +104,8 @@ async function mailTo(ctx: Ctx, issuer: Issuer, id: string, sending: Sending): P
     })
   await takeMailTurns(ctx, addresses.length)
   const link = invoice.remaining_minor > 0n ? await issuePayLink(ctx, issuer, id) : null
-  const pdf = await renderInvoice(ctx, issuer, invoice, link?.url ?? null)
-  const fileId = await storeFile(ctx, { name: pdf.name, mediaType: 'application/pdf', bytes: pdf.bytes })
+  const pdf = await invoicePaper(ctx, issuer, invoice, link?.url ?? null)
+  const fileId = await storePaper(ctx, pdf)
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
   const mail = composeInvoiceMail(issuer, company, invoice, sending.message, link)
   for (const to of addresses) {

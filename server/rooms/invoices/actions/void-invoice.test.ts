@@ -29,7 +29,7 @@ afterAll(async () => {
 const owedOn = async (id: string) =>
   (await tenant.run((ctx) => readReceivables(ctx, [id])))[0]!.remainingMinor
 const printed = async (id: string) =>
-  readPdf((await tenant.run((ctx) => invoicePdfOf(ctx, id))).bytes)
+  readPdf((await invoicePdfOf(tenant.steps(), id)).bytes)
     .pages.flat()
     .join('\n')
 
@@ -192,7 +192,7 @@ describe('a copy', () => {
     await expect(stranger.run((ctx) => duplicateInvoice(ctx, invoice.id))).rejects.toMatchObject({
       code: 'not_found',
     })
-    await expect(stranger.run((ctx) => invoicePdfOf(ctx, invoice.id))).rejects.toMatchObject({
+    await expect(invoicePdfOf(stranger.steps(), invoice.id)).rejects.toMatchObject({
       code: 'not_found',
     })
   })

@@ -71,7 +71,7 @@ describe('the payments of an invoice', () => {
     const [row] = await listed(invoice, link(invoice))
     expect(JSON.stringify(row)).not.toMatch(/4242|Visa|PAY-/)
     const receipt = async (actor: ReturnType<typeof link>) =>
-      Buffer.from((await payments.tenant.run((ctx) => readReceipt(ctx, invoice.invoiceId, id), actor)).bytes)
+      Buffer.from((await readReceipt(payments.tenant.steps(actor), invoice.invoiceId, id)).bytes)
     expect((await receipt(link(invoice))).equals(await receipt(paying)), 'also on the receipt').toBe(false)
   })
 
@@ -97,7 +97,7 @@ describe('the payments of an invoice', () => {
       { amount: '100.00', date: '2026-11-20', receipt: false },
     ])
     expect(await listed(invoice, portalOf(payments.app, customer.id))).toMatchObject([{ receipt: true }])
-    const read = payments.tenant.run((ctx) => readReceipt(ctx, first.invoiceId, recorded.id), link(invoice))
+    const read = readReceipt(payments.tenant.steps(link(invoice)), first.invoiceId, recorded.id)
     expect(await refusalOf(read)).toMatchObject({ code: 'not_found' })
   })
 

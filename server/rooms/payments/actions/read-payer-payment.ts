@@ -1,12 +1,13 @@
 import type { FileReply } from '../../../../contract/route.ts'
-import type { Ctx } from '../../../platform/context.ts'
+import type { Ctx, Steps } from '../../../platform/context.ts'
+import { servePaper } from '../../../platform/pdf/serve-paper.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { methodSeenBy } from '../rules/method-seen.ts'
 import { hasReceipt, type PayerPayment, type Payment, payerRecord } from '../rules/records.ts'
 import { allocationsOf } from '../store/allocations.ts'
 import { readPaymentRow } from '../store/payments.ts'
+import { composeReceipt } from './compose-receipt.ts'
 import { type Payable, readPayable } from './read-payable.ts'
-import { renderReceipt } from './render-receipt.ts'
 
 /**
  * A payment of an invoice that the caller may pay. A pay link sees none that settles other invoices too: it opens one.
@@ -36,10 +37,10 @@ export async function readPayerPayment(
   return payerRecord(payment, payable.invoice, methodSeenBy(ctx.actor, payment))
 }
 
-/** The receipt of a payment that went through. Refuses invoice_unknown, not_found, wrong_state. */
-export async function readReceipt(ctx: Ctx, invoiceId: string, paymentId: string): Promise<FileReply> {
-  const { payment } = await payerPaymentOf(ctx, invoiceId, paymentId)
-  if (!hasReceipt(payment)) throw refuse('wrong_state', 'There is a receipt once the payment is confirmed.')
-  const { fileName, pdf } = await renderReceipt(ctx, payment, methodSeenBy(ctx.actor, payment))
-  return { mediaType: 'application/pdf', name: fileName, bytes: pdf }
-}
+/** The receipt of a payment that went through. Refuses invoice_unknown, not_found, wrong_state, and as `servePaper` does. */
+export const readReceipt = (steps: Steps, invoiceId: string, paymentId: string): Promise<FileReply> =>
+  servePaper(steps, async (ctx) => {
+    const { payment } = await payerPaymentOf(ctx, invoiceId, paymentId)
+    if (!hasReceipt(payment)) throw refuse('wrong_state', 'There is a receipt once the payment is confirmed.')
+    return (await composeReceipt(ctx, payment, methodSeenBy(ctx.actor, payment))).pdf
+  })

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { readStoredFile, storeFile } from '../../../platform/files.ts'
+import { drawnFile } from '../../../platform/pdf/stored-papers.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { anOpenInvoice, cardForm, eCheckForm, paymentsFixture, portalOf, runTicks } from '../testing.ts'
 import { payInvoice } from './pay-invoice.ts'
@@ -40,9 +41,10 @@ it('mails the receipt once, with the PDF, to the customer', async () => {
   })
   expect(mail!.text_body).toContain('We have received your payment, thank you!')
   expect(mail!.text_body).toContain('$40.00')
-  const file = await payments.tenant.run((ctx) => readStoredFile(ctx, mail!.attachments[0]!.fileId))
+  const stored = await payments.tenant.run((ctx) => readStoredFile(ctx, mail!.attachments[0]!.fileId))
+  const file = await drawnFile(payments.tenant.steps(), stored!)
   expect(file).toMatchObject({ name: `Receipt ${payment.number}.pdf`, mediaType: 'application/pdf' })
-  expect(file!.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(file.bytes.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
 it('R-72 speaks in the company’s name: its logo stands in the head, and answers reach it', async () => {
@@ -101,7 +103,7 @@ it('mails nothing before the money is there, and nothing without an address', as
 
 it('M-012 gives the payer the same receipt later, as it stood when they paid', async () => {
   const { invoiceId, payment, portal } = await paid()
-  const first = await payments.tenant.run((ctx) => readReceipt(ctx, invoiceId, payment.id), portal)
+  const first = await readReceipt(payments.tenant.steps(portal), invoiceId, payment.id)
   expect(first).toMatchObject({ mediaType: 'application/pdf', name: `Receipt ${payment.number}.pdf` })
   await payInvoice(payments.tenant.steps(portal), {
     invoiceId,
@@ -109,11 +111,11 @@ it('M-012 gives the payer the same receipt later, as it stood when they paid', a
     body: cardForm('40.00'),
   })
   payments.clock.advance(86_400_000)
-  const later = await payments.tenant.run((ctx) => readReceipt(ctx, invoiceId, payment.id), portal)
+  const later = await readReceipt(payments.tenant.steps(portal), invoiceId, payment.id)
   expect(Buffer.from(later.bytes).equals(Buffer.from(first.bytes))).toBe(true)
   const body = { total: '60.00', total_currency: 'USD', request_id: 'receipt-refund', reason: '' }
   await refundPayment(payments.tenant.steps(), payment.id, body)
-  const refunded = await payments.tenant.run((ctx) => readReceipt(ctx, invoiceId, payment.id), portal)
+  const refunded = await readReceipt(payments.tenant.steps(portal), invoiceId, payment.id)
   expect(Buffer.from(refunded.bytes).equals(Buffer.from(first.bytes))).toBe(false)
 })
 
@@ -121,7 +123,7 @@ it('T-05 gives it to nobody else, and not before the payment is confirmed', asyn
   const mine = await paid()
   const other = await paid(eCheckForm('60.00'), 'sandbox-e-check')
   const read = (invoiceId: string, paymentId: string, actor = mine.portal) =>
-    payments.tenant.run((ctx) => readReceipt(ctx, invoiceId, paymentId), actor)
+    readReceipt(payments.tenant.steps(actor), invoiceId, paymentId)
   await expect(read(mine.invoiceId, mine.payment.id, other.portal)).rejects.toMatchObject({
     code: 'invoice_unknown',
   })

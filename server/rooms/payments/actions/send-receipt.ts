@@ -1,16 +1,16 @@
 import { formatDate } from '../../../../domain/calendar.ts'
 import { displayAmount } from '../../../../domain/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { storeFile } from '../../../platform/files.ts'
 import { type RenderedMail, renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
+import { storePaper } from '../../../platform/pdf/stored-papers.ts'
 import { type Letterhead, letterheadOf } from '../../accounts/index.ts'
 import { createPayLink, readInvoiceFacts } from '../../invoices/index.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'
 import { methodText } from '../rules/texts.ts'
 import { onItsWayMinor } from '../store/of-invoice.ts'
 import { changePayment, lockPayment } from '../store/payments.ts'
-import { type Receipt, renderReceipt } from './render-receipt.ts'
+import { composeReceipt, type Receipt } from './compose-receipt.ts'
 
 /** Mails the receipt of a confirmed payment to its customer, once; not when the customer has no address. */
 export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
@@ -18,19 +18,19 @@ export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
   if (!payment || payment.receipt_message_id !== null || payment.captured_minor === 0n) return
   // Between the job and now the money went back: a receipt would be wrong.
   if (payment.status !== 'confirmed' && payment.status !== 'refunded') return
-  const receipt = await renderReceipt(ctx, payment)
-  const { customer, fileName } = receipt
+  const receipt = await composeReceipt(ctx, payment)
+  const { customer, pdf } = receipt
   if (customer.email === '') return
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
   const mail = composeReceiptMail(payment, receipt, company, await readRest(ctx, receipt))
-  const fileId = await storeFile(ctx, { name: fileName, mediaType: 'application/pdf', bytes: receipt.pdf })
+  const fileId = await storePaper(ctx, pdf)
   const messageId = await queueMail(ctx, {
     kind: 'payments.receipt',
     to: customer.email,
     fromName,
     replyTo,
     ...mail,
-    attachments: [...pictures, { fileId, name: fileName }],
+    attachments: [...pictures, { fileId, name: pdf.name }],
     related: { type: 'payment', id: payment.id },
   })
   await changePayment(ctx, payment.id, { receipt_message_id: messageId })

@@ -1,7 +1,7 @@
 import { type CalendarDate, dateInZone } from '../../../../domain/calendar.ts'
 import { addressLines } from '../../../../domain/postal-address.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { renderReceiptPdf } from '../../../platform/pdf/render.ts'
+import type { NamedPaper, ReceiptPdf } from '../../../platform/pdf/pdf-data.ts'
 import { type Customer, readCustomer } from '../../customers/index.ts'
 import { type Issuer, pdfCompanyOf, readIssuer } from '../../invoices/index.ts'
 import { type Payment, totalMinor } from '../rules/records.ts'
@@ -13,15 +13,14 @@ export interface Receipt {
   readonly customer: Customer
   readonly invoices: readonly ReceiptInvoice[]
   readonly paidOn: CalendarDate
-  readonly fileName: string
-  readonly pdf: Buffer
+  readonly pdf: NamedPaper
 }
 
 /**
  * The receipt of a payment that was confirmed, as it stood then. The same payment always gives the same words, but for
  * those with whom not all of `method` is shared.
  */
-export async function renderReceipt(
+export async function composeReceipt(
   ctx: Ctx,
   payment: Payment,
   method = methodText(payment.type, payment.method_brand, payment.method_last4),
@@ -32,7 +31,7 @@ export async function renderReceipt(
   const paidAt = (payment.settled_at ?? payment.created_at).getTime()
   const settled = invoices.reduce((sum, invoice) => sum + invoice.paidMinor, 0n)
   const paidOn = payment.received_on ?? dateInZone(paidAt, issuer.timezone)
-  const pdf = await renderReceiptPdf({
+  const data: ReceiptPdf = {
     company: await pdfCompanyOf(ctx, issuer),
     customer: {
       name: customer.shortName,
@@ -58,8 +57,9 @@ export async function renderReceipt(
       remainingMinor: invoice.remainingMinor,
     })),
     unappliedMinor: payment.amount_minor - settled,
-  })
-  return { issuer, customer, invoices, paidOn, fileName: `Receipt ${payment.number}.pdf`, pdf }
+  }
+  const pdf = { name: `Receipt ${payment.number}.pdf`, paper: { kind: 'receipt', data } } as const
+  return { issuer, customer, invoices, paidOn, pdf }
 }
 
 const addressOf = (customer: Customer): string[] =>

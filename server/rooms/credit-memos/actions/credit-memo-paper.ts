@@ -2,22 +2,21 @@ import { dateInZone } from '../../../../domain/calendar.ts'
 import { addressLines } from '../../../../domain/postal-address.ts'
 import { ONE_UNIT } from '../../../../domain/quantity.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { PdfStamp } from '../../../platform/pdf/pdf-data.ts'
-import { renderCreditMemoPdf } from '../../../platform/pdf/render.ts'
+import type { CreditMemoPdf, NamedPaper, PdfStamp } from '../../../platform/pdf/pdf-data.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
-import { documentFileName, type NamedPdf, pdfCompanyOf, readIssuer } from '../../invoices/index.ts'
+import { documentFileName, pdfCompanyOf, readIssuer } from '../../invoices/index.ts'
 import { type MemoFacts, memoStatus } from '../rules.ts'
 import { readApplications, readMemoFacts } from '../store.ts'
 
-/** The PDF of a credit memo that the actor may see. Refuses not_found. */
-export async function creditMemoPdfOf(ctx: Ctx, id: string): Promise<NamedPdf> {
+/** What the PDF of a credit memo says that the actor may see. Refuses not_found. */
+export async function creditMemoPaper(ctx: Ctx, id: string): Promise<NamedPaper> {
   const memo = await readMemoFacts(ctx, id)
   if (!memo) throw refuse('not_found')
   const issuer = await readIssuer(ctx)
   const customer = await readCustomer(ctx, memo.customerId)
   const used = (await readApplications(ctx, id)).filter((application) => application.unappliedAt === null)
-  const bytes = await renderCreditMemoPdf({
+  const data: CreditMemoPdf = {
     company: await pdfCompanyOf(ctx, issuer),
     customer: {
       name: customer.shortName,
@@ -53,8 +52,8 @@ export async function creditMemoPdfOf(ctx: Ctx, id: string): Promise<NamedPdf> {
       amountMinor: application.amountMinor,
     })),
     remainingMinor: memo.remainingMinor,
-  })
-  return { name: documentFileName('Credit memo', memo.number), bytes }
+  }
+  return { name: documentFileName('Credit memo', memo.number), paper: { kind: 'credit_memo', data } }
 }
 
 function stampOf(memo: MemoFacts): PdfStamp | null {

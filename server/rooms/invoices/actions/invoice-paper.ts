@@ -4,29 +4,22 @@ import { isUnpaid } from '../../../../domain/invoice-status.ts'
 import { addressLines } from '../../../../domain/postal-address.ts'
 import { PAYMENT_TERM_LABELS } from '../../../../domain/terms.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { PdfStamp } from '../../../platform/pdf/pdf-data.ts'
-import { renderInvoicePdf } from '../../../platform/pdf/render.ts'
+import type { InvoicePdf, NamedPaper, PdfStamp } from '../../../platform/pdf/pdf-data.ts'
 import { documentFileName, settledBy, taxesOf } from '../rules.ts'
 import { type InvoiceWhole, readHistory, readWrittenLines } from '../store/detail.ts'
 import type { Issuer } from './read-issuer.ts'
 import { pdfCompanyOf } from './read-pdf-company.ts'
 
-export interface NamedPdf {
-  /** 'Invoice INV-1042.pdf' */
-  readonly name: string
-  readonly bytes: Buffer
-}
-
-/** Draws an invoice as PDF. `payUrl` is printed where it can be paid online. */
-export async function renderInvoice(
+/** What an invoice's PDF says. `payUrl` is printed where it can be paid online. */
+export async function invoicePaper(
   ctx: Ctx,
   issuer: Issuer,
   invoice: InvoiceWhole,
   payUrl: string | null,
-): Promise<NamedPdf> {
+): Promise<NamedPaper> {
   const lines = await readWrittenLines(ctx, invoice.id)
   const settled = settledBy(await readHistory(ctx, invoice.id))
-  const bytes = await renderInvoicePdf({
+  const data: InvoicePdf = {
     company: await pdfCompanyOf(ctx, issuer),
     customer: {
       name: invoice.short_name,
@@ -57,8 +50,8 @@ export async function renderInvoice(
     ...settled,
     dueMinor: invoice.state === 'draft' ? invoice.total_minor : invoice.remaining_minor,
     payUrl,
-  })
-  return { name: documentFileName('Invoice', invoice.number), bytes }
+  }
+  return { name: documentFileName('Invoice', invoice.number), paper: { kind: 'invoice', data } }
 }
 
 function stampOf(invoice: InvoiceWhole, today: string): PdfStamp | null {

@@ -1,0 +1,35 @@
+import type { FileReply } from '../../../contract/route.ts'
+import type { Actor, Ctx, Steps } from '../context.ts'
+import { takeTurn } from '../throttle.ts'
+import { drawPaper } from './draw-paper.ts'
+import type { NamedPaper } from './pdf-data.ts'
+
+const WINDOW_S = 60
+const MOST_OF_STAFF = 120
+const MOST_OF_PAYER = 30
+
+/**
+ * A document for whoever asks: `read` in a transaction, drawn when that is over. Refuses what `read` refuses, busy while
+ * too many are drawn, and too_many_requests beyond 120 a minute for one of the staff, 30 for a payer or a pay link.
+ */
+export async function servePaper(
+  steps: Steps,
+  read: (ctx: Ctx) => Promise<NamedPaper>,
+): Promise<FileReply & { readonly bytes: Buffer }> {
+  const caller = callerOf(steps.actor)
+  await takeTurn(
+    steps.app,
+    `pdf ${caller}`,
+    steps.actor.kind === 'staff' ? MOST_OF_STAFF : MOST_OF_PAYER,
+    WINDOW_S,
+  )
+  const { name, paper } = await steps.transaction(read)
+  return { mediaType: 'application/pdf', name, bytes: await drawPaper(paper, { caller }) }
+}
+
+function callerOf(actor: Actor): string {
+  if (actor.kind === 'staff') return actor.userId
+  if (actor.kind === 'customer') return actor.portalUserId
+  if (actor.kind === 'pay_link') return actor.payLinkId
+  throw new Error(`No document is served to ${actor.kind}.`)
+}

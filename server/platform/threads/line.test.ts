@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { Refusal } from '../refusal.ts'
+import { type InLine, lineOf } from './line.ts'
+
+function aLine(limits: { mostWaiting: number; mostWaitingOfOne?: number }) {
+  const inTurn = lineOf({ mostAtOnce: 2, refusal: () => new Refusal('busy', { retryAfterS: 2 }), ...limits })
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    begun,
+    end: async (name: string) => {
+      ends.get(name)!()
+      await new Promise(setImmediate)
+    },
+    join: (name: string, who: InLine = 'anybody') =>
+      inTurn(who, () => {
+        begun.push(name)
+        return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
+      }),
+  }
+}
+
+const BUSY = { code: 'busy', retryAfterS: 2 }
+
+describe('a line', () => {
+  it('lets two work at once and the others follow in the order in which they came', async () => {
+    const line = aLine({ mostWaiting: 2 })
+    const all = ['a', 'b', 'c', 'd'].map((name) => line.join(name))
+    expect(line.begun).toEqual(['a', 'b'])
+    await line.end('b')
+    expect(line.begun).toEqual(['a', 'b', 'c'])
+    await line.end('c')
+    await line.end('a')
+    await line.end('d')
+    expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('refuses whom it has no place for, but not the patient', async () => {
+    const line = aLine({ mostWaiting: 1 })
+    const all = ['a', 'b', 'c'].map((name) => line.join(name))
+    await expect(line.join('d')).rejects.toMatchObject(BUSY)
+    all.push(line.join('mail', 'patient'))
+    for (const name of ['a', 'b', 'c', 'mail']) await line.end(name)
+    expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'mail'])
+  })
+
+  it('has places left for others when one caller asks for all of them', async () => {
+    const line = aLine({ mostWaiting: 4, mostWaitingOfOne: 2 })
+    const greedy = { caller: 'greedy' }
+    const all = ['a', 'b', 'c', 'd'].map((name) => line.join(name, greedy))
+    await expect(line.join('e', greedy)).rejects.toMatchObject(BUSY)
+    all.push(line.join('f', { caller: 'other' }))
+    for (const name of ['a', 'b', 'c', 'd', 'f']) await line.end(name)
+    expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'f'])
+  })
+
+  it('goes on after work that fails', async () => {
+    const inTurn = lineOf({ mostAtOnce: 1, mostWaiting: 1, refusal: () => new Refusal('busy') })
+    const failing = inTurn('anybody', () => Promise.reject(new Error('broken')))
+    const next = inTurn('anybody', async () => 'done')
+    await expect(failing).rejects.toThrow('broken')
+    expect(await next).toBe('done')
+  })
+})
