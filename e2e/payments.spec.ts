@@ -210,7 +210,9 @@ test('A-016 X-024 a card payment is refunded through its processor, and its rece
   await list.getByRole('rowheader').getByRole('link').click()
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const refund = page.getByRole('dialog', { name: /^Refund payment/ })
-  await expect(refund).toContainText('(Visa •••• 4242), and the invoices that it settled are open again by $80.00.')
+  await expect(refund).toContainText(
+    '(Visa •••• 4242), and the invoices that it settled are open again by $80.00.',
+  )
   await refund.getByRole('button', { name: 'Refund $80.00' }).dblclick()
   await expect(page.getByText('$80.00 to Harbor Foods')).toBeVisible()
   await mailTo(request, customer.email, /^Refund: \$80\.00 from Round Trip Ltd$/)
