@@ -14,11 +14,17 @@
         window.removeEventListener('message', hear)
         resolve(answer)
       }
+      // Of a window that has closed itself meanwhile the message names no source; nobody else knows the order.
       const hear = ({ origin, source, data }) => {
-        const own = origin === window.location.origin && source === opened
+        const own = origin === window.location.origin && (source === opened || source === null)
         if (own && data?.sandboxOrder === order) finish(data.answer)
       }
-      const timer = setInterval(() => opened.closed && finish('canceled'), CLOSED_CHECK_MS)
+      // What was said before the window closed may be heard a moment after.
+      let wasClosed = false
+      const timer = setInterval(() => {
+        if (wasClosed) finish('canceled')
+        wasClosed = opened.closed
+      }, CLOSED_CHECK_MS)
       window.addEventListener('message', hear)
     })
 
