@@ -1,13 +1,10 @@
 // The Sandbox's stand-in for PayPal's own script: the same interface, but its window is a page of ours on which no money moves.
-;(() => {
-  const clientId = new URL(document.currentScript.src).searchParams.get('client-id') ?? ''
+// In a block, so that it can be loaded once more.
+{
   const CLOSED_CHECK_MS = 300
-  const address = (order) =>
-    `/sandbox-approve?${new URLSearchParams({ client_id: clientId, ...(order && { order }) })}`
-  const actions = { resolve: () => true, reject: () => false }
 
   /** What the payer said in the window: 'approved' or 'canceled', also when they just closed it. */
-  const answerIn = (opened, order) =>
+  const answerInWindow = (opened, order) =>
     new Promise((resolve) => {
       const finish = (answer) => {
         clearInterval(timer)
@@ -28,40 +25,47 @@
       window.addEventListener('message', hear)
     })
 
-  async function pay({ createOrder, onApprove, onCancel, onError }) {
-    // Opened while the press lasts, or browsers take it for an advertisement.
-    const opened = window.open(address(), 'sandbox-paypal', 'popup,width=480,height=680')
-    if (!opened)
-      return onError(new Error('Your browser blocked the PayPal window. Allow it to open, and try again.'))
-    try {
-      const order = await createOrder()
-      opened.location.replace(address(order))
-      const answer = await answerIn(opened, order)
-      if (answer === 'approved') await onApprove({ orderID: order })
-      else await onCancel({ orderID: order })
-    } catch (error) {
-      opened.close()
-      onError(error)
-    }
-  }
+  ;(() => {
+    const clientId = new URL(document.currentScript.src).searchParams.get('client-id') ?? ''
+    const address = (order) =>
+      `/sandbox-approve?${new URLSearchParams({ client_id: clientId, ...(order && { order }) })}`
+    const actions = { resolve: () => true, reject: () => false }
 
-  window.paypal = {
-    // biome-ignore lint/correctness/noComponentHookFactories: the name is PayPal's, and it is no component
-    Buttons: (options) => ({
-      render(container) {
-        const button = document.createElement('button')
-        button.type = 'button'
-        button.textContent = 'Pay with PayPal'
-        button.className = container.dataset.buttonClass ?? ''
-        let underWay = false
-        button.addEventListener('click', async () => {
-          if (underWay || options.onClick({}, actions) === false) return
-          underWay = true
-          await pay(options)
-          underWay = false
-        })
-        container.replaceChildren(button)
-      },
-    }),
-  }
-})()
+    async function pay({ createOrder, onApprove, onCancel, onError }) {
+      // Opened while the press lasts, or browsers take it for an advertisement.
+      const opened = window.open(address(), 'sandbox-paypal', 'popup,width=480,height=680')
+      if (!opened)
+        return onError(new Error('Your browser blocked the PayPal window. Allow it to open, and try again.'))
+      try {
+        const order = await createOrder()
+        opened.location.replace(address(order))
+        const answer = await answerInWindow(opened, order)
+        if (answer === 'approved') await onApprove({ orderID: order })
+        else await onCancel({ orderID: order })
+      } catch (error) {
+        opened.close()
+        onError(error)
+      }
+    }
+
+    window.paypal = {
+      // biome-ignore lint/correctness/noComponentHookFactories: the name is PayPal's, and it is no component
+      Buttons: (options) => ({
+        render(container) {
+          const button = document.createElement('button')
+          button.type = 'button'
+          button.textContent = 'Pay with PayPal'
+          button.className = container.dataset.buttonClass ?? ''
+          let underWay = false
+          button.addEventListener('click', async () => {
+            if (underWay || options.onClick({}, actions) === false) return
+            underWay = true
+            await pay(options)
+            underWay = false
+          })
+          container.replaceChildren(button)
+        },
+      }),
+    }
+  })()
+}

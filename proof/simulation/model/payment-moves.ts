@@ -150,7 +150,11 @@ export function observe(books: Books, payment: Payment, seen: Seen): void {
   if (!payment.doubtful) return
   // It was let go of, and the process died before it could write that down.
   const letGoOf = seen.charges?.some((one) => one.status === 'rejected')
-  if (letGoOf && isAbandoned(books, payment)) letGo(payment)
+  if (letGoOf && isAbandoned(books, payment)) {
+    // That its payer was asked it may have learned before.
+    if (seen.status === 'input' && payment.status === 'input') payment.asks = seen.asks
+    letGo(payment)
+  }
   if (seen.status !== payment.status || seen.asks !== payment.asks) {
     const neverArrived = !payment.charge && books.now - payment.calledAt > ARRIVAL_WINDOW_MS
     if (seen.status === 'rejected' && neverArrived) releaseAll(payment, 'never_arrived')

@@ -166,6 +166,8 @@ export function resolveMove(books: Books, command: Command): Resolved {
   const payment = choose(charged, PAYMENT_KINDS[wanted.kind], wanted.payment)
   if (!payment) return null
   const { trouble } = wanted
+  // All of a late charge may be credit, which is of no invoice on whose page one could answer.
+  if (wanted.kind === 'answer' && payment.shares.length === 0) return null
   if (wanted.kind === 'answer')
     return { op: 'answer', payment: payment.key, approve: wanted.approve, trouble }
   if (wanted.kind === 'capture') return { op: 'capture', payment: payment.key, trouble }
