@@ -41,6 +41,19 @@ beforeEach(async () => {
   await test.app.db.deleteFrom('throttle_counters').execute()
 })
 
+/** The file of what could not go in of an upload that was checked. */
+async function rejectedRowsOf(uploaded: Answer) {
+  const run = JSON.parse(uploaded.text) as Parameters<typeof checked>[1]
+  await checked(company, run)
+  return callApi(test.server, {
+    method: 'GET',
+    path: contract.imports.rejectedRows.path
+      .replace(':account', company.accountId)
+      .replace(':import', run.pk),
+    token: owner.token,
+  })
+}
+
 /** Every route that takes a file as it is. */
 const taking = allRoutes.filter((route: Route) => isFileBody(route.body))
 const typesOf = (route: Route): readonly string[] => (isFileBody(route.body) ? route.body.file : [])
@@ -142,15 +155,7 @@ describe('a table', () => {
       return
     }
     expect(answer.status).toBe(201)
-    const run = JSON.parse(answer.text) as Parameters<typeof checked>[1]
-    await checked(company, run)
-    const sheet = await callApi(test.server, {
-      method: 'GET',
-      path: contract.imports.rejectedRows.path
-        .replace(':account', company.accountId)
-        .replace(':import', run.pk),
-      token: owner.token,
-    })
+    const sheet = await rejectedRowsOf(answer)
     expect(sheet.status).toBe(200)
     const disposition = String(sheet.headers['content-disposition'])
     expect(disposition).toMatch(/^attachment; filename="[\w. -]*"; filename\*=UTF-8''[\w.%!'()*~-]*$/)
@@ -165,15 +170,7 @@ describe('a table', () => {
     const csv = `Name,Email,${quoted.join(',')}\n,nobody@people.test,${quoted.join(',')}\n`
     const uploaded = await upload(contract.imports.upload, Buffer.from(csv), 'text/csv')
     expect(uploaded.status).toBe(201)
-    const run = JSON.parse(uploaded.text) as Parameters<typeof checked>[1]
-    await checked(company, run)
-    const sheet = await callApi(test.server, {
-      method: 'GET',
-      path: contract.imports.rejectedRows.path
-        .replace(':account', company.accountId)
-        .replace(':import', run.pk),
-      token: owner.token,
-    })
+    const sheet = await rejectedRowsOf(uploaded)
     const rows = parse(sheet.bytes.toString().replace(/^\ufeff/, ''), {
       relax_column_count: true,
     }) as string[][]
