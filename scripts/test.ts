@@ -7,6 +7,7 @@ import { checkHouse, describeResult } from './check-house.ts'
 import { provideChromium } from './find-chromium.ts'
 import { readPlaywrightReport, readVitestReport, type Tally } from './testing/read-report.ts'
 import { endRunningCommand, runCommand } from './testing/run-command.ts'
+import { UNHANDLED_ERRORS } from './testing/unhandled-errors.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const program = (path: string) => join(root, 'node_modules', path)
@@ -62,17 +63,19 @@ function houseRules(): Tally {
 
 async function vitest(...projects: string[]): Promise<Tally> {
   const report = join(root, 'test-results', 'vitest.json')
-  rmSync(report, { force: true })
+  const beside = join(root, UNHANDLED_ERRORS)
+  for (const left of [report, beside]) rmSync(left, { force: true })
   const reporters = [
     '--silent=passed-only',
     '--reporter=dot',
     '--reporter=json',
+    `--reporter=${join(root, 'scripts/testing/unhandled-errors.ts')}`,
     `--outputFile.json=${report}`,
   ]
   const chosen = projects.map((name) => `--project=${name}`)
   const args = [program('vitest/vitest.mjs'), 'run', ...chosen, ...reporters]
   const passed = await runCommand(process.execPath, args, { cwd: root, timeoutMs: minutes(30) })
-  return readVitestReport(report, passed)
+  return readVitestReport(report, passed, beside)
 }
 
 async function browserTests(): Promise<Tally> {

@@ -15,6 +15,9 @@ function report(content: unknown): string {
   return path
 }
 
+const cleanReport = () => report({ numPassedTests: 7, numFailedTests: 0, testResults: [] })
+const nothing = join(folder, 'nothing.json')
+
 it('counts tests, and files that could not be loaded', () => {
   const testResults = [
     { status: 'passed', assertionResults: [{ status: 'passed' }] },
@@ -25,10 +28,20 @@ it('counts tests, and files that could not be loaded', () => {
     { status: 'failed', name: 'broken.test.ts', message: 'no such module', assertionResults: [] },
   ]
   const path = report({ numPassedTests: 7, numFailedTests: 1, testResults })
-  expect(readVitestReport(path, false)).toEqual({
+  expect(readVitestReport(path, false, nothing)).toEqual({
     passed: 7,
     failed: 2,
     failures: ['adds\n3 is not 4', 'broken.test.ts\nno such module'],
+  })
+})
+
+it('counts what is thrown beside the tests', () => {
+  const beside = join(folder, 'beside.json')
+  writeFileSync(beside, JSON.stringify(['Error: nobody waited']))
+  expect(readVitestReport(cleanReport(), false, beside)).toEqual({
+    passed: 7,
+    failed: 1,
+    failures: ['outside of the tests\nError: nobody waited'],
   })
 })
 
@@ -47,10 +60,10 @@ it('counts browser tests, second tries and errors outside of tests as failures',
 })
 
 it('never takes a runner that failed for one that passed', () => {
-  const clean = report({ numPassedTests: 7, numFailedTests: 0, testResults: [] })
-  expect(readVitestReport(clean, true)).toEqual({ passed: 7, failed: 0, failures: [] })
-  expect(readVitestReport(clean, false)).toEqual({ passed: 7, failed: 1, failures: [] })
-  expect(readVitestReport(report('{ half'), true)).toEqual({ passed: 0, failed: 1 })
+  const clean = cleanReport()
+  expect(readVitestReport(clean, true, nothing)).toEqual({ passed: 7, failed: 0, failures: [] })
+  expect(readVitestReport(clean, false, nothing)).toEqual({ passed: 7, failed: 1, failures: [] })
+  expect(readVitestReport(report('{ half'), true, nothing)).toEqual({ passed: 0, failed: 1 })
   expect(readPlaywrightReport(join(folder, 'gone.json'), true)).toEqual({ passed: 0, failed: 1 })
 })
 

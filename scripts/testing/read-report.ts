@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 
 /** How many tests passed and failed, and of each that failed its name and how its message begins. */
@@ -9,6 +9,7 @@ export interface Tally {
 }
 
 const MOST_WORDS = 1_500
+const BESIDE = 'outside of the tests'
 
 const inWords = (name: string, message: string | undefined): string =>
   `${name}\n${stripVTControlCharacters(message ?? '').slice(0, MOST_WORDS)}`.trim()
@@ -38,8 +39,11 @@ interface VitestReport {
   }[]
 }
 
-/** Counts Vitest's JSON report. A file that could not even be loaded is a failed test. */
-export function readVitestReport(path: string, succeeded: boolean): Tally {
+/**
+ * Counts Vitest's JSON report, and what was thrown beside the tests, as texts in a file of their own. A file that could
+ * not even be loaded is a failed test.
+ */
+export function readVitestReport(path: string, succeeded: boolean, besidePath: string): Tally {
   return tallyOf(path, succeeded, (report) => {
     const { numPassedTests, numFailedTests, testResults } = report as VitestReport
     const failedTests = testResults
@@ -49,12 +53,14 @@ export function readVitestReport(path: string, succeeded: boolean): Tally {
       ({ status, assertionResults }) =>
         status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
     )
+    const beside = existsSync(besidePath) ? (JSON.parse(readFileSync(besidePath, 'utf8')) as string[]) : []
     return {
       passed: numPassedTests,
-      failed: numFailedTests + brokenFiles.length,
+      failed: numFailedTests + brokenFiles.length + beside.length,
       failures: [
         ...failedTests.map(({ fullName, failureMessages }) => inWords(fullName ?? '', failureMessages?.[0])),
         ...brokenFiles.map(({ name, message }) => inWords(name ?? '', message)),
+        ...beside.map((error) => inWords(BESIDE, error)),
       ],
     }
   })
@@ -83,10 +89,7 @@ export function readPlaywrightReport(path: string, succeeded: boolean): Tally {
     return {
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky + errors.length,
-      failures: [
-        ...failuresOf(suite),
-        ...errors.map(({ message }) => inWords('outside of the tests', message)),
-      ],
+      failures: [...failuresOf(suite), ...errors.map(({ message }) => inWords(BESIDE, message))],
     }
   })
 }

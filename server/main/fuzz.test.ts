@@ -28,6 +28,8 @@ import { createTestServer, type TestServer } from '../platform/testing/test-serv
 const CASES = Number(process.env.FUZZ_CASES ?? 200)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 const SLOWEST_MS = 2_000
+/** A call that is slow is made again: what is sent is to blame only if it is slow every time, and else the machine. */
+const ATTEMPTS = 3
 /** Calls until a write gets records that no other call has used up. */
 const CALLS_A_SAMPLE = 10
 
@@ -64,10 +66,10 @@ function callerOf(route: Route, index: number): Cell {
 }
 
 /** Samples for one route; those of writes are made anew from time to time, since calls use them up. */
-function samplesFor(route: Route): (cell: Cell) => Promise<SampleCall> {
+function samplesFor(route: Route): (cell: Cell, anew: boolean) => Promise<SampleCall> {
   const kept = new Map<Principal, { call: SampleCall; uses: number }>()
-  return async ({ who }) => {
-    const before = kept.get(who)
+  return async ({ who }, anew) => {
+    const before = anew ? undefined : kept.get(who)
     if (before && (isRead(route) || before.uses++ < CALLS_A_SAMPLE)) return before.call
     const subject = subjectOf(test, own, own.debtors.first, isRead(route))
     const call = await sampleOf.get(route)!(subject, who)
@@ -102,12 +104,17 @@ it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
     const property = fc.asyncProperty(twists, fc.nat(10_000), async (wanted, index) => {
       await eye.rows('delete from throttle_counters')
       const cell = callerOf(route, index)
-      const sample = await sampleFor(cell)
-      const began = performance.now()
-      const answer = await answerTo(route, cell, sample, wanted)
-      said.add(answer.text)
-      tally.set(answer.status, (tally.get(answer.status) ?? 0) + 1)
-      const problem = problemOf(answer, performance.now() - began)
+      let problem: string | null = null
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        const sample = await sampleFor(cell, attempt > 1)
+        const began = performance.now()
+        const answer = await answerTo(route, cell, sample, wanted)
+        const tookMs = performance.now() - began
+        said.add(answer.text)
+        tally.set(answer.status, (tally.get(answer.status) ?? 0) + 1)
+        problem = problemOf(answer, tookMs)
+        if (tookMs <= SLOWEST_MS || answer.status >= 500) break
+      }
       if (problem) throw new Error(`${cell.who.name}: ${problem}`)
     })
     // A seed of its own, so that no two routes are sent the same mistakes.

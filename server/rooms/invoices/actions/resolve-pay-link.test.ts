@@ -183,11 +183,11 @@ describe('a payer', () => {
       })
       expect(JSON.stringify(shown)).not.toMatch(/harborfoods|Harbor Foods/)
       for (const hidden of [theirs.id, draft.id, voided.id])
-        for (const asked of [
-          tenant.run((ctx) => readInvoiceForPayer(ctx, hidden), actor),
-          invoicePdfOf(tenant.steps(actor), hidden),
+        for (const ask of [
+          () => tenant.run((ctx) => readInvoiceForPayer(ctx, hidden), actor),
+          () => invoicePdfOf(tenant.steps(actor), hidden),
         ])
-          await expect(asked).rejects.toMatchObject({ code: 'not_found' })
+          await expect(ask()).rejects.toMatchObject({ code: 'not_found' })
     }
   })
 
