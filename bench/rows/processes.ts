@@ -111,7 +111,7 @@ async function twoServers(world: World): Promise<Finding[]> {
   const [first, second] = [await world.product(), await world.product()]
   try {
     const token = await world.staffToken(company)
-    const path = `/api/accounts/${company.accountId}/invoices/?page=1`
+    const path = `/api/accounts/${company.accountId}/invoices/?page=1&page_size=20`
     const one = ofProduct(world, first, 500, () => path, token)
     const both: Subject = {
       ...one,

@@ -160,7 +160,7 @@ async function replyBytes(world: World): Promise<Finding[]> {
   try {
     const asked = {
       port: product.port,
-      path: `/api/accounts/${company.accountId}/invoices/?page=1`,
+      path: `/api/accounts/${company.accountId}/invoices/?page=1&page_size=20`,
       token: await world.staffToken(company),
     }
     const plain = await answer(asked)

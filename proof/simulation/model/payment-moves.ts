@@ -128,7 +128,10 @@ export function abandon(payment: Payment): void {
   releaseAll(payment, 'voided')
 }
 
-/** Its payer had an hour since the last call; one whose answer was lost can't be asked on, so it goes as soon as no call can arrive. */
+/**
+ * Its payer had an hour since the last call; one whose answer was lost can't be asked on, so it goes as soon as no call
+ * can arrive.
+ */
 export function isAbandoned(books: Books, payment: Payment): boolean {
   if (payment.charge?.status !== 'input' || !isInFlight(payment)) return false
   const lost = payment.status === 'waiting' && books.now - payment.calledAt > ARRIVAL_WINDOW_MS

@@ -1,20 +1,19 @@
-import { ArrowLeft, Download } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useAnswer } from '../../session/use-answer.ts'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { DownloadButton } from '../pay/download-button.tsx'
 import { invoiceLook, isPositive, leftToPay } from '../pay/invoice-look.ts'
 import { type PayableInvoice, type PayerPayment, PayerProvider } from '../pay/payer.ts'
 import { PaymentStanding } from '../pay/payment-standing.tsx'
-import { saveBlob } from '../pay/save-blob.ts'
 import type { PortalCompany } from '../shell/portal-site.tsx'
 import type { CustomerAccount } from '../shell/use-account.ts'
 import { InvoicePaper } from './invoice-paper.tsx'
@@ -131,20 +130,12 @@ const Figure = ({ label, children }: { label: string; children: ReactNode }) => 
 
 function PdfButton({ invoice }: { invoice: PayableInvoice }) {
   const call = useCall()
-  const download = useSingleMutation({
-    mutationFn: () => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } }),
-    onSuccess: (blob) => saveBlob(blob, `Invoice ${invoice.number}.pdf`),
-  })
   return (
-    <>
-      <Button icon={<Download />} busy={download.isPending} onClick={() => download.mutate()}>
-        Download PDF
-      </Button>
-      {download.error && (
-        <Note tone="error" title="Failed to load the PDF">
-          {download.error.message}
-        </Note>
-      )}
-    </>
+    <DownloadButton
+      label="Download PDF"
+      fileName={`Invoice ${invoice.number}.pdf`}
+      failed="The invoice could not be downloaded"
+      load={() => call(contract.portal.invoicePdf, { params: { invoice: invoice.pk } })}
+    />
   )
 }

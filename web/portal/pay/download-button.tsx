@@ -5,7 +5,7 @@ import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Note } from '../../ui/note.tsx'
-import { saveBlob } from './save-blob.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 /** Fetches a file into the browser's downloads; says so when it did not come, with a way to try again. */
 export function DownloadButton({
@@ -29,7 +29,7 @@ export function DownloadButton({
     mutationFn: load,
     onSuccess: (blob) => {
       setFailure(null)
-      saveBlob(blob, fileName)
+      saveFile(blob, fileName)
     },
     onError: setFailure,
   })

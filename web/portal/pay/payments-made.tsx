@@ -6,9 +6,9 @@ import { formatDate } from '../../../domain/calendar.ts'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { moneyText } from '../../ui/money-text.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { usePayer } from './payer.ts'
-import { saveBlob } from './save-blob.ts'
 
 export type InvoicePayment = z.output<typeof invoicePayment>
 
@@ -35,7 +35,7 @@ function Made({ invoiceId, payment }: { invoiceId: string; payment: InvoicePayme
   const receipt = useSingleMutation({
     mutationFn: () =>
       call(contract.payments.receipt, { params: { invoice: invoiceId, payment: payment.id } }),
-    onSuccess: (blob) => saveBlob(blob, `Receipt ${day}.pdf`),
+    onSuccess: (blob) => saveFile(blob, `Receipt ${day}.pdf`),
   })
   const state = stateOf(payment)
   return (
