@@ -24,9 +24,12 @@ const rowLevelSecurity = async (verb: 'disable' | 'enable') => {
 
 beforeAll(async () => {
   test = await createTestServer()
+  // Ids and moments are in the order in which things are made, so that lists come alike in every run.
+  test.clock.walk(1)
   sweep = await openSweep(test)
   tables = await guardedTables(sweep.eye)
   const probes = await probesOf(sweep)
+  test.clock.walk(0)
   const twin = await makeTwin(sweep.eye, sweep.own.accountId, tables)
   kept = await keepRows(sweep.eye)
   await rowLevelSecurity('disable')
@@ -56,9 +59,12 @@ it('R-22 R-23 each wall that is taken away is missed, or stands behind another, 
   ]
   for (const wall of walls.filter((one) => found.get(one)!.outcome === 'unnoticed'))
     found.set(wall, await inquiry.findBehind(wall, firstWalls))
+  const unnoticed = walls.filter((one) => found.get(one)!.outcome === 'unnoticed')
+  for (const wall of unnoticed) found.set(wall, await inquiry.findBehind(wall, unnoticed, 'paired'))
   mkdirSync('test-results', { recursive: true })
   writeFileSync(REPORT, report(found))
   console.log(figures(found))
+  expect(inquiry.drifts().join('\n')).toBe('')
   const survivors = [...found].filter(([, { outcome }]) => outcome === 'unnoticed' || outcome === 'not met')
   const accepted = new Set(
     Object.values(ACCEPTED)

@@ -10,6 +10,8 @@ export type Finding =
   | { readonly outcome: 'noticed'; readonly by: string }
   /** Nothing got through, because another wall stands before it; with both away more gets through than with that one. */
   | { readonly outcome: 'second'; readonly behind: string }
+  /** Nothing got through without either of the two, and with both away more does. */
+  | { readonly outcome: 'paired'; readonly behind: string }
   | { readonly outcome: 'unnoticed' }
   /** No call of the sweep comes to it. */
   | { readonly outcome: 'not met' }
@@ -30,6 +32,8 @@ export class Inquiry {
   private readonly others: readonly string[]
   private readonly asked: readonly Asked[]
   private readonly reached = new Map<string, Asked[]>()
+  private readonly drifted = new Set<string>()
+  private isClean = true
 
   private constructor(kept: KeptRows, others: readonly string[], asked: readonly Asked[]) {
     this.kept = kept
@@ -52,6 +56,9 @@ export class Inquiry {
 
   /** What is answered; of a call that leaves something behind also where, and all is put back. */
   private async outcomeOf(probe: Probe): Promise<string> {
+    // What others left, such as their sessions, is not of a call that is meant to leave something.
+    if (probe.kind === 'write' && !this.isClean) await this.kept.restore()
+    this.isClean = probe.kind === 'write'
     const text = await probe.run()
     if (probe.kind !== 'write') return text
     const changed = await this.kept.restore()
@@ -70,6 +77,11 @@ export class Inquiry {
     }
     await this.kept.restore()
     return found
+  }
+
+  /** Calls that later on came out otherwise with every wall in place: what they said of walls until then counts for nothing. */
+  drifts(): string[] {
+    return [...this.drifted]
   }
 
   /** Calls that go wrong with every wall in place. */
@@ -116,8 +128,9 @@ export class Inquiry {
       const now = await without(walls, () => this.outcomeOf(probe))
       if (now === text) continue
       if (now.startsWith('problem')) return now
-      // Not so an outcome that is another one each time.
-      if ((await this.outcomeOf(probe)) === text) return `${probe.label} comes out otherwise`
+      const again = await this.outcomeOf(probe)
+      if (again === text) return `${probe.label} comes out otherwise`
+      this.drifted.add(`${probe.label}\n${firstDifference(text, again)}`)
     }
     return null
   }
@@ -129,10 +142,14 @@ export class Inquiry {
     return by === null ? { outcome: 'unnoticed' } : { outcome: 'noticed', by }
   }
 
-  /** Of a wall that nobody misses: whether it is a second one, behind one of these. */
-  async findBehind(wall: Wall, firstWalls: readonly Wall[]): Promise<Finding> {
+  /** Of a wall that nobody misses: whether it is a second one, behind one of these, or one of a pair where nobody misses these either. */
+  async findBehind(
+    wall: Wall,
+    firstWalls: readonly Wall[],
+    outcome: 'second' | 'paired' = 'second',
+  ): Promise<Finding> {
     const behind = await this.standsBehind(wall, this.meeting(wall), firstWalls)
-    return behind === null ? { outcome: 'unnoticed' } : { outcome: 'second', behind }
+    return behind === null ? { outcome: 'unnoticed' } : { outcome, behind }
   }
 
   private meeting({ id, route }: Wall): Asked[] {
@@ -182,7 +199,8 @@ export class Inquiry {
     const known = this.reached.get(key)
     if (known) return known
     const reached: Asked[] = []
-    for (const one of spread(calls, MOST_BEHIND)) {
+    const [refused, odd] = [calls.filter(isLook), calls.filter((one) => !isLook(one))]
+    for (const one of [...spread(odd, MOST_BEHIND), ...spread(refused, MOST_BEHIND)]) {
       await without([first], one.probe.run)
       reached.push({ ...one, guards: guardsAsked() })
     }

@@ -41,7 +41,13 @@ export async function keepRows(eye: DatabaseEye): Promise<KeptRows> {
   for (const table of columns.keys())
     await eye.rows(`create table ${ASIDE}.${table} as table public.${table}`)
   await keepIds(eye, columns)
-  await eye.rows(NEVER_MERGE)
+  await eye.rows(STEADY)
+  for (const table of columns.keys())
+    await eye.rows(`alter table public.${table} set (autovacuum_enabled = off); analyze public.${table}`)
+  const restored = new Map<string, number>()
+  /** In one message, so that it is one transaction in which no trigger and no key objects. */
+  const unhindered = (statements: readonly string[]) =>
+    eye.rows(`begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`)
   const before = await eye.state()
   const placeOf = (place: string): string => {
     const [table, account] = place.split(' ')
@@ -54,25 +60,36 @@ export async function keepRows(eye: DatabaseEye): Promise<KeptRows> {
       const tables = [...new Set(changed.map((place) => place.split(' ')[0]!))]
       if (tables.length === 0) return []
       const left = await whatIsLeft(eye, columns, tables)
-      const statements = tables.flatMap((table) => {
-        const names = columns
-          .get(table)!
-          .names.map((name) => `"${name}"`)
-          .join(', ')
-        return [
-          `delete from public.${table}`,
-          `insert into public.${table} (${names}) overriding system value select ${names} from ${ASIDE}.${table}`,
-        ]
-      })
-      // In one message, so that it is one transaction in which no trigger and no key objects.
-      await eye.rows(`begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`)
+      await unhindered(tables.map((table) => `delete from public.${table}`))
+      for (const table of tables) {
+        const times = (restored.get(table) ?? 0) + 1
+        restored.set(table, times)
+        if (times % SWEPT_AFTER === 0) await eye.rows(`vacuum public.${table}`)
+      }
+      await unhindered(
+        tables.map((table) => {
+          const names = columns
+            .get(table)!
+            .names.map((name) => `"${name}"`)
+            .join(', ')
+          return `insert into public.${table} (${names}) overriding system value select ${names} from ${ASIDE}.${table}`
+        }),
+      )
       return changed.map((place) => ({ place: placeOf(place), left: left.get(place) ?? 'nothing' }))
     },
   }
 }
 
-/** Tallies are merged at random, so that the same call would leave other rows each time. */
-const NEVER_MERGE = `create or replace function should_merge_tallies() returns boolean language sql as 'select false'`
+/**
+ * Rows stay in the order in which they are put back, and each statement keeps its plan, so that what comes first does so
+ * each time: nothing tidies up but this, and then a table that is empty. Tallies are merged at random, so that the same
+ * call would leave other rows each time.
+ */
+const STEADY = `
+  create or replace function should_merge_tallies() returns boolean language sql as 'select false';
+  create or replace function measure_imported(target text) returns void language sql as 'select'`
+/** So often a table may be filled again beside what was deleted. */
+const SWEPT_AFTER = 40
 
 /** Every id there is: of a row that a call leaves, only those are the same each time. */
 async function keepIds(eye: DatabaseEye, columns: ReadonlyMap<string, TableColumns>): Promise<void> {
@@ -85,7 +102,7 @@ async function keepIds(eye: DatabaseEye, columns: ReadonlyMap<string, TableColum
     create unique index on ${ASIDE}.ids (id)`)
 }
 
-/** Not so new ids, moments and what was drawn at random. */
+/** Not so new ids, moments and what was drawn at random: of those it is the same whether there are any. */
 const STEADY_TYPES = /^(bigint|integer|smallint|boolean|date)$/
 const STEADY_TEXTS = /^(state|status|kind|fate|cause|from_status|to_status|failure_code|withdrawn_because)$/
 
@@ -99,8 +116,9 @@ async function whatIsLeft(
     const steady = names.flatMap((name, at) => {
       if (types[at] === 'uuid')
         return [`coalesce((select k.id::text from ${ASIDE}.ids k where k.id = t."${name}"), '-')`]
+      if (counted[at]) return []
       const isSteady = STEADY_TYPES.test(types[at]!) || STEADY_TEXTS.test(name)
-      return isSteady && !counted[at] ? [`coalesce(t."${name}"::text, '-')`] : []
+      return [isSteady ? `coalesce(t."${name}"::text, '-')` : `(t."${name}" is null)`]
     })
     const row = `concat_ws(' ', ${["''", ...steady].join(', ')})`
     const account = names.includes('account_id') ? "coalesce(account_id::text, '')" : "''"

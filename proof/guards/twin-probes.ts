@@ -1,8 +1,9 @@
 import { contract } from '../../contract/index.ts'
 import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
+import { SCHEDULES } from '../../server/main/schedules.ts'
 import { subjectOf } from '../../server/platform/testing/sweep/subject.ts'
 import type { Sweep } from '../../server/platform/testing/sweep/sweep.ts'
-import { anUpload, checked } from '../../server/rooms/imports/testing.ts'
+import { anUpload, checked, written } from '../../server/rooms/imports/testing.ts'
 import { aDraft } from '../../server/rooms/invoices/testing.ts'
 import type { Probe } from './probe.ts'
 import { CUSTOMERS, DAY_MS, invoicesCsv, journalOf, later, runRound, work } from './work-probes.ts'
@@ -20,6 +21,7 @@ export async function twinProbes(sweep: Sweep): Promise<Probe[]> {
     ]),
     comparingBesideOtherCases(sweep),
     await importingWhatIsGone(sweep),
+    await forgettingAnImport(sweep),
     work('the journal without a currency', sweep, async () => {
       await ofOwn(sweep, "update customer_balances set currency = 'EUR'")
       return own.run((ctx) => journalOf(ctx))
@@ -119,6 +121,21 @@ async function importingWhatIsGone(sweep: Sweep): Promise<Probe> {
     return [before, await checked(own, customers)].map((run) => JSON.stringify(run))
   })
 }
+
+/** Of what was imported long ago the outcome stays. The twin alone left rows out. */
+async function forgettingAnImport(sweep: Sweep): Promise<Probe> {
+  const { own } = sweep
+  const { pk } = await written(own, await checked(own, await anUpload(own, 'customers', LEAVING_OUT)))
+  const forget = SCHEDULES.find(({ name }) => name === 'imports.forget')!
+  return work('an import forgotten', sweep, async () => {
+    await ofOwn(sweep, "update import_rows set fate = 'unchanged'", `import_id = '${pk}'`)
+    await ofOwn(sweep, 'update import_runs set file_id = null', `id <> '${pk}'`)
+    await later(sweep, 40 * DAY_MS, () => forget.run(own.steps({ kind: 'system', job: forget.name })))
+    return []
+  })
+}
+
+const LEAVING_OUT = 'Name,Email\nBolt Works,bolt@people.test\n,nameless@people.test\n'
 
 /** Nothing was numbered after it, so its number is free again. */
 async function removingTheLatestDraft(sweep: Sweep): Promise<Probe> {

@@ -93,7 +93,7 @@ async function storingTheSameCard(sweep: Sweep): Promise<Probe> {
   const { own, test } = sweep
   const subject = subjectOf(test, own, own.debtors.first, false)
   await subject.method()
-  await withdrawFor(sweep, await subject.enrolled())
+  const withdrawing = await subject.enrolled()
   const open = await own.run((ctx) => anOpenInvoice(ctx, '9.00'))
   const form = cardForm('1.00', { store_method: true, enable_auto_payments: true })
   const twice = await own.run((ctx) => anOpenInvoice(ctx, '9.00'))
@@ -101,9 +101,10 @@ async function storingTheSameCard(sweep: Sweep): Promise<Probe> {
     pay(own.steps(portalOf(test.app, of.customer.id)), of.invoiceId, body)
   await storing(twice, cardForm('1.00', { store_method: true }))
   const again = cardForm('1.00', { store_method: true })
-  return work('a card that is stored already', sweep, async () =>
-    [await storing(open, form), await storing(twice, again)].map((paid) => JSON.stringify(paid)),
-  )
+  return work('a card that is stored already', sweep, async () => {
+    await withdrawFor(sweep, withdrawing)
+    return [await storing(open, form), await storing(twice, again)].map((paid) => JSON.stringify(paid))
+  })
 }
 
 async function withdrawFor({ own }: Sweep, customerId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FileBody, Route } from '../../../contract/route.ts'
+import { type FileBody, isFileBody, type Route } from '../../../contract/route.ts'
 import type { App } from '../context.ts'
 import { inTransaction } from '../context.ts'
 import { underRequest } from '../log.ts'
@@ -10,6 +10,8 @@ import { HeldBodies } from './held-bodies.ts'
 import { refuseOverload } from './overload.ts'
 
 type FileRoute = Route & { readonly body: FileBody }
+export const takesFile = (route: Route): route is FileRoute => isFileBody(route.body)
+
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Makes of a handler what a route that takes a file is added with. */

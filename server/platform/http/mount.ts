@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type FileReply, isFileBody, isRawBody, maxBodyBytes, type Route } from '../../../contract/route.ts'
+import { type FileReply, isRawBody, maxBodyBytes, type Route } from '../../../contract/route.ts'
 import type { Actor, App, BaseCtx, Caller, Steps } from '../context.ts'
 import { inTransaction, openStepsOf, stepsOf } from '../context.ts'
 import { failpoint } from '../failpoint.ts'
@@ -8,7 +8,7 @@ import { underRequest } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 import { takeTurn } from '../throttle.ts'
 import { type CallerFacts, callerFacts, callerOf, type Doorkeeper, mediaType } from './caller.ts'
-import { type FileDoor, openFileDoor } from './file-door.ts'
+import { type FileDoor, openFileDoor, takesFile } from './file-door.ts'
 import type { BoundRoute } from './handlers.ts'
 import { refuseOverload } from './overload.ts'
 import { parseRequest } from './request-shape.ts'
@@ -45,13 +45,13 @@ function addRoute(
   admit: Doorkeeper,
   door: FileDoor,
 ): void {
-  const { method, path: url, body } = entry.route
-  const bodyLimit = maxBodyBytes(entry.route)
+  const { route } = entry
+  const { method, path: url, body } = route
+  const bodyLimit = maxBodyBytes(route)
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     underRequest(request.id, () => serve(app, entry, admit, request, reply))
-  if (isFileBody(body)) {
-    const atDoor = door({ ...entry.route, body }, handler)
-    server.route({ method, url, bodyLimit, config: { takesFile: true }, ...atDoor })
+  if (takesFile(route)) {
+    server.route({ method, url, bodyLimit, config: { takesFile: true }, ...door(route, handler) })
     return
   }
   if (!isRawBody(body)) {

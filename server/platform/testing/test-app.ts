@@ -14,18 +14,27 @@ import { createTestDatabase } from './test-database.ts'
 export interface TestClock extends Clock {
   set(iso: string): void
   advance(ms: number): void
+  /** From now on it goes on by so much at each look, so that no two things are of one moment; by 0 it stands again. */
+  walk(stepMs: number): void
 }
 
 /** A clock that stands still until it is moved. */
 export function createTestClock(iso = '2026-11-20T15:00:00Z'): TestClock {
   let now = Date.parse(iso)
+  let step = 0
   return {
-    wallNow: () => now,
+    wallNow: () => {
+      now += step
+      return now
+    },
     set: (next) => {
       now = Date.parse(next)
     },
     advance: (ms) => {
       now += ms
+    },
+    walk: (stepMs) => {
+      step = stepMs
     },
   }
 }
