@@ -8,8 +8,7 @@ import { expect, it } from 'vitest'
  */
 const TOLD: Readonly<Record<string, string>> = {
   'ui/link.tsx': 'the href of one of our own links',
-  'business/save-file.ts': 'a blob that the page itself made',
-  'portal/pay/save-blob.ts': 'a blob that the page itself made',
+  'ui/save-file.ts': 'a blob that the page itself made',
   'portal/portal-session.ts': 'the page for signing in, with a reason of ours',
 }
 const LEAVES =
