@@ -25,6 +25,11 @@ export const user = z.object({
 /** Answer of login, sign-up and enrolment. `account` is null for a person who has none yet. */
 export const signedIn = z.object({ token: z.string(), user, account: accountSummary.nullable() })
 
+const authCode = requiredText(20)
+const recoveryCodes = z.object({
+  recovery_codes: z.array(z.string()).describe('each logs in once in place of a code; never shown again'),
+})
+
 const done = z.object({ detail: z.string() })
 
 export const identity = {
@@ -163,6 +168,56 @@ export const identity = {
     access: { kind: 'user' },
     throttle: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ current_password: password, password1: password, password2: password }),
+    reply: done,
+  }),
+  secondFactor: route({
+    method: 'GET',
+    path: '/api/profile/second-factor/',
+    summary: 'Whether one’s own login asks for a code of an authenticator app',
+    access: { kind: 'user' },
+    reply: z.object({
+      enabled: z.boolean(),
+      since: instant.nullable(),
+      recovery_codes_left: z.number().int(),
+    }),
+  }),
+  beginSecondFactor: route({
+    method: 'POST',
+    path: '/api/profile/second-factor/',
+    summary: 'Make the secret for an authenticator app. No login asks for it until a code was confirmed',
+    access: { kind: 'user' },
+    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    body: strict({ current_password: password }),
+    reply: z.object({
+      secret: z.string().describe('in base 32, to be typed where no camera is'),
+      uri: z.string().describe('otpauth://totp/…, what the QR code says'),
+    }),
+  }),
+  confirmSecondFactor: route({
+    method: 'POST',
+    path: '/api/profile/second-factor/confirm/',
+    summary: 'Turn it on with a code that the app shows. Ends every other session',
+    access: { kind: 'user' },
+    throttle: { limit: 30, windowS: QUARTER_HOUR_S },
+    body: strict({ auth_code: authCode }),
+    reply: recoveryCodes,
+  }),
+  renewRecoveryCodes: route({
+    method: 'POST',
+    path: '/api/profile/second-factor/recovery-codes/',
+    summary: 'Ten new recovery codes in place of the former ones',
+    access: { kind: 'user' },
+    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    body: strict({ current_password: password, auth_code: authCode }),
+    reply: recoveryCodes,
+  }),
+  endSecondFactor: route({
+    method: 'POST',
+    path: '/api/profile/second-factor/end/',
+    summary: 'Log in with the password alone again. Ends every other session',
+    access: { kind: 'user' },
+    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    body: strict({ current_password: password, auth_code: authCode }),
     reply: done,
   }),
   sessions: route({

@@ -3,7 +3,8 @@ import { inAccount, inTransaction } from '../platform/context.ts'
 import { type ApiCall, callApi } from '../platform/testing/call-api.ts'
 import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
 import { anAccount } from '../rooms/accounts/testing.ts'
-import { A_PASSWORD } from '../rooms/identity/testing.ts'
+import { findUserByEmail } from '../rooms/identity/index.ts'
+import { A_PASSWORD, codeAt, holdSecondFactor } from '../rooms/identity/testing.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
@@ -185,5 +186,39 @@ describe('R-17 another email address', () => {
     expect((await open(ofThief)).status).toBe(200)
     expect((await open(ofOwner)).body).toMatchObject({ email })
     expect(await open(ofThief)).toMatchObject(EXPIRED)
+  })
+
+  it('R-06 R-17 a second factor of who moved the account goes when it is taken back; one from before stays', async () => {
+    const factor = () => api('second-factor/', { method: 'GET', token })
+    const setUp = async () => {
+      const begun = await api('second-factor/', { token, body: { current_password: A_PASSWORD } })
+      const auth_code = codeAt(String(begun.body.secret), test.clock.wallNow())
+      expect((await api('second-factor/confirm/', { token, body: { auth_code } })).status).toBe(200)
+    }
+    const isAsked = async () => {
+      const [user] = await inTransaction(test.app, CALLER, ANYBODY, (ctx) =>
+        ctx.db.selectFrom('users').select('second_factor_confirmed_at').where('email', '=', email).execute(),
+      )
+      return user!.second_factor_confirmed_at !== null
+    }
+    await setUp()
+    expect((await factor()).body.enabled).toBe(true)
+    expect((await open(await moveTo(`thief-${people}@people.test`))).status).toBe(200)
+    expect(await isAsked()).toBe(false)
+
+    email = `bob-${++people}@people.test`
+    accountId = (
+      await inTransaction(test.app, CALLER, ANYBODY, (ctx) => anAccount(ctx, { ownerEmail: email }))
+    ).accountId
+    token = (await logIn(email)).body.token
+    await setUp()
+    test.clock.advance(2 * DAY_MS)
+    const { secret } = await inTransaction(test.app, CALLER, ANYBODY, async (ctx) => ({
+      secret: (await holdSecondFactor(ctx, (await findUserByEmail(ctx, email))!.id))!.secret,
+    }))
+    const auth_code = codeAt(secret, test.clock.wallNow())
+    token = (await api('login/', { body: { email, password: A_PASSWORD, auth_code } })).body.token
+    expect((await open(await moveTo(`mover-${people}@people.test`))).status).toBe(200)
+    expect(await isAsked()).toBe(true)
   })
 })

@@ -11,6 +11,11 @@ export { openSession } from './actions/open-session.ts'
 export { peekToken } from './actions/peek-token.ts'
 export { proveOwnPassword } from './actions/prove-own-password.ts'
 export { provePassword } from './actions/prove-password.ts'
+export {
+  proveSecondFactor,
+  returnSecondFactorTurn,
+  takeSecondFactorTurn,
+} from './actions/prove-second-factor.ts'
 export { proveStaffPassword } from './actions/prove-staff-password.ts'
 export { recallToken } from './actions/recall-token.ts'
 export { recogniseSession } from './actions/recognise-session.ts'

@@ -1,11 +1,15 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
 import { askEmailChange } from './actions/ask-email-change.ts'
+import { beginSecondFactor } from './actions/begin-second-factor.ts'
 import { cancelEmailChange } from './actions/cancel-email-change.ts'
+import { endSecondFactor, renewRecoveryCodes } from './actions/change-second-factor.ts'
+import { confirmSecondFactor } from './actions/confirm-second-factor.ts'
 import { endOtherSessions } from './actions/end-other-sessions.ts'
 import { listSessions } from './actions/list-sessions.ts'
 import { logOut } from './actions/log-out.ts'
 import { readProfile } from './actions/read-profile.ts'
+import { readSecondFactor } from './actions/read-second-factor.ts'
 import { refreshSession } from './actions/refresh-session.ts'
 import { resendVerification } from './actions/resend-verification.ts'
 import { updateProfile } from './actions/update-profile.ts'
@@ -24,5 +28,10 @@ export const identityRoutes: BoundRoute[] = [
   on(identity.cancelEmailChange, (ctx) => cancelEmailChange(ctx)),
   on(identity.sessions, (ctx) => listSessions(ctx)),
   on(identity.endOtherSessions, (ctx) => endOtherSessions(ctx)),
+  on(identity.secondFactor, (ctx) => readSecondFactor(ctx)),
+  onInSteps(identity.beginSecondFactor, (steps, { body }) => beginSecondFactor(steps, body)),
+  onInSteps(identity.confirmSecondFactor, (steps, { body }) => confirmSecondFactor(steps, body)),
+  onInSteps(identity.renewRecoveryCodes, (steps, { body }) => renewRecoveryCodes(steps, body)),
+  onInSteps(identity.endSecondFactor, (steps, { body }) => endSecondFactor(steps, body)),
   on(identity.updateProfile, (ctx, { body }) => updateProfile(ctx, body)),
 ]

@@ -32,6 +32,8 @@ export const ENDED_KEPT_MS = 30 * 24 * HOUR_MS
 /** Wrong tries that a short code stands. */
 export const MOST_CODE_FAILURES = 5
 
+export const WRONG_CODE = 'That code is not right, or was used before.'
+
 export type TokenPurpose = keyof typeof TOKEN_LIFE_MS
 
 /**

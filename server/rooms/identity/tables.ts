@@ -12,7 +12,18 @@ export interface UsersTable {
   email_verified_at: Instant | null
   disabled_at: Instant | null
   home_account_id: string | null
+  /** Sealed. Without a time of confirmation it was begun, and is not asked for. */
+  second_factor_secret: Generated<Buffer | null>
+  second_factor_confirmed_at: Generated<Instant | null>
+  /** Of the latest code that was used: none works twice. */
+  second_factor_last_step: Generated<number | null>
   created_at: Instant
+}
+
+export interface RecoveryCodesTable {
+  user_id: string
+  code_hash: Buffer
+  used_at: Generated<Instant | null>
 }
 
 /** Whom a sign-up with a known address seems to have made, with an account that isn't there. */
@@ -74,6 +85,7 @@ declare module '../../platform/db/database.ts' {
     users: UsersTable
     sessions: SessionsTable
     decoy_logins: DecoyLoginsTable
+    recovery_codes: RecoveryCodesTable
     one_time_tokens: OneTimeTokensTable
   }
 }

@@ -1,6 +1,14 @@
+import { codeAt, newAuthenticatorSecret } from '../../platform/authenticator.ts'
 import type { BaseCtx } from '../../platform/context.ts'
 import { hashPassword } from '../../platform/password-hashing.ts'
 import { createUser } from './actions/create-user.ts'
+import { makeRecoveryCodes } from './actions/make-recovery-codes.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  holdSecondFactor,
+  removeSecondFactor,
+} from './store/second-factors.ts'
 import type { User } from './store/users.ts'
 
 export const A_PASSWORD = 'correct horse 4 staples'
@@ -28,3 +36,18 @@ export async function aUser(
   if (user === null) throw new Error(`The address ${given.email} is taken.`)
   return user
 }
+
+/** A second factor in place of any former one, confirmed or just begun; with a code that it takes now. */
+export async function aSecondFactor(
+  ctx: BaseCtx,
+  userId: string,
+  state: 'begun' | 'confirmed',
+): Promise<{ secret: string; code: string }> {
+  const secret = newAuthenticatorSecret()
+  await removeSecondFactor(ctx, userId)
+  await beginSecondFactor(ctx, userId, secret)
+  if (state === 'confirmed') await confirmSecondFactor(ctx, userId)
+  return { secret, code: codeAt(secret, ctx.app.clock.wallNow()) }
+}
+
+export { codeAt, holdSecondFactor, makeRecoveryCodes, removeSecondFactor }

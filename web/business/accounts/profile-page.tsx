@@ -10,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { checkNewPassword } from '../auth/password-check.ts'
 import { EmailSection } from './email-section.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
@@ -20,6 +21,7 @@ export function ProfilePage() {
       <NameForm />
       <EmailSection />
       <PasswordForm />
+      <SecondFactorSection />
       <SessionsSection />
     </SettingsLayout>
   )

@@ -68,6 +68,17 @@ const SAMPLES: Samples = {
     cancelEmailChange: () => ({}),
     sessions: () => ({}),
     endOtherSessions: () => ({}),
+    secondFactor: () => ({}),
+    beginSecondFactor: async (s, who) => {
+      const { current_password } = await s.factors(who, 'none')
+      return { body: { current_password } }
+    },
+    confirmSecondFactor: async (s, who) => {
+      const { auth_code } = await s.factors(who, 'begun')
+      return { body: { auth_code } }
+    },
+    renewRecoveryCodes: async (s, who) => ({ body: await s.factors(who, 'confirmed') }),
+    endSecondFactor: async (s, who) => ({ body: await s.factors(who, 'confirmed') }),
     checkPortalLink: async (s) => ({
       body: { token: await s.token('portal_enrol'), purpose: 'enrol' },
       host: s.company.host,

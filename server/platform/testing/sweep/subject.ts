@@ -5,8 +5,8 @@ import { signedRequest } from '../../../gateways/payments/sandbox/webhook.ts'
 import { applyCreditMemo } from '../../../rooms/credit-memos/index.ts'
 import { aCreditMemo } from '../../../rooms/credit-memos/testing.ts'
 import { aCustomer } from '../../../rooms/customers/testing.ts'
-import { createUser, issueCode, issueToken } from '../../../rooms/identity/index.ts'
-import { aUser } from '../../../rooms/identity/testing.ts'
+import { createUser, issueCode, issueToken, setPasswordHash } from '../../../rooms/identity/index.ts'
+import { A_PASSWORD, aSecondFactor, aUser, removeSecondFactor } from '../../../rooms/identity/testing.ts'
 import { anUpload, checked } from '../../../rooms/imports/testing.ts'
 import { aDraft, anOpenInvoice } from '../../../rooms/invoices/testing.ts'
 import { methodsOfCustomer, payInvoice, readPayment, recordPayment } from '../../../rooms/payments/index.ts'
@@ -23,6 +23,7 @@ import { aPortalLogin } from '../../../rooms/portal/testing.ts'
 import { asDate } from '../../clock.ts'
 import type { Actor } from '../../context.ts'
 import { newId } from '../../ids.ts'
+import { hashPassword } from '../../password-hashing.ts'
 import { webhookSecrets } from '../../webhook-secrets.ts'
 import { callApi } from '../call-api.ts'
 import type { TestServer } from '../test-server.ts'
@@ -113,6 +114,12 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
       }),
     /** An event as the Sandbox would send it about this company. */
     signedEvent: () => signedEventOf(test, company),
+    /** What whoever calls has to type, whose second factor is then in that state. Nothing is changed for a refusal. */
+    factors: async (who: Principal, state: 'none' | 'begun' | 'confirmed') => {
+      const userId = userOf(who)
+      const code = standing || userId === null ? null : await putSecondFactor(test, userId, state)
+      return { current_password: A_PASSWORD, auth_code: code ?? '123456' }
+    },
     method: () =>
       make('method', async () => {
         await pay(CARDS.good, { store_method: true })
@@ -247,4 +254,21 @@ async function codeFor(test: TestServer, company: SweptCompany, who: Principal):
   if (!read.ok || who.is.kind !== 'pay_link') return '000000'
   const about = { purpose: 'pay_link_code', email: 'first@people.test', accountId } as const
   return company.run((ctx) => issueCode(ctx, { ...about, subjectId: read.claims.sessionId }))
+}
+
+const userOf = ({ is }: Principal): string | null => (is.kind === 'staff' ? is.company.people[is.role] : null)
+
+/** With the password that a call may have changed; returns a code. */
+async function putSecondFactor(
+  test: TestServer,
+  userId: string,
+  state: 'none' | 'begun' | 'confirmed',
+): Promise<string | null> {
+  const hash = await hashPassword(A_PASSWORD)
+  return transact(test, async (ctx) => {
+    await setPasswordHash(ctx, userId, hash)
+    if (state !== 'none') return (await aSecondFactor(ctx, userId, state)).code
+    await removeSecondFactor(ctx, userId)
+    return null
+  })
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asDate } from '../../../platform/clock.ts'
 import { inAccount, inTransaction, openStepsOf } from '../../../platform/context.ts'
+import { hashPassword } from '../../../platform/password-hashing.ts'
 import { createTestApp, type TestApp } from '../../../platform/testing/test-app.ts'
-import { replacePassword } from '../../identity/index.ts'
-import { A_PASSWORD, aUser } from '../../identity/testing.ts'
+import { findUser, replacePassword } from '../../identity/index.ts'
+import { A_PASSWORD, aSecondFactor, aUser, makeRecoveryCodes } from '../../identity/testing.ts'
 import { aMember, anAccount } from '../testing.ts'
 import { logInStaff } from './log-in-staff.ts'
 
@@ -17,8 +18,8 @@ const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
 const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
   inTransaction(test.app, CALLER, ANYBODY, work)
-const logIn = (email: string, password = A_PASSWORD) =>
-  logInStaff(openStepsOf(test.app, CALLER, ANYBODY, null), { email, password })
+const logIn = (email: string, password = A_PASSWORD, auth_code?: string) =>
+  logInStaff(openStepsOf(test.app, CALLER, ANYBODY, null), { email, password, auth_code })
 
 describe('logInStaff', () => {
   it('A-002 M-001 M-002 answers with token, user and account', async () => {
@@ -103,5 +104,54 @@ describe('logInStaff', () => {
       .where('user_id', '=', owner.id)
       .execute()
     expect(open).toEqual([])
+  })
+})
+
+describe('U-008 a login with a second factor', () => {
+  const aPerson = async (email: string) => {
+    const { owner, accountId } = await transact((ctx) => anAccount(ctx, { ownerEmail: email }))
+    const factor = await transact((ctx) => aSecondFactor(ctx, owner.id, 'confirmed'))
+    return { owner, accountId, ...factor, logIn: (code?: string) => logIn(email, A_PASSWORD, code) }
+  }
+
+  it('X-012 X-013 R-06 asks for a code once the password was right, and takes each code once', async () => {
+    const { code, logIn: withCode, owner } = await aPerson('owner@code.test')
+    await expect(logIn('owner@code.test', 'not it at all')).rejects.toMatchObject({ code: 'login_failed' })
+    await expect(logIn('owner@code.test', 'not it at all', code)).rejects.toMatchObject({
+      code: 'login_failed',
+    })
+    for (const nothing of [undefined, '', '  '])
+      await expect(withCode(nothing)).rejects.toMatchObject({ code: 'login_needs_second_factor' })
+    await expect(withCode('000000')).rejects.toMatchObject({ code: 'login_bad_authentication_code' })
+    expect((await withCode(code)).user.pk).toBe(owner.id)
+    await expect(withCode(code)).rejects.toMatchObject({ code: 'login_bad_authentication_code' })
+  })
+
+  it('T-25 R-04 R-06 takes five tries in a quarter of an hour, at once or not, and one of a code at once', async () => {
+    const { code, logIn: withCode } = await aPerson('owner@tries.test')
+    const codesOf = (asked: PromiseSettledResult<unknown>[]) =>
+      asked.map((one) => (one.status === 'fulfilled' ? 'in' : one.reason.code)).sort()
+    const twice = await Promise.allSettled([withCode(code), withCode(code), withCode(code)])
+    expect(codesOf(twice)).toEqual(['in', 'login_bad_authentication_code', 'login_bad_authentication_code'])
+    const guesses = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => withCode(`00000${n}`)))
+    expect(codesOf(guesses)).toEqual([
+      ...Array(3).fill('login_bad_authentication_code'),
+      ...Array(5).fill('too_many_requests'),
+    ])
+    await expect(withCode()).rejects.toMatchObject({ code: 'login_needs_second_factor' })
+  })
+
+  it('R-06 R-07 takes a recovery code once; a new password asks for the second factor as before', async () => {
+    const { owner, logIn: withCode } = await aPerson('owner@recovery.test')
+    const [first] = await transact((ctx) => makeRecoveryCodes(ctx, owner.id))
+    expect((await withCode(first!.replaceAll('-', ''))).user.pk).toBe(owner.id)
+    await expect(withCode(first)).rejects.toMatchObject({ code: 'login_bad_authentication_code' })
+    const hash = await hashPassword('another one 4 all')
+    await transact(async (ctx) =>
+      replacePassword(ctx, (await findUser(ctx, owner.id))!, hash, { action: 'reset' }),
+    )
+    await expect(logIn('owner@recovery.test', 'another one 4 all')).rejects.toMatchObject({
+      code: 'login_needs_second_factor',
+    })
   })
 })

@@ -9,9 +9,12 @@ import {
   hideDuration,
   holdUserWithPassword,
   openSession,
+  proveSecondFactor,
   proveStaffPassword,
+  returnSecondFactorTurn,
   setPasswordHash,
   showUser,
+  takeSecondFactorTurn,
   type User,
 } from '../../identity/index.ts'
 import { selectAccountsOf } from '../store/members.ts'
@@ -25,24 +28,41 @@ const ANSWER_AFTER_MS = 150
 
 /**
  * Signs a person in to the business app, or the decoy that a sign-up with a known address was given. Throws login_failed
- * alike for whatever is wrong, or too_many_requests.
+ * alike for whatever is wrong, too_many_requests, and, once the password was right, login_needs_second_factor or
+ * login_bad_authentication_code.
  */
 export async function logInStaff(
   steps: OpenSteps,
-  given: { email: string; password: string },
+  given: { email: string; password: string; auth_code?: string | undefined },
 ): Promise<SignedIn> {
   const email = normalizeEmail(given.email)
   const proof = await proveStaffPassword(steps, email, given.password)
+  if ('who' in proof && proof.who.secondFactor) return logInByCode(steps, proof, given.auth_code)
   const signedIn = steps.transaction((ctx) =>
-    'decoy' in proof ? signInDecoy(ctx, proof.decoy) : signIn(ctx, proof),
+    'decoy' in proof ? signInDecoy(ctx, proof.decoy) : signIn(ctx, proof, undefined),
   )
   return 'who' in proof && proof.who.emailVerified ? signedIn : hideDuration(ANSWER_AFTER_MS, signedIn)
 }
 
-async function signIn(ctx: BaseCtx, proof: { who: User; freshHash: string | null }): Promise<SignedIn> {
+interface Proof {
+  readonly who: User
+  readonly freshHash: string | null
+}
+
+/** A try counts once there is a code. */
+async function logInByCode(steps: OpenSteps, proof: Proof, code: string | undefined): Promise<SignedIn> {
+  if (!code?.trim()) throw refuse('login_needs_second_factor')
+  await takeSecondFactorTurn(steps, proof.who.id)
+  const signedIn = await steps.transaction((ctx) => signIn(ctx, proof, code))
+  await returnSecondFactorTurn(steps, proof.who.id)
+  return signedIn
+}
+
+async function signIn(ctx: BaseCtx, proof: Proof, code: string | undefined): Promise<SignedIn> {
   // The password may have been reset since it was read: then this login is with the former one.
   const user = await holdUserWithPassword(ctx, proof.who.id, proof.who.passwordHash ?? '')
   if (user === null) throw refuse('login_failed')
+  if (!(await proveSecondFactor(ctx, user.id, code))) throw refuse('login_bad_authentication_code')
   if (proof.freshHash) await setPasswordHash(ctx, user.id, proof.freshHash)
   await present(ctx, 'app.user_id', user.id)
   const { token, sessionId } = await openSession(ctx, { audience: 'staff', userId: user.id })

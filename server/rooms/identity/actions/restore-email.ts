@@ -1,5 +1,6 @@
 import type { BaseCtx } from '../../../platform/context.ts'
 import { type OneTimeToken, retireSince } from '../store/one-time-tokens.ts'
+import { removeSecondFactorSince } from '../store/second-factors.ts'
 import { revokeSessions } from '../store/sessions.ts'
 import { forgetPassword, type User } from '../store/users.ts'
 import { mailUser } from './mail-user.ts'
@@ -15,6 +16,8 @@ export async function restoreEmail(ctx: BaseCtx, token: OneTimeToken): Promise<U
   // Who moved the account on from here can't take it again with links of their own.
   await retireSince(ctx, token)
   await revokeSessions(ctx, { userId: user.id }, 'email change taken back')
+  // Who moved it may have set up a second factor that its owner has no codes of.
+  await removeSecondFactorSince(ctx, user.id, token)
   // Who moved it knows the password.
   await forgetPassword(ctx, user.id)
   await mailUser(ctx, former, 'identity.email-restored', {

@@ -12,6 +12,8 @@ export interface User {
   readonly passwordHash: string | null
   /** Null for a person who belongs to no account (any more): nothing is mailed to them. */
   readonly homeAccountId: string | null
+  /** Whether a login asks for a code besides the password. */
+  readonly secondFactor: boolean
 }
 
 const USER_COLUMNS = [
@@ -23,6 +25,7 @@ const USER_COLUMNS = [
   'disabled_at',
   'password_hash',
   'home_account_id',
+  'second_factor_confirmed_at',
 ] as const
 
 interface UserRow {
@@ -34,6 +37,7 @@ interface UserRow {
   disabled_at: Date | null
   password_hash: string | null
   home_account_id: string | null
+  second_factor_confirmed_at: Date | null
 }
 
 const toUser = (row: UserRow): User => ({
@@ -45,6 +49,7 @@ const toUser = (row: UserRow): User => ({
   disabled: row.disabled_at !== null,
   passwordHash: row.password_hash,
   homeAccountId: row.home_account_id,
+  secondFactor: row.second_factor_confirmed_at !== null,
 })
 
 /** `email` in its normal form. */
@@ -75,7 +80,7 @@ export async function holdUserWithPassword(ctx: BaseCtx, id: string, hash: strin
   return row ? toUser(row) : null
 }
 
-export type NewUser = Omit<User, 'disabled'>
+export type NewUser = Omit<User, 'disabled' | 'secondFactor'>
 
 /** False when the address is taken. */
 export async function insertUser(ctx: BaseCtx, user: NewUser): Promise<boolean> {

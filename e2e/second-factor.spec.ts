@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { openCompany, PASSWORD } from './steps/company.ts'
+import { mailTo } from './steps/mail.ts'
+import { logOut, openAs } from './steps/signing-in.ts'
+import { axeCheck, expect, screens, test } from './support.ts'
+
+const STEP_MS = 30_000
+
+/** What the app on the phone shows; each code works once, so a later one is that of a later step. */
+const codeOf = (key: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * STEP_MS })
+
+async function typeLogin(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByLabel('Authentication code')).toBeFocused()
+}
+
+test('U-008 X-012 X-013 R-06 R-07 two-step login is set up with a QR code, asked for at login, recovered from, and turned off', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 400/)
+  const company = await openCompany(request, 'Belt and Braces Ltd')
+  await openAs(page, company, '/settings/profile')
+  const section = page.getByRole('region', { name: 'Two-step login' })
+  await section.getByRole('button', { name: 'Set up two-step login' }).click()
+  const first = page.getByRole('dialog', { name: 'Set up two-step login' })
+  await first.getByLabel('Your password').fill('not this one')
+  await page.keyboard.press('Enter')
+  await expect(first.getByText('That is not your present password.')).toBeVisible()
+  await first.getByLabel('Your password').fill(PASSWORD)
+  await first.getByRole('button', { name: 'Continue' }).click()
+
+  const scan = page.getByRole('dialog', { name: 'Show this to your app' })
+  await expect(scan.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'second-factor-scan')
+  const key = (await scan.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent())!.replaceAll(' ', '')
+  await scan.getByLabel('Authentication code').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(scan.getByText('That code is not right, or was used before.')).toBeVisible()
+  await scan.getByLabel('Authentication code').fill(codeOf(key))
+  await scan.getByRole('button', { name: 'Turn on' }).click()
+
+  const kept = page.getByRole('dialog', { name: 'Two-step login is on' })
+  const listed = kept.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(listed).toHaveCount(10)
+  const codes = await listed.allTextContents()
+  await axeCheck(page)
+  await screens(page, 'second-factor-codes')
+  const saving = page.waitForEvent('download')
+  await kept.getByRole('button', { name: 'Download' }).click()
+  expect((await saving).suggestedFilename()).toBe('Quittance recovery codes.txt')
+  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(section.getByText('10 recovery codes left')).toBeVisible()
+  await mailTo(request, company.email, /Two-step login was turned on/)
+
+  await logOut(page)
+  await typeLogin(page, company.email)
+  await page.getByLabel('Authentication code').fill('000000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('That code is not right.')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'login-code')
+  await page.getByLabel('Authentication code').fill(codeOf(key, 1))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('button', { name: /user menu/ })).toBeVisible()
+
+  await logOut(page)
+  await typeLogin(page, company.email)
+  await page.getByLabel('Authentication code').fill(codes[0]!)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('button', { name: /user menu/ })).toBeVisible()
+  await page.goto('/settings/profile')
+  await expect(section.getByText('9 recovery codes left')).toBeVisible()
+  await screens(page, 'second-factor-on')
+  await section.getByRole('button', { name: 'Turn off' }).click()
+  const off = page.getByRole('dialog', { name: 'Turn off two-step login' })
+  await off.getByLabel('Your password').fill(PASSWORD)
+  await off.getByLabel('Authentication code').fill(codes[1]!)
+  await off.getByRole('button', { name: 'Turn off' }).click()
+  await expect(section.getByRole('button', { name: 'Set up two-step login' })).toBeVisible()
+})

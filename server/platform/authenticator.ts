@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { sha256 } from './ids.ts'
+
+const STEP_S = 30
+const ISSUER = 'Quittance'
+
+/** RFC 6238 as every authenticator app knows it: SHA-1, six digits, thirty seconds. */
+const totpOf = (secret: string, label: string): TOTP =>
+  new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), period: STEP_S })
+
+/** 160 random bits in base 32. */
+export const newAuthenticatorSecret = (): string => new Secret({ size: 20 }).base32
+
+/** What an authenticator app reads from the QR code: otpauth://totp/… */
+export const authenticatorUri = (secret: string, email: string): string => totpOf(secret, email).toString()
+
+/** What an authenticator app shows at a moment. */
+export const codeAt = (secret: string, nowMs: number): string =>
+  totpOf(secret, '').generate({ timestamp: nowMs })
+
+/** The time step whose code it is: the present one, or one of its two neighbours. Null for any other code. */
+export function stepOfCode(secret: string, typed: string, nowMs: number): number | null {
+  const token = typed.replace(/\s/g, '')
+  // The library compares bytes, and throws where other digits than ASCII's take more of them.
+  if (!/^[0-9]{6}$/.test(token)) return null
+  const delta = totpOf(secret, '').validate({ token, timestamp: nowMs, window: 1 })
+  return delta === null ? null : Math.floor(nowMs / 1000 / STEP_S) + delta
+}
+
+const CODES = 10
+const GROUPS = 3
+
+const fiveDigits = () => String(randomInt(100_000)).padStart(5, '0')
+
+/** Ten codes of 49 random bits, in digits, which every phone's code keyboard has: '31415-92653-58979'. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: CODES }, () => Array.from({ length: GROUPS }, fiveDigits).join('-'))
+
+/** As a code is kept; spaces and dashes make no difference. */
+export const recoveryCodeHash = (userId: string, code: string): Buffer =>
+  sha256(`${userId} ${code.replace(/[\s-]/g, '')}`)

@@ -1,0 +1,14 @@
+import { newRecoveryCodes, recoveryCodeHash } from '../../../platform/authenticator.ts'
+import type { BaseCtx } from '../../../platform/context.ts'
+import { replaceRecoveryCodes } from '../store/second-factors.ts'
+
+/** Ten codes in place of all former ones. Only their hashes are kept. */
+export async function makeRecoveryCodes(ctx: BaseCtx, userId: string): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(
+    ctx,
+    userId,
+    codes.map((code) => recoveryCodeHash(userId, code)),
+  )
+  return codes
+}

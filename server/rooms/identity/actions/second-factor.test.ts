@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { codeAt } from '../../../platform/authenticator.ts'
+import { inTransaction, openStepsOf } from '../../../platform/context.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { A_PASSWORD, aUser } from '../testing.ts'
+import { beginSecondFactor } from './begin-second-factor.ts'
+import { endSecondFactor, renewRecoveryCodes } from './change-second-factor.ts'
+import { confirmSecondFactor } from './confirm-second-factor.ts'
+import { openSession } from './open-session.ts'
+import { readSecondFactor } from './read-second-factor.ts'
+
+const CALLER = { requestId: 'test', ip: '127.0.0.1' }
+const MINUTE_MS = 60_000
+
+let test: TestApp
+let tenant: Tenant
+beforeAll(async () => {
+  test = await createTestApp()
+  tenant = await test.tenant()
+})
+afterAll(() => test.close())
+beforeEach(() => test.clock.advance(20 * MINUTE_MS))
+
+let count = 0
+/** A person who is signed in here and elsewhere. */
+async function aPerson() {
+  const email = `person-${count++}@people.test`
+  const { user, here, elsewhere } = await inTransaction(
+    test.app,
+    CALLER,
+    { kind: 'anonymous' },
+    async (ctx) => {
+      const user = await aUser(ctx, { email, homeAccountId: tenant.accountId })
+      const open = () => openSession(ctx, { audience: 'staff', userId: user.id })
+      return { user, here: await open(), elsewhere: await open() }
+    },
+  )
+  const actor = {
+    kind: 'staff',
+    userId: user.id,
+    sessionId: here.sessionId,
+    email,
+    emailVerified: true,
+    role: 'owner',
+  } as const
+  const steps = openStepsOf(test.app, CALLER, actor, null)
+  const read = () => steps.transaction((ctx) => readSecondFactor(ctx))
+  const running = async () =>
+    (
+      await steps.transaction((ctx) =>
+        ctx.db
+          .selectFrom('sessions')
+          .select('id')
+          .where('user_id', '=', user.id)
+          .where('revoked_at', 'is', null)
+          .execute(),
+      )
+    ).map(({ id }) => id)
+  return { user, steps, read, running, here: here.sessionId, elsewhere: elsewhere.sessionId }
+}
+
+const code = (secret: string, awayMs = 0) => codeAt(secret, test.clock.wallNow() + awayMs)
+
+async function withSecondFactor() {
+  const person = await aPerson()
+  const { secret } = await beginSecondFactor(person.steps, { current_password: A_PASSWORD })
+  const { recovery_codes } = await confirmSecondFactor(person.steps, { auth_code: code(secret) })
+  return { ...person, secret, codes: recovery_codes }
+}
+
+const mailsAbout = (email: string) =>
+  tenant.run((ctx) =>
+    ctx.db.selectFrom('mail_messages').select(['kind', 'subject']).where('to_address', '=', email).execute(),
+  )
+
+describe('U-008 a second factor', () => {
+  it('R-06 R-12 begins with the password, counts once its first code was shown, and ends other sessions', async () => {
+    const person = await aPerson()
+    const wrong = beginSecondFactor(person.steps, { current_password: 'not it at all' })
+    await expect(wrong).rejects.toMatchObject({ fields: { current_password: [expect.any(String)] } })
+    const { secret, uri } = await beginSecondFactor(person.steps, { current_password: A_PASSWORD })
+    expect(uri).toContain(secret)
+    expect(await person.read()).toEqual({ enabled: false, since: null, recovery_codes_left: 0 })
+    const wrongCode = confirmSecondFactor(person.steps, { auth_code: code(secret, 10 * MINUTE_MS) })
+    await expect(wrongCode).rejects.toMatchObject({ fields: { auth_code: [expect.any(String)] } })
+    expect((await person.running()).length).toBe(2)
+    const { recovery_codes } = await confirmSecondFactor(person.steps, { auth_code: code(secret) })
+    expect(recovery_codes).toHaveLength(10)
+    expect(await person.read()).toEqual({
+      enabled: true,
+      since: new Date(test.clock.wallNow()).toISOString(),
+      recovery_codes_left: 10,
+    })
+    expect(await person.running()).toEqual([person.here])
+    expect(await mailsAbout(person.user.email)).toEqual([
+      { kind: 'identity.second-factor-changed', subject: 'Two-step login was turned on' },
+    ])
+  })
+
+  it('R-37 is kept sealed, and of recovery codes only hashes', async () => {
+    const { steps, user, secret, codes } = await withSecondFactor()
+    const [row] = await steps.transaction((ctx) =>
+      ctx.db.selectFrom('users').select('second_factor_secret').where('id', '=', user.id).execute(),
+    )
+    expect(row!.second_factor_secret!.includes(secret)).toBe(false)
+    const kept = await steps.transaction((ctx) =>
+      ctx.db.selectFrom('recovery_codes').select('code_hash').where('user_id', '=', user.id).execute(),
+    )
+    expect(kept.filter(({ code_hash }) => codes.some((one) => code_hash.includes(one)))).toEqual([])
+  })
+
+  it('is not replaced while it is on; one that was only begun is', async () => {
+    const person = await aPerson()
+    const first = await beginSecondFactor(person.steps, { current_password: A_PASSWORD })
+    const second = await beginSecondFactor(person.steps, { current_password: A_PASSWORD })
+    await expect(confirmSecondFactor(person.steps, { auth_code: code(first.secret) })).rejects.toMatchObject({
+      fields: { auth_code: [expect.any(String)] },
+    })
+    await confirmSecondFactor(person.steps, { auth_code: code(second.secret) })
+    for (const ask of [
+      () => beginSecondFactor(person.steps, { current_password: A_PASSWORD }),
+      () => confirmSecondFactor(person.steps, { auth_code: code(second.secret, 30_000) }),
+    ])
+      await expect(ask()).rejects.toMatchObject({ code: 'wrong_state' })
+  })
+
+  it('makes new recovery codes, and ends, for who shows both factors', async () => {
+    const { steps, secret, codes, read, running, user } = await withSecondFactor()
+    const typed = (auth_code: string, current_password = A_PASSWORD) => ({ current_password, auth_code })
+    for (const given of [typed(code(secret, 30_000), 'not it at all'), typed('000000'), typed(code(secret))])
+      await expect(endSecondFactor(steps, given)).rejects.toMatchObject({ code: 'invalid_input' })
+    const renewed = await renewRecoveryCodes(steps, typed(codes[0]!))
+    expect((await read()).recovery_codes_left).toBe(10)
+    await expect(endSecondFactor(steps, typed(codes[1]!))).rejects.toMatchObject({ code: 'invalid_input' })
+    await endSecondFactor(steps, typed(renewed.recovery_codes[0]!))
+    expect(await read()).toEqual({ enabled: false, since: null, recovery_codes_left: 0 })
+    expect((await running()).length).toBe(1)
+    expect((await mailsAbout(user.email)).at(-1)).toMatchObject({
+      subject: 'Two-step login was turned off',
+    })
+    for (const ask of [
+      () => renewRecoveryCodes(steps, typed('000000')),
+      () => endSecondFactor(steps, typed('000000')),
+    ])
+      await expect(ask()).rejects.toMatchObject({ code: 'wrong_state' })
+  })
+})

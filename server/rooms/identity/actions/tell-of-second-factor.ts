@@ -1,0 +1,21 @@
+import type { BaseCtx } from '../../../platform/context.ts'
+import type { User } from '../store/users.ts'
+import { mailUser } from './mail-user.ts'
+
+/** Tells a person by mail that their login asks for a code from now on, or no longer does. */
+export const tellOfSecondFactor = (ctx: BaseCtx, user: User, now: 'on' | 'off'): Promise<void> => {
+  const what =
+    now === 'on'
+      ? 'Logging in now takes a code of your authenticator app'
+      : 'Logging in takes your password alone again'
+  return mailUser(ctx, user, 'identity.second-factor-changed', {
+    subject: now === 'on' ? 'Two-step login was turned on' : 'Two-step login was turned off',
+    preheader: `${what}.`,
+    heading: now === 'on' ? 'Two-step login was turned on' : 'Two-step login was turned off',
+    paragraphs: [
+      `${what} (${user.email}). Every other device has been signed out.`,
+      'If that was you, there is nothing to do.',
+    ],
+    button: { label: 'That was not me', url: `${ctx.app.config.appOrigin}/forgot-password` },
+  })
+}

@@ -1,0 +1,74 @@
+import { Copy, Download } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Note } from '../../ui/note.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
+  const text = `${codes.join('\n')}\n`
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied('yes')
+    } catch {
+      setCopied('failed')
+    }
+  }
+  return (
+    <>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-8 bg-sunken p-4 font-mono text-14"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<Copy />} onClick={copy}>
+          {copied === 'yes' ? 'Copied' : 'Copy'}
+        </Button>
+        <Button
+          icon={<Download />}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'Quittance recovery codes.txt')}
+        >
+          Download
+        </Button>
+      </div>
+      {copied === 'failed' && (
+        <Note tone="warning">Your browser did not let us copy them. Download them, or write them down.</Note>
+      )}
+    </>
+  )
+}
+
+/** Ten codes, shown this once: copied, or saved as a file, and kept. */
+export const KeepCodes = ({
+  title,
+  codes,
+  onClose,
+}: {
+  title: string
+  codes: readonly string[]
+  onClose: () => void
+}) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    locked
+    title={title}
+    description="Keep these recovery codes where only you find them. Each logs you in once without your phone, and they are not shown again."
+    size="sm"
+    footer={
+      <Button variant="primary" onClick={onClose}>
+        I have kept them
+      </Button>
+    }
+  >
+    <div className="grid gap-4">
+      <RecoveryCodes codes={codes} />
+    </div>
+  </Dialog>
+)

@@ -1,0 +1,113 @@
+import { type ReactNode, useId } from 'react'
+import { required, usePlainForm } from '../../session/plain-form.ts'
+import { useSession } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Note } from '../../ui/note.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+export interface TypedFactors {
+  readonly current_password: string
+  readonly auth_code: string
+}
+
+/** Asks for the password and, with `withCode`, for a code besides. */
+export function FactorsDialog({
+  title,
+  description,
+  confirmLabel,
+  withCode = false,
+  danger = false,
+  onClose,
+  send,
+}: {
+  title: string
+  description: string
+  confirmLabel: string
+  withCode?: boolean
+  danger?: boolean
+  onClose: () => void
+  send: (typed: TypedFactors) => Promise<void>
+}) {
+  const { user } = useSession()
+  const { form, field, busy, problem } = usePlainForm({
+    checks: { current_password: required, auth_code: required },
+    send: async (typed) => {
+      await send(typed)
+      return undefined
+    },
+  })
+  return (
+    <FormDialog
+      {...{ title, description, confirmLabel, danger, busy, problem, onClose }}
+      form={form}
+      fields={
+        <>
+          {/* Lets a password manager know whose password is asked for. */}
+          <input type="text" autoComplete="username" defaultValue={user?.email} readOnly hidden />
+          <PasswordField label="Your password" autoFocus {...field('current_password')} />
+          {withCode && (
+            <TextField
+              label="Authentication code"
+              hint="The 6 digits that your authenticator app shows, or one of your recovery codes."
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              {...field('auth_code')}
+            />
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/** A dialog around a form, with what came of it. */
+export function FormDialog({
+  title,
+  description,
+  confirmLabel,
+  danger = false,
+  busy,
+  problem,
+  form,
+  fields,
+  onClose,
+}: {
+  title: string
+  description: string
+  confirmLabel: string
+  danger?: boolean
+  busy: boolean
+  problem: string | null
+  form: ReturnType<typeof usePlainForm>['form']
+  fields: ReactNode
+  onClose: () => void
+}) {
+  const id = useId()
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={description}
+      size="sm"
+      locked={busy}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={busy}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form {...form} id={id} className="grid gap-4">
+        {problem !== null && <Note tone="error">{problem}</Note>}
+        {fields}
+      </form>
+    </Dialog>
+  )
+}
