@@ -11,8 +11,8 @@ export interface Probe {
   run(): Promise<string>
 }
 
-/** The ids of what is made at each call are others each time. */
-const FRESH = /"request_id":"[^"]*"/g
+/** The ids and secrets of what is made at each call are others each time. */
+const FRESH = /"(request_id|secret|uri)":"[^"]*"|"recovery_codes":\[[^\]]*\]/g
 
 export async function answerOf(sweep: Sweep, run: () => Promise<string | null>): Promise<string> {
   await sweep.eye.rows('delete from throttle_counters')

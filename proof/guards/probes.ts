@@ -10,7 +10,7 @@ import { answerOf, type Probe } from './probe.ts'
 import { stateProbes } from './state-probes.ts'
 import { twinProbes } from './twin-probes.ts'
 import { workProbes } from './work-probes.ts'
-import { writeProbes } from './write-probes.ts'
+import { ofOwnFactor, writeProbes } from './write-probes.ts'
 
 /**
  * Every call of the access sweep, and what the suites of odd content types and of forged tokens send. All that they name
@@ -64,7 +64,7 @@ function writesOfOwn({ cells, own }: Sweep): Cell[] {
       who.is.company === own,
   )
   const byCaller = Map.groupBy(writes, ({ route, who }) => `${nameOf(route)} ${who.is.kind}`)
-  return [...byCaller.values()].map(([first]) => first!)
+  return [...byCaller.values()].map((callers) => callers[Math.max(ofOwnFactor(callers[0]!.route), 0)]!)
 }
 
 async function oddTypeProblem(sweep: Sweep, cell: Cell): Promise<string | null> {

@@ -1,3 +1,5 @@
+import { contract } from '../../contract/index.ts'
+import type { Route } from '../../contract/route.ts'
 import { type SampleCall, sampleOf } from '../../server/platform/testing/sweep/samples.ts'
 import { subjectOf } from '../../server/platform/testing/sweep/subject.ts'
 import { labelOf, type Sweep, successOf } from '../../server/platform/testing/sweep/sweep.ts'
@@ -16,8 +18,20 @@ export async function writeProbes(sweep: Sweep, cells: readonly Cell[]): Promise
   return found
 }
 
+const { beginSecondFactor, confirmSecondFactor, renewRecoveryCodes, endSecondFactor } = contract.identity
+const OWN_FACTOR: readonly Route[] = [
+  beginSecondFactor,
+  confirmSecondFactor,
+  renewRecoveryCodes,
+  endSecondFactor,
+]
+
+/** Calls about one's own second factor each need another state of it, so each has a caller of its own. -1 for any other. */
+export const ofOwnFactor = (route: Route): number => OWN_FACTOR.indexOf(route)
+
 async function writeProbe(sweep: Sweep, cell: Cell, repeated: boolean): Promise<Probe> {
-  const call = repeated ? await freshCall(sweep, cell) : await sweep.standingCall(cell)
+  const call =
+    repeated || ofOwnFactor(cell.route) >= 0 ? await freshCall(sweep, cell) : await sweep.standingCall(cell)
   const token = cell.route.access.kind === 'session' ? await cell.who.renew() : cell.who.token
   const ask = () => answerOf(sweep, () => writeProblem(sweep, cell, call, token))
   if (repeated) await ask()

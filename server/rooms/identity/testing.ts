@@ -42,12 +42,14 @@ export async function aSecondFactor(
   ctx: BaseCtx,
   userId: string,
   state: 'begun' | 'confirmed',
-): Promise<{ secret: string; code: string }> {
+): Promise<{ secret: string; code: string; recoveryCodes: string[] }> {
   const secret = newAuthenticatorSecret()
   await removeSecondFactor(ctx, userId)
   await beginSecondFactor(ctx, userId, secret)
-  if (state === 'confirmed') await confirmSecondFactor(ctx, userId)
-  return { secret, code: codeAt(secret, ctx.app.clock.wallNow()) }
+  if (state === 'begun') return { secret, code: codeAt(secret, ctx.app.clock.wallNow()), recoveryCodes: [] }
+  await confirmSecondFactor(ctx, userId)
+  const recoveryCodes = await makeRecoveryCodes(ctx, userId)
+  return { secret, code: codeAt(secret, ctx.app.clock.wallNow()), recoveryCodes }
 }
 
 export { codeAt, holdSecondFactor, makeRecoveryCodes, removeSecondFactor }

@@ -258,7 +258,7 @@ async function codeFor(test: TestServer, company: SweptCompany, who: Principal):
 
 const userOf = ({ is }: Principal): string | null => (is.kind === 'staff' ? is.company.people[is.role] : null)
 
-/** With the password that a call may have changed; returns a code. */
+/** With the password that a call may have changed; returns a code, one that keeps for as long as it can. */
 async function putSecondFactor(
   test: TestServer,
   userId: string,
@@ -267,7 +267,10 @@ async function putSecondFactor(
   const hash = await hashPassword(A_PASSWORD)
   return transact(test, async (ctx) => {
     await setPasswordHash(ctx, userId, hash)
-    if (state !== 'none') return (await aSecondFactor(ctx, userId, state)).code
+    if (state !== 'none') {
+      const { code, recoveryCodes } = await aSecondFactor(ctx, userId, state)
+      return recoveryCodes[0] ?? code
+    }
     await removeSecondFactor(ctx, userId)
     return null
   })
