@@ -12,6 +12,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useAction } from '../auth/use-action.ts'
 import { SettingsSection } from './settings-layout.tsx'
+import { WhosePassword } from './whose-password.tsx'
 
 /** The address that one logs in with, and the way to another one. */
 export function EmailSection() {
@@ -63,7 +64,6 @@ function PendingEmail({ email, onEnd }: { email: string; onEnd: () => Promise<un
 
 function EmailForm({ onAsked }: { onAsked: () => Promise<unknown> }) {
   const session = useSessionControl()
-  const { user } = useSession()
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm({ defaultValues: { email: '', current_password: '' } })
   const { errors, isSubmitting } = form.formState
@@ -79,8 +79,7 @@ function EmailForm({ onAsked }: { onAsked: () => Promise<unknown> }) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
       {problem !== null && <Note tone="error">{problem}</Note>}
-      {/* Lets a password manager know whose password is asked for. */}
-      <input type="text" autoComplete="username" defaultValue={user?.email} readOnly hidden />
+      <WhosePassword />
       <TextField
         label="New email address"
         type="email"

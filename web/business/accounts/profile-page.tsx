@@ -13,6 +13,7 @@ import { EmailSection } from './email-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
+import { WhosePassword } from './whose-password.tsx'
 
 /** One's own name, email address and password, and where one is logged in. */
 export function ProfilePage() {
@@ -73,7 +74,6 @@ function NameForm() {
 
 function PasswordForm() {
   const session = useSessionControl()
-  const { user } = useSession()
   const toast = useToast()
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm({ defaultValues: { current_password: '', password: '' } })
@@ -96,8 +96,7 @@ function PasswordForm() {
         description="A new password logs you out on every other device and browser."
       >
         {problem !== null && <Note tone="error">{problem}</Note>}
-        {/* Lets a password manager know whose password changes. */}
-        <input type="text" autoComplete="username" defaultValue={user?.email} readOnly hidden />
+        <WhosePassword />
         <PasswordField
           label="Present password"
           error={errors.current_password?.message}

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react'
 import { required, usePlainForm } from '../../session/plain-form.ts'
-import { useSession } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { AUTH_CODE_HINT, AuthCodeField } from '../auth/auth-code-field.tsx'
+import { WhosePassword } from './whose-password.tsx'
 
 export interface TypedFactors {
   readonly current_password: string
@@ -30,7 +30,6 @@ export function FactorsDialog({
   onClose: () => void
   send: (typed: TypedFactors) => Promise<void>
 }) {
-  const { user } = useSession()
   const { form, field, busy, problem } = usePlainForm({
     checks: { current_password: required, auth_code: required },
     send: async (typed) => {
@@ -44,18 +43,9 @@ export function FactorsDialog({
       form={form}
       fields={
         <>
-          {/* Lets a password manager know whose password is asked for. */}
-          <input type="text" autoComplete="username" defaultValue={user?.email} readOnly hidden />
+          <WhosePassword />
           <PasswordField label="Your password" autoFocus {...field('current_password')} />
-          {withCode && (
-            <TextField
-              label="Authentication code"
-              hint="The 6 digits that your authenticator app shows, or one of your recovery codes."
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              {...field('auth_code')}
-            />
-          )}
+          {withCode && <AuthCodeField hint={AUTH_CODE_HINT} {...field('auth_code')} />}
         </>
       }
     />

@@ -3,7 +3,7 @@ import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { required, usePlainForm } from '../../session/plain-form.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { AuthCodeField } from '../auth/auth-code-field.tsx'
 import { QrCode } from './qr-code.tsx'
 import { KeepCodes } from './recovery-codes.tsx'
 import { FactorsDialog, FormDialog } from './second-factor-forms.tsx'
@@ -73,13 +73,7 @@ function ShowToApp({
               <span className="font-mono text-14 text-ink">{begun.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
             </p>
           </div>
-          <TextField
-            label="Authentication code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            autoFocus
-            {...field('auth_code')}
-          />
+          <AuthCodeField autoFocus {...field('auth_code')} />
         </>
       }
     />

@@ -9,6 +9,7 @@ import { Link, useNavigateTo } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { AUTH_CODE_HINT, AuthCodeField } from './auth-code-field.tsx'
 import { CalmHeading, CalmPage, inlineLink } from './calm-page.tsx'
 import { LOGIN_REASON_TEXTS } from './login-reason.ts'
 import { useFirstFocus } from './use-first-focus.ts'
@@ -81,15 +82,7 @@ export function LoginPage() {
           }
           {...field('password')}
         />
-        {needsCode && (
-          <TextField
-            label="Authentication code"
-            hint="The 6 digits that your authenticator app shows, or one of your recovery codes."
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            {...field('auth_code')}
-          />
-        )}
+        {needsCode && <AuthCodeField hint={AUTH_CODE_HINT} {...field('auth_code')} />}
         <Button type="submit" variant="primary" size="lg" busy={busy}>
           {needsCode ? 'Confirm' : 'Log in'}
         </Button>

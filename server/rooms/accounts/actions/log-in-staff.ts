@@ -62,7 +62,8 @@ async function signIn(ctx: BaseCtx, proof: Proof, code: string | undefined): Pro
   // The password may have been reset since it was read: then this login is with the former one.
   const user = await holdUserWithPassword(ctx, proof.who.id, proof.who.passwordHash ?? '')
   if (user === null) throw refuse('login_failed')
-  if (!(await proveSecondFactor(ctx, user.id, code))) throw refuse('login_bad_authentication_code')
+  if (user.secondFactor && !(await proveSecondFactor(ctx, user.id, code)))
+    throw refuse('login_bad_authentication_code')
   if (proof.freshHash) await setPasswordHash(ctx, user.id, proof.freshHash)
   await present(ctx, 'app.user_id', user.id)
   const { token, sessionId } = await openSession(ctx, { audience: 'staff', userId: user.id })

@@ -2,16 +2,21 @@ import type { BaseCtx } from '../../../platform/context.ts'
 import type { User } from '../store/users.ts'
 import { mailUser } from './mail-user.ts'
 
+const TOLD = {
+  on: {
+    heading: 'Two-step login was turned on',
+    what: 'Logging in now takes a code of your authenticator app',
+  },
+  off: { heading: 'Two-step login was turned off', what: 'Logging in takes your password alone again' },
+}
+
 /** Tells a person by mail that their login asks for a code from now on, or no longer does. */
 export const tellOfSecondFactor = (ctx: BaseCtx, user: User, now: 'on' | 'off'): Promise<void> => {
-  const what =
-    now === 'on'
-      ? 'Logging in now takes a code of your authenticator app'
-      : 'Logging in takes your password alone again'
+  const { heading, what } = TOLD[now]
   return mailUser(ctx, user, 'identity.second-factor-changed', {
-    subject: now === 'on' ? 'Two-step login was turned on' : 'Two-step login was turned off',
+    subject: heading,
     preheader: `${what}.`,
-    heading: now === 'on' ? 'Two-step login was turned on' : 'Two-step login was turned off',
+    heading,
     paragraphs: [
       `${what} (${user.email}). Every other device has been signed out.`,
       'If that was you, there is nothing to do.',
