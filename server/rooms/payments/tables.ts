@@ -127,7 +127,7 @@ export interface RefundsTable {
   settled_at: Instant | null
 }
 
-interface StoredMethodsTable {
+export interface StoredMethodsTable {
   account_id: string
   id: string
   customer_id: string

@@ -1,25 +1,30 @@
 import { type Selectable, sql } from 'kysely'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
-import type { AutoPaymentConsentsTable, WithdrawnBecause } from '../tables.ts'
+import type { AutoPaymentConsentsTable, StoredMethodsTable, WithdrawnBecause } from '../tables.ts'
 
-/** That a customer lets a stored method pay by itself, or once did. */
-export type Consent = Selectable<AutoPaymentConsentsTable>
+/** That a customer lets a stored method pay by itself, or once did, with what the method is told by. */
+export type Consent = Selectable<AutoPaymentConsentsTable> &
+  Pick<Selectable<StoredMethodsTable>, 'type' | 'brand' | 'last_4_digits'>
 
 const all = (ctx: Ctx, customerId: string) =>
   ctx.db
-    .selectFrom('auto_payment_consents')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where('customer_id', '=', customerId)
+    .selectFrom('auto_payment_consents as c')
+    .innerJoin('stored_methods as m', (join) =>
+      join.onRef('m.account_id', '=', 'c.account_id').onRef('m.id', '=', 'c.stored_method_id'),
+    )
+    .selectAll('c')
+    .select(['m.type', 'm.brand', 'm.last_4_digits'])
+    .where('c.account_id', '=', ctx.accountId)
+    .where('c.customer_id', '=', customerId)
 
 /** What a customer agreed to and what of it stands, newest first. */
 export const consentsOf = (ctx: Ctx, customerId: string): Promise<Consent[]> =>
-  all(ctx, customerId).orderBy('agreed_at', 'desc').orderBy('id', 'desc').limit(50).execute()
+  all(ctx, customerId).orderBy('c.agreed_at', 'desc').orderBy('c.id', 'desc').limit(50).execute()
 
 /** The one agreement that stands; null when the customer pays by hand. */
 export const standingConsent = async (ctx: Ctx, customerId: string): Promise<Consent | null> =>
-  (await all(ctx, customerId).where('withdrawn_at', 'is', null).executeTakeFirst()) ?? null
+  (await all(ctx, customerId).where('c.withdrawn_at', 'is', null).executeTakeFirst()) ?? null
 
 /** From here on nobody else changes what this customer agreed to until the transaction ends. */
 export async function lockConsents(ctx: Ctx, customerId: string): Promise<void> {

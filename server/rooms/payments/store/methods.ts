@@ -56,19 +56,6 @@ export const methodsOfCustomer = async (ctx: Ctx, customerId: string): Promise<M
       .execute()
   ).map(toMethod)
 
-/** What a customer has or once had stored. */
-export const everyMethodOf = async (ctx: Ctx, customerId: string): Promise<MethodRow[]> =>
-  (
-    await ctx.db
-      .selectFrom('stored_methods')
-      .selectAll()
-      .where('account_id', '=', ctx.accountId)
-      .where('customer_id', '=', customerId)
-      .orderBy('created_at', 'desc')
-      .limit(200)
-      .execute()
-  ).map(toMethod)
-
 /** One stored method of this customer with its opened token; null when it is another's, removed or unknown. */
 export async function openMethod(
   ctx: Ctx,
