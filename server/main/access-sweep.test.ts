@@ -17,7 +17,7 @@ import { createTestServer, type TestServer } from '../platform/testing/test-serv
 /*
  * Every route of the contract × every kind of caller × ids of oneself, of another customer, of another tenant and of
  * nobody. What has to come of a call follows from the route's declared access and the table of roles alone, so a new
- * route is swept on its first day; all it needs is a sample request in platform/testing/sweep/samples.ts.
+ * route is swept on its first day; all it needs is a sample request in platform/testing/sweep/samples/.
  */
 
 /** Tables of accounts in which no call of the sweep leaves a row to reach for. */

@@ -1,0 +1,34 @@
+import type { Principal } from '../principals.ts'
+import { account, oneCustomer, payersInvoice, type SamplesOf } from './sample.ts'
+
+/** A portal session needs no code: the customer is told so. */
+const onlyForLinks = (who: Principal) => (who.is.kind === 'customer' ? { status: 409 } : {})
+
+export const portal: SamplesOf<'portal'> = {
+  preferences: (s) => ({ host: s.company.host }),
+  home: () => ({}),
+  account: () => ({}),
+  allAccounts: () => ({}),
+  invoices: () => ({}),
+  creditMemos: () => ({}),
+  invoice: (s) => ({ params: payersInvoice(s) }),
+  invoicePdf: (s) => ({ params: payersInvoice(s) }),
+  openPayLink: (s) => ({ body: { token: s.debtor.payLinkSecret } }),
+  sendPayLinkCode: (_, who) => ({ body: {}, ...onlyForLinks(who) }),
+  unlockPayLink: async (s, who) => ({ body: { code: await s.code(who) }, ...onlyForLinks(who) }),
+  readDetails: (s) => ({ params: oneCustomer(s) }),
+  invite: (s) => ({ params: oneCustomer(s), body: {} }),
+  updateEmail: (s) => ({ params: oneCustomer(s), body: { email: s.debtor.portalEmail } }),
+}
+
+export const reports: SamplesOf<'reports'> = {
+  dashboard: (s) => ({ params: account(s) }),
+  search: (s) => ({ params: account(s), query: { q: 'first' } }),
+}
+
+export const dev: SamplesOf<'dev'> = {
+  mail: () => ({}),
+  attachment: async (s) => ({ params: { message: await s.message(), position: '0' } }),
+  readClock: () => ({}),
+  moveClock: () => ({ body: { advance: 'PT0S' } }),
+}
