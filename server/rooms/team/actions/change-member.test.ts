@@ -237,7 +237,7 @@ describe('a member who lost their phone', () => {
     expect(helped.status).toBe(200)
     expect(
       (helped.body.members as { user: string; second_factor: boolean }[]).find(({ user }) => user === ada.id),
-    ).toBe(false)
+    ).toMatchObject({ second_factor: false })
     expect((await profile(ada)).status).toBe(401)
     expect((await logIn(ada)).status).toBe(200)
     const mails = await inAccount(test.app, CALLER, ANYBODY, acme.accountId, ({ db }) =>
