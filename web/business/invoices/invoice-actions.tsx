@@ -4,6 +4,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  FileText,
   Link as LinkIcon,
   Pencil,
   Send,
@@ -21,6 +22,7 @@ import { useNavigateTo } from '../../ui/link.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { viewerPath } from '../paths.ts'
 import { type Invoice, isSome } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
 import { PayLinkDialog } from './pay-link-dialog.tsx'
@@ -95,6 +97,7 @@ export function InvoiceActions({
   invoice: Invoice
   onOpen: (dialog: InvoiceDialog) => void
 }) {
+  const { pk } = useAccount()
   const navigate = useNavigateTo()
   const [payLink, setPayLink] = useState<string | null>(null)
   const pdf = usePdf(invoice)
@@ -108,6 +111,7 @@ export function InvoiceActions({
   const busy = pdf.isPending || duplicate.isPending || link.isPending
   const items: (MenuItem | false)[] = [
     { id: 'pdf', label: 'Download PDF', icon: <Download />, onSelect: () => pdf.mutate() },
+    { id: 'view', label: 'View PDF', icon: <FileText />, href: viewerPath(pk, 'invoices', invoice.pk) },
     mayWrite &&
       payable && { id: 'link', label: 'Copy pay link', icon: <LinkIcon />, onSelect: () => link.mutate() },
     mayWrite && {
@@ -159,16 +163,10 @@ export function InvoiceActions({
           Record payment
         </Button>
       )}
-      {shown.length === 1 ? (
-        <Button icon={<Download />} busy={pdf.isPending} onClick={() => pdf.mutate()}>
-          Download PDF
-        </Button>
-      ) : (
-        <Menu
-          trigger={<IconButton label="More actions" icon={<Ellipsis />} outlined busy={busy} />}
-          items={shown}
-        />
-      )}
+      <Menu
+        trigger={<IconButton label="More actions" icon={<Ellipsis />} outlined busy={busy} />}
+        items={shown}
+      />
       {payLink !== null && (
         <PayLinkDialog number={invoice.number} url={payLink} onClose={() => setPayLink(null)} />
       )}

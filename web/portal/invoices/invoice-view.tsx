@@ -1,10 +1,12 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, FileText } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
+import { addressOf } from '../../session/call.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useAnswer } from '../../session/use-answer.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { Link } from '../../ui/link.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
@@ -103,6 +105,12 @@ function Shown({
               </Button>
             )}
             <PdfButton invoice={invoice} />
+            <ButtonLink
+              icon={<FileText />}
+              href={`/document-viewer?pdf_url=${encodeURIComponent(addressOf(contract.portal.invoicePdf, { params: { invoice: invoice.pk } }))}`}
+            >
+              View PDF
+            </ButtonLink>
           </div>
           {(invoice.payments > 0 || !isPositive(invoice.remaining)) && (
             <PaymentStanding
