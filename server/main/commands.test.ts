@@ -17,6 +17,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const SECRET = randomBytes(32).toString('hex')
 const LOOKING = [
   ['verify-ledger'],
+  ['verify-audit'],
   ['export-journal', '--journal'],
   ['backup', '--to', 'a-backup'],
   ['restore', '--go-live'],
@@ -152,6 +153,7 @@ describe('a database of another version', () => {
 
 it.each([
   ['verify-ledger', '--quickly'],
+  ['verify-audit', '--kept', '12:abc'],
   ['migrate', '--force'],
   ['export-journal', '--jornal'],
   ['export-journal'],
