@@ -11,12 +11,7 @@ const source = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .join('\n')
 
 /** Put together where they are written, by the status that a payment goes to. */
-const MADE_UP = [
-  'payments.waiting',
-  'payments.preauth',
-  'payments.input',
-  'payments.error',
-]
+const MADE_UP = ['payments.waiting', 'payments.preauth', 'payments.input', 'payments.error']
 
 describe('R-98 the words of the audit log', () => {
   it('R-98 has words for every action that is written by name', () => {

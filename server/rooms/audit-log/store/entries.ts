@@ -23,7 +23,7 @@ function conditionOf(ctx: Ctx, by: Narrowing): RawBuilder<unknown> {
   const conditions = [sql`a.account_id = ${ctx.accountId}`]
   if (by.person !== undefined) conditions.push(sql`a.actor_kind = 'staff' and a.actor_id = ${by.person}`)
   if (by.actorKind !== undefined) conditions.push(sql`a.actor_kind = ${by.actorKind}`)
-  if (by.area !== undefined) conditions.push(sql`split_part(a.action, '.', 1) = ${by.area}`)
+  if (by.area !== undefined) conditions.push(sql`a.area = ${by.area}`)
   if (by.object !== undefined) conditions.push(sql`a.object_id = ${by.object}`)
   if (by.fromMs !== undefined) conditions.push(sql`a.at >= ${asDate(by.fromMs)}`)
   if (by.beforeMs !== undefined) conditions.push(sql`a.at < ${asDate(by.beforeMs)}`)
