@@ -35,6 +35,7 @@ const entry = z.object({
         'customer',
         'invoice',
         'payment',
+        'credit-memo',
         'customers-import',
         'invoices-import',
         'payment-cases',

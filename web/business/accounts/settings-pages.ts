@@ -1,4 +1,5 @@
 import type { Right } from '../../../domain/roles.ts'
+import { AUDIT_LOG_PATH } from '../paths.ts'
 
 export interface SettingsPageEntry {
   readonly title: string
@@ -12,5 +13,6 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { title: 'Company information', href: '/settings/company-information', right: 'company.read' },
   { title: 'Account settings', href: '/settings/account-settings', right: 'settings.read' },
   { title: 'Payment settings', href: '/settings/payment-settings', right: 'settings.read' },
+  { title: 'Audit log', href: AUDIT_LOG_PATH, right: 'audit.read' },
   { title: 'Profile', href: '/settings/profile' },
 ]

@@ -57,7 +57,7 @@ function pageOf({ objectId }: AuditRow, names: Names): EntryReply['page'] {
     case 'payment_case':
       return { kind: 'payment-cases', pk: record.id }
     case 'credit_memo':
-      return record.customer === null ? null : { kind: 'customer', pk: record.customer }
+      return { kind: 'credit-memo', pk: record.id }
     default:
       return { kind: record.kind, pk: record.id }
   }

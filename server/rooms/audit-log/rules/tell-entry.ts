@@ -33,9 +33,8 @@ export interface RecordName {
     | 'user'
   readonly id: string
   readonly label: string
+  /** Of its amounts. */
   readonly currency: string | null
-  /** Whose it is. */
-  readonly customer: string | null
 }
 
 export type Names = ReadonlyMap<string, RecordName>
