@@ -25,7 +25,7 @@ test('R-98 an owner finds in the audit log what was done, narrows it, and takes 
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
   const log = page.getByRole('table', { name: 'Audit log' })
   const voided = log.getByRole('row').filter({ hasText: 'voided' })
-  await expect(voided).toContainText(`Olive Owner voided invoice ${invoice.number} over $20.00: sent twice`)
+  await expect(voided).toContainText(`Olive Owner voided invoice ${invoice.number} of $20.00: sent twice`)
   await expect(log.getByRole('row').filter({ hasText: 'logged in' }).first()).toBeVisible()
   await expect(page.getByText(/^Sealed through entry \d+ · hash [0-9a-f]{8}…[0-9a-f]{4}$/)).toBeVisible()
   await axeCheck(page)
@@ -62,7 +62,7 @@ test('R-98 an owner finds in the audit log what was done, narrows it, and takes 
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^Audit log \d{4}-\d\d-\d\d\.csv$/)
   const csv = await readFile(await file.path(), 'utf8')
-  expect(csv).toContain(`Olive Owner voided invoice ${invoice.number} over $20.00: sent twice.`)
+  expect(csv).toContain(`Olive Owner voided invoice ${invoice.number} of $20.00: sent twice.`)
   expect(csv).not.toContain('logged in')
   await page.getByRole('button', { name: 'Remove filter Only' }).click()
   await page.getByLabel('About').selectOption('Audit log')

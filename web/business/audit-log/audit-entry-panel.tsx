@@ -43,7 +43,7 @@ export function AuditEntryPanel({
           )}
           {entry.page && (
             <ButtonLink href={pagePath(entry.page)} variant="primary">
-              Open the record
+              Open record
             </ButtonLink>
           )}
         </>
@@ -54,7 +54,7 @@ export function AuditEntryPanel({
         <Fact name="Address">{entry.ip ?? 'None: no request'}</Fact>
         <Fact name="Action">{entry.action}</Fact>
         {entry.facts.map(({ name, value }) => (
-          <Fact key={name} name={factName(name)}>
+          <Fact key={name} name={name}>
             {value}
           </Fact>
         ))}
@@ -67,12 +67,6 @@ export function AuditEntryPanel({
       </dl>
     </Dialog>
   )
-}
-
-/** 'amountMinor' → 'Amount minor' */
-const factName = (name: string): string => {
-  const words = name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

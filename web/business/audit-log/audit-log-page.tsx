@@ -137,7 +137,7 @@ const columns = (account: Account): readonly Column<AuditEntry>[] => [
     id: 'seal',
     header: 'Seal',
     align: 'end',
-    card: 'value',
+    card: 'hidden',
     cell: ({ seal }) => <span className="text-ink-3">{seal ? countText(seal.number) : '–'}</span>,
   },
 ]

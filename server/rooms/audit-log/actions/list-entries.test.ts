@@ -71,7 +71,7 @@ describe('R-98 the audit log', () => {
       page: { kind: 'customer', pk: customer },
       ip: '127.0.0.1',
       request_id: 'test',
-      facts: [{ name: 'changed', value: '["email"]' }],
+      facts: [{ name: 'Changed', value: 'email' }],
     })
   })
 
@@ -172,8 +172,8 @@ describe('R-98 the audit log as a file', () => {
       action: 'audit-log.export',
       before: 'exported 2 entries of the audit log',
       facts: [
-        { name: 'area', value: 'payments' },
-        { name: 'entries', value: '2' },
+        { name: 'Area', value: 'payments' },
+        { name: 'Entries', value: '2' },
       ],
     })
     await expect(exported({ from: '2026-11-22', to: '2026-11-21' })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { factsOf } from './present-facts.ts'
 import { type AuditRow, actorName, type Names, tellEntry } from './tell-entry.ts'
 
 export type AuditLogReply = HandlerReplyOf<typeof contract.auditLog.list>
@@ -42,7 +43,7 @@ export function presentEntry(row: AuditRow, names: Names): EntryReply {
     page: pageOf(row, names),
     ip: row.ip,
     request_id: row.requestId,
-    facts: factsOf(row),
+    facts: factsOf(row, names),
     seal: seal && presentSeal(seal),
   }
 }
@@ -62,11 +63,3 @@ function pageOf({ objectId }: AuditRow, names: Names): EntryReply['page'] {
       return { kind: record.kind, pk: record.id }
   }
 }
-
-/** Everything that was noted with the entry, as it was noted. */
-const factsOf = ({ detail }: AuditRow): EntryReply['facts'] =>
-  Object.entries(detail).flatMap(([name, value]) =>
-    value === null || value === ''
-      ? []
-      : [{ name, value: typeof value === 'string' ? value : JSON.stringify(value) }],
-  )

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { factsOf } from './present-facts.ts'
 import { type AuditRow, idsIn, type RecordName, sentenceOf, tellEntry } from './tell-entry.ts'
 
 const ADA = '01990000-0000-7000-8000-000000000001'
@@ -56,7 +57,7 @@ describe('R-98 an entry in words', () => {
         currency: 'USD',
         total_minor: '2000',
       }),
-      'Ada Lovelace created invoice INV-7 over $20.00 for Harbor Foods.',
+      'Ada Lovelace created invoice INV-7 of $20.00 for Harbor Foods.',
     ],
     [
       entry('invoices.update', ['invoice', INVOICE], { before_minor: '100', after_minor: '-5' }),
@@ -64,7 +65,7 @@ describe('R-98 an entry in words', () => {
     ],
     [
       entry('invoices.send', ['invoice', INVOICE], { to: ['a@b.test', 'c@d.test'], total_minor: '100' }),
-      'Ada Lovelace sent invoice INV-7 over $1.00 to a@b.test, c@d.test.',
+      'Ada Lovelace sent invoice INV-7 of $1.00 to a@b.test, c@d.test.',
     ],
     [
       entry('invoices.void', ['invoice', INVOICE], { reason: 'sent {twice} [again]' }),
@@ -126,6 +127,25 @@ describe('R-98 an entry in words', () => {
     expect(sentenceOf(entry('customers.update', ['customer', HARBOR]), nobody)).toBe(
       'ada@example.test changed a customer that is gone.',
     )
+  })
+
+  it('R-98 all that was noted is shown as people read it', () => {
+    const facts = (
+      detail: Record<string, unknown>,
+      object: readonly [string, string | null] = ['payment', PAYMENT],
+    ) =>
+      Object.fromEntries(
+        factsOf(entry('payments.record', object, detail), NAMES).map(({ name, value }) => [name, value]),
+      )
+    expect(facts({ amountMinor: '2000', number: 'PAY-1', note: '', code: null, customer: HARBOR })).toEqual({
+      Amount: '¥2,000',
+      Number: 'PAY-1',
+      Customer: 'Harbor Foods',
+    })
+    expect(facts({ total_minor: '5' }, ['invoice', null])).toEqual({ Total: '5' })
+    expect(
+      facts({ changed: ['default_terms'], fates: { create: 1 }, mapping: { email: 3 }, paymentId: PAYMENT }),
+    ).toEqual({ Changed: 'default terms', Fates: '1 new', Mapping: '{"email":3}', Payment: 'PAY-1' })
   })
 
   it('R-98 what a later version wrote is told by its name', () => {

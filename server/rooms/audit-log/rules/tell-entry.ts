@@ -145,7 +145,8 @@ function factOf(row: AuditRow, names: Names, name: string): string | null {
   }
 }
 
-function moneyOf({ detail, objectId }: AuditRow, names: Names, minor: unknown): string | null {
+/** An amount in minor units as people write it; null where it is none, or its currency is not known. */
+export function moneyOf({ detail, objectId }: AuditRow, names: Names, minor: unknown): string | null {
   const currency = detail.currency ?? (objectId === null ? null : names.get(objectId)?.currency)
   if (typeof minor !== 'string' || !/^-?\d{1,18}$/.test(minor)) return null
   return typeof currency === 'string' && isCurrency(currency) ? displayAmount(BigInt(minor), currency) : null
@@ -159,7 +160,8 @@ const FATES: Readonly<Record<string, string>> = {
   reject: 'left out',
 }
 
-function fatesOf(fates: unknown): string | null {
+/** '2 new, 1 left out'; null where no row had a fate. */
+export function fatesOf(fates: unknown): string | null {
   if (typeof fates !== 'object' || fates === null) return null
   const parts = Object.entries(fates).flatMap(([fate, rows]) =>
     rows === 0 || FATES[fate] === undefined ? [] : [`${rows} ${FATES[fate]}`],
@@ -176,7 +178,7 @@ function textOf(value: unknown): string | null {
 }
 
 /** 'default_terms' → 'default terms', 'shortName' → 'short name' */
-const spaced = (name: unknown): string =>
+export const spaced = (name: unknown): string =>
   String(name)
     .replaceAll('_', ' ')
     .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
