@@ -91,6 +91,15 @@ export const AUDIT_WORDS = {
   'portal.open-pay-link': 'opened the pay link of {object}',
   'portal.send-pay-link-code': 'asked for a code to see all behind a pay link',
   'portal.unlock-pay-link': 'entered the code of a pay link',
+  'team.invite': 'wrote an invitation[ for {email}][ as {role}]',
+  'team.send-invitation-again': 'sent an invitation again[ to {email}]',
+  'team.withdraw-invitation': 'withdrew an invitation[ of {email}]',
+  'team.accept-invitation': 'joined by an invitation[ as {role}]',
+  'team.change-role': 'changed the role of {object}[ from {from} to {to}]',
+  'team.remove': 'removed {object} from the company[, who was {role}]',
+  'team.leave': 'left the company',
+  'team.transfer': 'handed the company over[ to {email}]',
+  'team.end-second-factor': 'turned off the second factor of {object}',
   'sandbox.let-happen': 'let the Sandbox do something[: {event}]',
 } as const satisfies Record<`${string}.${string}`, string>
 
@@ -107,6 +116,7 @@ export const AUDIT_AREAS = {
   imports: 'Imports',
   portal: 'Customer portal',
   accounts: 'Settings',
+  team: 'Team',
   identity: 'Logins and passwords',
   'audit-log': 'Audit log',
   sandbox: 'Sandbox',

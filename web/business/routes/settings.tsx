@@ -43,6 +43,12 @@ const profile = createRoute({
   component: lazyWithRetry(() => import('../accounts/profile-page.tsx'), 'ProfilePage'),
 })
 
+const team = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings/team',
+  component: lazyWithRetry(() => import('../team/team-page.tsx'), 'TeamPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
@@ -66,6 +72,7 @@ export const settingsRoutes = [
   companyInformation,
   accountSettings,
   paymentSettings,
+  team,
   auditLog,
   profile,
 ] as const

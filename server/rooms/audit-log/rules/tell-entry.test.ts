@@ -90,6 +90,10 @@ describe('R-98 an entry in words', () => {
       }),
       'Ada Lovelace finished the import of people.csv of customers: 2 new, 1 left out.',
     ],
+    [
+      entry('team.change-role', ['user', null], { email: 'bob@b.test', from: 'viewer', to: 'admin' }),
+      'Ada Lovelace changed the role of bob@b.test from viewer to admin.',
+    ],
     [entry('identity.log-in', ['session', null]), 'Ada Lovelace logged in.'],
     [
       entry('identity.ask-reset', ['user', ADA], {}, { ...SYSTEM, actorLabel: 'Visitor' }),

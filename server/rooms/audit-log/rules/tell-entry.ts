@@ -101,6 +101,8 @@ const OBJECT_WORDS: Readonly<Record<string, string>> = {
   credit_memo: 'credit memo',
   import: 'the import of',
   customer: '',
+  user: '',
+  portal_user: '',
 }
 
 /** 'invoice INV-12'; of what is gone, the number that the entry itself has kept. */
@@ -109,9 +111,11 @@ function objectPhrase({ objectType, objectId, detail }: AuditRow, names: Names):
     (objectId === null ? undefined : names.get(objectId)?.label) ??
     textOf(detail.number) ??
     textOf(detail.name) ??
-    textOf(detail.short_name)
+    textOf(detail.short_name) ??
+    textOf(detail.email)
   const word = OBJECT_WORDS[objectType] ?? objectType.replaceAll('_', ' ')
-  if (label === null) return objectType === 'import' ? 'an import' : `a ${word || 'customer'} that is gone`
+  if (label === null)
+    return objectType === 'import' ? 'an import' : `a ${word || spaced(objectType)} that is gone`
   return word === '' ? label : `${word} ${label}`
 }
 

@@ -29,7 +29,7 @@ export const reports: SamplesOf<'reports'> = {
 export const auditLog: SamplesOf<'auditLog'> = {
   list: (s) => ({ params: account(s) }),
   people: (s) => ({ params: account(s) }),
-  export: (s) => ({ params: account(s), body: {} }),
+  export: (s) => ({ params: account(s), body: { area: 'credit-memos' } }),
 }
 
 export const dev: SamplesOf<'dev'> = {
