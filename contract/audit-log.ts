@@ -86,5 +86,6 @@ export const auditLog = {
     params: accountParams,
     body: strict(narrowing),
     reply: 'file',
+    throttle: { limit: 20, windowS: 60 },
   }),
 }

@@ -51,7 +51,7 @@ export function AuditEntryPanel({
     >
       <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2.5">
         <Fact name="Who">{actor.label === actor.name ? actor.name : `${actor.name} (${actor.label})`}</Fact>
-        <Fact name="Address">{entry.ip ?? 'None: no request'}</Fact>
+        <Fact name="IP address">{entry.ip ?? 'None: no request'}</Fact>
         <Fact name="Action">{entry.action}</Fact>
         {entry.facts.map(({ name, value }) => (
           <Fact key={name} name={name}>
@@ -60,9 +60,12 @@ export function AuditEntryPanel({
         ))}
         <Fact name="Request">{entry.request_id}</Fact>
         <Fact name="Entry">{entry.pk}</Fact>
-        <Fact name="Seal">{seal ? `${countText(seal.number)} · ${seal.hash}` : 'Within a minute'}</Fact>
+        <Fact name="Seal">{seal ? countText(seal.number) : 'Within a minute'}</Fact>
         {seal && (
-          <Fact name="Sealed">{`${dateText(seal.made, account)}, ${timeText(seal.made, account)}`}</Fact>
+          <>
+            <Fact name="Sealed">{`${dateText(seal.made, account)}, ${timeText(seal.made, account)}`}</Fact>
+            <Fact name="Hash">{seal.hash}</Fact>
+          </>
         )}
       </dl>
     </Dialog>

@@ -128,7 +128,7 @@ const columns = (account: Account): readonly Column<AuditEntry>[] => [
   },
   {
     id: 'ip',
-    header: 'Address',
+    header: 'IP address',
     hideBelow: 'lg',
     card: 'hidden',
     cell: ({ ip }) => <span className="num text-ink-2">{ip ?? '–'}</span>,
