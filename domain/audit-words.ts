@@ -35,6 +35,7 @@ export const AUDIT_WORDS = {
   'identity.end-second-factor': 'turned the second factor off',
   'identity.renew-recovery-codes': 'made new recovery codes',
   'identity.end-other-sessions': 'signed out all their other devices',
+  'identity.prove-second-factor': 'showed their second factor once more',
   'identity.update-profile': 'changed their profile',
   'imports.upload': 'uploaded {object}[ with {rows} rows of {kind}]',
   'imports.check': 'checked {object}',
