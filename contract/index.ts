@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { auditLog } from './audit-log.ts'
 import { autoPayments } from './auto-payments.ts'
 import { creditMemos } from './credit-memos.ts'
 import { customers } from './customers.ts'
@@ -28,6 +29,7 @@ export const contract = {
   autoPayments,
   portal,
   reports,
+  auditLog,
   sandbox,
   dev,
 }

@@ -22,6 +22,7 @@ import { createTestServer, type TestServer } from '../platform/testing/test-serv
 
 /** Tables of accounts in which no call of the sweep leaves a row to reach for. */
 const WRITTEN_BY_JOBS = [
+  'audit_seals',
   'auto_payment_notices',
   'auto_payment_tries',
   'customer_groups',

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../domain/audit-words.ts'
 import { asDate } from './clock.ts'
 import type { Actor, Ctx } from './context.ts'
 import { nextId } from './context.ts'
@@ -5,7 +6,7 @@ import { nextId } from './context.ts'
 /** Writes one line of the audit log, in the transaction of what it tells of (R-98). `detail` holds no secrets and no floats. */
 export async function audit(
   ctx: Ctx,
-  action: string,
+  action: AuditAction,
   object: { type: string; id: string | null },
   detail: Record<string, unknown> = {},
 ): Promise<void> {

@@ -7,6 +7,7 @@ export const viewerPath = (account: string, kind: 'invoices' | 'credit-memos', p
 export const NEW_INVOICE_PATH = '/invoice-view'
 export const NEW_CUSTOMER_PATH = '/customers?new=true'
 export const IMPORT_PATH = '/imports'
+export const AUDIT_LOG_PATH = '/settings/audit-log'
 
 const RECORDS = { customer: '/customers', invoice: '/invoices', payment: '/payment-processing' } as const
 

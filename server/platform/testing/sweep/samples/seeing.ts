@@ -26,6 +26,12 @@ export const reports: SamplesOf<'reports'> = {
   search: (s) => ({ params: account(s), query: { q: 'first' } }),
 }
 
+export const auditLog: SamplesOf<'auditLog'> = {
+  list: (s) => ({ params: account(s) }),
+  people: (s) => ({ params: account(s) }),
+  export: (s) => ({ params: account(s), body: { area: 'credit-memos' } }),
+}
+
 export const dev: SamplesOf<'dev'> = {
   mail: () => ({}),
   attachment: async (s) => ({ params: { message: await s.message(), position: '0' } }),
