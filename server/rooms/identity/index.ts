@@ -29,7 +29,7 @@ export { warnOwner } from './actions/warn-owner.ts'
 export { identityRoutes } from './routes.ts'
 export { insertDecoyLogin } from './store/decoy-logins.ts'
 export type { OneTimeToken } from './store/one-time-tokens.ts'
-export { revokeSessions, type Session, unlockSession } from './store/sessions.ts'
+export { readSession, revokeSessions, type Session, unlockSession } from './store/sessions.ts'
 export {
   findUser,
   findUserByEmail,
