@@ -108,6 +108,7 @@ interface OptionFormProps {
 }
 
 function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
+  const { preview } = usePayer()
   const { fields } = option
   const optionId = optionIdOf(option)
   // One form for all ways to pay, so that the focus stays on the tile that was chosen, and a changed amount stays too.
@@ -134,6 +135,7 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
   }
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
+    if (preview) return
     const body = read()
     if (byOrder) return
     if (body !== null) pay.pay({ option, body })
@@ -171,14 +173,26 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
         </div>
         <PaymentFields key={optionId} {...shared} />
         {failure && <Failure failure={failure} pay={pay} />}
+        {preview && (
+          <Note title="This is a preview">
+            Nothing can be paid here. The customer pays with the button below.
+          </Note>
+        )}
       </div>
       <PayBar amount={totals?.total ?? ''} note={totals?.note}>
-        {byOrder ? (
+        {byOrder && !preview ? (
           <Suspense fallback={<Skeleton className="h-12" />}>
             <PayPalButton option={option} pay={pay} read={read} />
           </Suspense>
         ) : (
-          <Button type="submit" variant="primary" size="lg" icon={<Lock />} busy={pay.busy}>
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            icon={<Lock />}
+            busy={pay.busy}
+            disabled={preview}
+          >
             {totals ? `Pay ${totals.total}` : 'Pay'}
           </Button>
         )}
