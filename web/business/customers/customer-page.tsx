@@ -82,7 +82,8 @@ function Shown({ customer }: { customer: CustomerDetail }) {
           <>
             {mayPreview && (
               <Button icon={<Eye />} busy={preview.busy} onClick={preview.open}>
-                Preview portal
+                {/* A phone has room for the shorter word beside the other two. */}
+                Preview<span className="max-sm:sr-only"> portal</span>
               </Button>
             )}
             {mayWrite && (

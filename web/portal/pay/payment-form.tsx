@@ -173,13 +173,9 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
         </div>
         <PaymentFields key={optionId} {...shared} />
         {failure && <Failure failure={failure} pay={pay} />}
-        {preview && (
-          <Note title="This is a preview">
-            Nothing can be paid here. The customer pays with the button below.
-          </Note>
-        )}
       </div>
       <PayBar amount={totals?.total ?? ''} note={totals?.note}>
+        {preview && <p className="mb-3 text-14 text-ink-2">This is a preview: nothing can be paid here.</p>}
         {byOrder && !preview ? (
           <Suspense fallback={<Skeleton className="h-12" />}>
             <PayPalButton option={option} pay={pay} read={read} />
