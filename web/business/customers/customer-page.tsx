@@ -83,7 +83,9 @@ function Shown({ customer }: { customer: CustomerDetail }) {
             {mayPreview && (
               <Button icon={<Eye />} busy={preview.busy} onClick={preview.open}>
                 {/* A phone has room for the shorter word beside the other two. */}
-                Preview<span className="max-sm:sr-only"> portal</span>
+                <span>
+                  Preview<span className="max-sm:sr-only"> portal</span>
+                </span>
               </Button>
             )}
             {mayWrite && (

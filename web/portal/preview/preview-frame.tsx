@@ -11,7 +11,7 @@ import { entering } from './enter-preview.ts'
 import { type KeptPreview, keptPreview } from './kept-preview.ts'
 import { leftText } from './left-text.ts'
 
-const AGAIN = 'To look again, open the customer in Quittance and choose Preview portal.'
+const AGAIN = 'To start another, open the customer in Quittance and choose Preview portal.'
 
 /** Around the portal while one of the company's people looks at it: a banner, and what is said instead once that is over. */
 export function PreviewFrame({ children }: { children: ReactNode }) {

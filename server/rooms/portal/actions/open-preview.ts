@@ -39,5 +39,4 @@ export async function openPreview(ctx: Ctx, { body }: InputOf<Route>): Promise<H
   }
 }
 
-const over = () =>
-  refuse('token_expired', 'This preview was opened before, or not within a minute. Please start it again.')
+const over = () => refuse('token_expired', 'This preview was opened before, or not within a minute.')
