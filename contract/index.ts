@@ -13,11 +13,13 @@ import { preview } from './preview.ts'
 import { reports } from './reports.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
+import { team } from './team.ts'
 
 /** Every call that there is, by room. */
 export const contract = {
   identity,
   accounts,
+  team,
   customers,
   imports,
   invoices,

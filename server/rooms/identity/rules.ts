@@ -26,6 +26,8 @@ export const TOKEN_LIFE_MS = {
   pay_link_code: 10 * MINUTE_MS,
 } as const
 
+export const INVITATION_LIFE_MS = TOKEN_LIFE_MS.invite_user
+
 /** How long a session or a token that has ended can still be looked at, when somebody asks what happened. */
 export const ENDED_KEPT_MS = 30 * 24 * HOUR_MS
 

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
 import type { Access, Route } from '../../../../contract/route.ts'
 import { roleCan } from '../../../../domain/roles.ts'
 import type { Debtor, SweptCompany } from './company.ts'
@@ -23,8 +25,17 @@ type Ended = Identity & { readonly kind: 'ended' }
 
 export const isRead = ({ method }: Route): boolean => method === 'GET' || method === 'OPTIONS'
 
+/** The parameters of a path that take ids. Not so a name such as 'sandbox-card', nor the code of a link. */
+export const idsNamed = (route: Route): string[] =>
+  Object.entries(route.params?.shape ?? {})
+    .filter(([, shape]) => takesOnlyIds(shape as z.ZodType))
+    .map(([name]) => name)
+
+const takesOnlyIds = (shape: z.ZodType): boolean =>
+  shape.safeParse(randomUUID()).success && !shape.safeParse('no-id').success
+
 /** Whether a call's path names anything that could be somebody else's. */
-export const namesIds = (route: Route): boolean => Object.keys(route.params?.shape ?? {}).length > 0
+export const namesIds = (route: Route): boolean => idsNamed(route).length > 0
 
 /** What the policy says of a call: its route's access and the table of roles, and nothing else. */
 export function expectationOf(route: Route, who: Principal, target: Target): Expectation {
