@@ -12,6 +12,10 @@ export const ERRORS = {
   signature_refused: { status: 401, detail: 'This request is not signed as it has to be.' },
   not_allowed: { status: 403, detail: "You don't have permission to do that." },
   preview_only_reads: { status: 403, detail: 'This is a preview: nothing can be paid or changed here.' },
+  second_factor_needed: {
+    status: 403,
+    detail: 'Confirm that it is you with a code of your authenticator app.',
+  },
   email_not_verified: { status: 403, detail: 'Please verify your email address first.' },
   account_type_missing: { status: 409, detail: 'Choose an account type first.' },
   not_found: { status: 404, detail: 'Not found.' },

@@ -7,7 +7,8 @@ import type { Right } from '../domain/roles.ts'
  *   that company when they are called there.
  * - session: any live session, whatever it is for, but no preview, which has an end of its own.
  * - user: a signed-in person of the business app, before an account is chosen.
- * - staff: a member of the account in the path (or in X-Account-Id) whose role has the right.
+ * - staff: a member of the account in the path (or in X-Account-Id) whose role has the right; with `stepUp` an admin
+ *   who has a second factor has shown it a moment ago.
  * - customer: a portal session on its own company's subdomain; X-Customer-Id selects within it. A preview of that
  *   customer too, where the route only reads.
  * - payer: a portal session, or a pay link's session for its one invoice. A preview as above.
@@ -19,7 +20,7 @@ export type Access =
   | { readonly kind: 'public'; readonly host?: 'company' | 'either' }
   | { readonly kind: 'session' }
   | { readonly kind: 'user'; readonly unverified?: true }
-  | { readonly kind: 'staff'; readonly right: Right }
+  | { readonly kind: 'staff'; readonly right: Right; readonly stepUp?: true }
   | { readonly kind: 'customer' }
   | { readonly kind: 'payer' }
   | { readonly kind: 'preview' }

@@ -16,6 +16,8 @@ export interface Session {
   readonly customerId: string | null
   readonly invoiceId: string | null
   readonly unlocked: boolean
+  /** When its person last showed their second factor, epoch ms. */
+  readonly provedAtMs: number | null
   readonly generation: number
   readonly rotatedAtMs: number
   readonly expiresAtMs: number
@@ -30,6 +32,7 @@ export interface Session {
     lastName: string
     emailVerified: boolean
     homeAccountId: string | null
+    secondFactor: boolean
   } | null
 }
 
@@ -45,6 +48,8 @@ export interface NewSession {
   readonly payLinkId?: string
   readonly parentId?: string
   readonly role?: StaffRole
+  /** Whether its person has just shown their second factor. */
+  readonly proved?: boolean
   readonly nowMs: number
   readonly expiresAtMs: number
 }
@@ -65,6 +70,7 @@ export async function insertSession(ctx: BaseCtx, session: NewSession): Promise<
       pay_link_id: session.payLinkId ?? null,
       parent_id: session.parentId ?? null,
       role: session.role ?? null,
+      proved_at: session.proved ? now : null,
       rotated_at: now,
       created_at: now,
       expires_at: asDate(session.expiresAtMs),
@@ -85,6 +91,7 @@ interface SessionRow {
   customer_id: string | null
   invoice_id: string | null
   unlocked_at: Date | null
+  proved_at: Date | null
   generation: number
   rotated_at: Date
   expires_at: Date
@@ -98,6 +105,7 @@ interface SessionRow {
   email_verified_at: Date | null
   disabled_at: Date | null
   home_account_id: string | null
+  second_factor_confirmed_at: Date | null
 }
 
 /**
@@ -107,9 +115,9 @@ interface SessionRow {
 export async function readSession(ctx: BaseCtx, id: string): Promise<Session | null> {
   const result = await sql<SessionRow>`
     select s.id, s.audience, s.user_id, s.portal_user_id, s.pay_link_id, s.decoy, s.account_id, s.customer_id, s.invoice_id,
-      s.unlocked_at, s.generation, s.rotated_at, s.expires_at, s.revoked_at, s.role,
+      s.unlocked_at, s.proved_at, s.generation, s.rotated_at, s.expires_at, s.revoked_at, s.role,
       p.revoked_at as parent_revoked_at, p.expires_at as parent_expires_at,
-      u.email, u.first_name, u.last_name, u.email_verified_at, u.disabled_at, u.home_account_id,
+      u.email, u.first_name, u.last_name, u.email_verified_at, u.disabled_at, u.home_account_id, u.second_factor_confirmed_at,
       set_config('app.user_id', coalesce(s.user_id::text, ''), true)
     from sessions s left join users u on u.id = s.user_id
       left join sessions p on p.id = s.parent_id
@@ -126,6 +134,7 @@ const toSession = (row: SessionRow, nowMs: number): Session => ({
   customerId: row.customer_id,
   invoiceId: row.invoice_id,
   unlocked: row.unlocked_at !== null,
+  provedAtMs: row.proved_at?.getTime() ?? null,
   generation: row.generation,
   rotatedAtMs: row.rotated_at.getTime(),
   expiresAtMs: row.expires_at.getTime(),
@@ -148,11 +157,15 @@ function personOf(row: SessionRow): Session['person'] {
       lastName: row.last_name ?? '',
       emailVerified: row.email_verified_at !== null,
       homeAccountId: row.home_account_id,
+      secondFactor: row.second_factor_confirmed_at !== null,
     }
   }
   if (row.decoy === null) return null
   const { email, first_name, last_name } = row.decoy
-  return { email, firstName: first_name, lastName: last_name, emailVerified: false, homeAccountId: null }
+  return {
+    ...{ email, firstName: first_name, lastName: last_name },
+    ...{ emailVerified: false, homeAccountId: null, secondFactor: false },
+  }
 }
 
 export interface LiveSession {
@@ -214,6 +227,15 @@ export async function unlockSession(ctx: BaseCtx, id: string): Promise<void> {
   await ctx.db
     .updateTable('sessions')
     .set({ unlocked_at: wallTime(ctx) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Its person has just shown their second factor. */
+export async function markProved(ctx: BaseCtx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('sessions')
+    .set({ proved_at: wallTime(ctx) })
     .where('id', '=', id)
     .execute()
 }
