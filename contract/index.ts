@@ -10,6 +10,7 @@ import { invoices } from './invoices.ts'
 import { paymentCases } from './payment-cases.ts'
 import { payments } from './payments.ts'
 import { portal } from './portal.ts'
+import { preview } from './preview.ts'
 import { reports } from './reports.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
@@ -28,6 +29,7 @@ export const contract = {
   paymentCases,
   autoPayments,
   portal,
+  preview,
   reports,
   auditLog,
   sandbox,

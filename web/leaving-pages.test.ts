@@ -9,6 +9,7 @@ import { expect, it } from 'vitest'
 const TOLD: Readonly<Record<string, string>> = {
   'ui/link.tsx': 'the href of one of our own links',
   'ui/save-file.ts': 'a blob that the page itself made',
+  'business/customers/use-preview.ts': 'a portal of ours, at the address that the server made for it',
   'portal/portal-session.ts': 'the page for signing in, with a reason of ours',
 }
 const LEAVES =

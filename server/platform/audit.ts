@@ -28,7 +28,7 @@ export async function audit(
 }
 
 function actorColumns(actor: Actor): {
-  actor_kind: 'staff' | 'customer' | 'pay_link' | 'system'
+  actor_kind: 'staff' | 'customer' | 'pay_link' | 'preview' | 'system'
   actor_id: string | null
   actor_label: string
 } {
@@ -39,6 +39,8 @@ function actorColumns(actor: Actor): {
       return { actor_kind: 'customer', actor_id: actor.portalUserId, actor_label: actor.email }
     case 'pay_link':
       return { actor_kind: 'pay_link', actor_id: actor.payLinkId, actor_label: 'Pay link' }
+    case 'preview':
+      return { actor_kind: 'preview', actor_id: actor.userId, actor_label: actor.email }
     case 'system':
       return { actor_kind: 'system', actor_id: null, actor_label: actor.job }
     case 'anonymous':

@@ -33,7 +33,7 @@ export { identityRoutes } from './routes.ts'
 export { INVITATION_LIFE_MS, STEP_UP_LIFE_MS } from './rules.ts'
 export { insertDecoyLogin } from './store/decoy-logins.ts'
 export type { OneTimeToken } from './store/one-time-tokens.ts'
-export { revokeSessions, type Session, unlockSession } from './store/sessions.ts'
+export { readSession, revokeSessions, type Session, unlockSession } from './store/sessions.ts'
 export {
   findUser,
   findUserByEmail,

@@ -4,6 +4,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  Eye,
   FileText,
   Link as LinkIcon,
   Pencil,
@@ -22,6 +23,7 @@ import { useNavigateTo } from '../../ui/link.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { usePreview } from '../customers/use-preview.ts'
 import { viewerPath } from '../paths.ts'
 import { type Invoice, isSome } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
@@ -103,15 +105,19 @@ export function InvoiceActions({
   const pdf = usePdf(invoice)
   const duplicate = useDuplicate(invoice)
   const link = usePayLink(invoice, setPayLink)
+  const preview = usePreview(invoice.customer.pk, invoice.pk)
   const mayWrite = useCan('invoices.write')
+  const mayPreview = useCan('preview.start')
   const mayWriteOff = useCan('invoices.write_off')
   const { can } = invoice
   const draft = invoice.state === 'draft'
   const payable = invoice.state === 'open' && isSome(invoice.remaining)
-  const busy = pdf.isPending || duplicate.isPending || link.isPending
+  const busy = pdf.isPending || duplicate.isPending || link.isPending || preview.busy
   const items: (MenuItem | false)[] = [
     { id: 'pdf', label: 'Download PDF', icon: <Download />, onSelect: () => pdf.mutate() },
     { id: 'view', label: 'View PDF', icon: <FileText />, href: viewerPath(pk, 'invoices', invoice.pk) },
+    mayPreview &&
+      payable && { id: 'preview', label: 'Preview payment', icon: <Eye />, onSelect: preview.open },
     mayWrite &&
       payable && { id: 'link', label: 'Copy pay link', icon: <LinkIcon />, onSelect: () => link.mutate() },
     mayWrite && {

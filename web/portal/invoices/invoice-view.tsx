@@ -1,5 +1,6 @@
 import { ArrowLeft, FileText } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { addressOf } from '../../session/call.ts'
@@ -21,6 +22,7 @@ import type { CustomerAccount } from '../shell/use-account.ts'
 import { InvoicePaper } from './invoice-paper.tsx'
 import { PayInvoiceDialog, usePortalPayer } from './pay-invoice-dialog.tsx'
 
+const PAY = 'pay'
 const NOT_FOUND = "We couldn't find the details of the invoice, this could mean it has been paid."
 
 /** One invoice in the portal: the paper itself, and beside it what is left to pay and what was paid. */
@@ -80,9 +82,19 @@ function Shown({
   company: PortalCompany
 }) {
   const payer = usePortalPayer(company.dateFormat)
-  const [paying, setPaying] = useState<{ resume?: PayerPayment } | null>(null)
   const look = invoiceLook(invoice)
   const left = leftToPay(invoice)
+  const [search, setSearch] = useSearchParams()
+  // An address may open the payment dialog itself, as a preview's does.
+  const [paying, setPaying] = useState<{ resume?: PayerPayment } | null>(
+    search.has(PAY) && isPositive(left) ? {} : null,
+  )
+  const close = (): void => {
+    setPaying(null)
+    setSearch((before) => new URLSearchParams([...before].filter(([name]) => name !== PAY)), {
+      replace: true,
+    })
+  }
   return (
     <PayerProvider value={payer}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -122,9 +134,7 @@ function Shown({
           )}
         </aside>
       </div>
-      {paying && (
-        <PayInvoiceDialog invoice={invoice} company={company} {...paying} onClose={() => setPaying(null)} />
-      )}
+      {paying && <PayInvoiceDialog invoice={invoice} company={company} {...paying} onClose={close} />}
     </PayerProvider>
   )
 }
