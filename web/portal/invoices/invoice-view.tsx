@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
@@ -80,11 +80,16 @@ function Shown({
   const payer = usePortalPayer(company.dateFormat)
   const [paying, setPaying] = useState<{ resume?: PayerPayment } | null>(null)
   const look = invoiceLook(invoice)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The row that was opened is gone with its list, and would take the focus along.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const left = leftToPay(invoice)
   return (
     <PayerProvider value={payer}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="text-24 font-semibold">Invoice {invoice.number}</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-24 font-semibold outline-none">
+          Invoice {invoice.number}
+        </h1>
         <Tag tone={look.tone}>{look.text}</Tag>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
