@@ -1,5 +1,5 @@
 import { ArrowLeft, FileText } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
@@ -83,6 +83,9 @@ function Shown({
 }) {
   const payer = usePortalPayer(company.dateFormat)
   const look = invoiceLook(invoice)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The row that was opened is gone with its list, and would take the focus along.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const left = leftToPay(invoice)
   const [search, setSearch] = useSearchParams()
   // An address may open the payment dialog itself, as a preview's does.
@@ -98,7 +101,9 @@ function Shown({
   return (
     <PayerProvider value={payer}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="text-24 font-semibold">Invoice {invoice.number}</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-24 font-semibold outline-none">
+          Invoice {invoice.number}
+        </h1>
         <Tag tone={look.tone}>{look.text}</Tag>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
