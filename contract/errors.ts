@@ -12,6 +12,10 @@ export const ERRORS = {
   signature_refused: { status: 401, detail: 'This request is not signed as it has to be.' },
   not_allowed: { status: 403, detail: "You don't have permission to do that." },
   email_not_verified: { status: 403, detail: 'Please verify your email address first.' },
+  subscription_inactive: {
+    status: 402,
+    detail: 'This account has no active subscription. Your customers can still pay; see Plan and billing.',
+  },
   account_type_missing: { status: 409, detail: 'Choose an account type first.' },
   not_found: { status: 404, detail: 'Not found.' },
   method_not_allowed: { status: 405, detail: 'This address does not take that method.' },

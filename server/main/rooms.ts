@@ -12,6 +12,7 @@ import { paymentsJobs, paymentsRoutes } from '../rooms/payments/index.ts'
 import { portalRoutes } from '../rooms/portal/index.ts'
 import { reportsRoutes } from '../rooms/reports/index.ts'
 import { devRoutes } from './dev-routes.ts'
+import { installationRoutes } from './installation-routes.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
 
 /** Every route of every room. The demo's own routes exist only in demo mode. */
@@ -27,6 +28,7 @@ export const routesOf = (demo: boolean): BoundRoute[] => [
   ...reportsRoutes,
   ...portalRoutes,
   ...sandboxRoutes,
+  ...installationRoutes,
   ...(demo ? devRoutes : []),
 ]
 

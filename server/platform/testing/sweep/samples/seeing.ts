@@ -21,6 +21,8 @@ export const portal: SamplesOf<'portal'> = {
   updateEmail: (s) => ({ params: oneCustomer(s), body: { email: s.debtor.portalEmail } }),
 }
 
+export const installation: SamplesOf<'installation'> = { read: () => ({}) }
+
 export const reports: SamplesOf<'reports'> = {
   dashboard: (s) => ({ params: account(s) }),
   search: (s) => ({ params: account(s), query: { q: 'first' } }),
