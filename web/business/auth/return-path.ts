@@ -9,6 +9,8 @@ const PAGES = new Set([
   'credit-memos',
   'imports',
   'settings',
+  'quickbooks-disconnect',
+  'accounting-disconnect',
 ])
 
 const ORIGIN = 'http://return.invalid'

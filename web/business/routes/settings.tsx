@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
-import { personRoute, shellRoute } from '../root-routes.tsx'
+import { shellRoute } from '../root-routes.tsx'
 
 /** `setup` draws the page as a step of the set-up that follows sign-up, without the app around it. */
 const readSetup = ({ setup }: Record<string, unknown>): { setup?: true | undefined } => ({
@@ -41,25 +41,27 @@ const settings = createRoute({
   },
 })
 
-/** The steps of sign-up live in the settings now. */
-const movedTo = (from: string, to: '/settings/company-information' | '/settings/account-settings') =>
-  createRoute({
-    getParentRoute: () => personRoute,
-    path: from,
-    beforeLoad: () => {
-      throw redirect({ to, search: { setup: true }, replace: true })
-    },
-  })
+const accountingConnection = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings/accounting-connection',
+  component: lazyWithRetry(
+    () => import('../accounts/accounting-connection-page.tsx'),
+    'AccountingConnectionPage',
+  ),
+})
+
+const planBilling = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings/plan-billing',
+  component: lazyWithRetry(() => import('../accounts/plan-billing-page.tsx'), 'PlanBillingPage'),
+})
 
 export const settingsRoutes = [
   settings,
   companyInformation,
   accountSettings,
   paymentSettings,
+  accountingConnection,
+  planBilling,
   profile,
-] as const
-
-export const movedRoutes = [
-  movedTo('/registration/logo-upload', '/settings/company-information'),
-  movedTo('/registration/currency-and-timezone-selection', '/settings/account-settings'),
 ] as const
