@@ -44,7 +44,7 @@ export const shellRoute = createRoute({
 })
 
 /** Where accounting platforms send those who ended the connection there. */
-const DISCONNECTED = /^\/(quickbooks|accounting)-disconnect/
+const DISCONNECTED = /^\/\w+-disconnect/
 
 async function requireSession({ session }: RouterContext, wanted: string): Promise<void> {
   const found = await session.check()

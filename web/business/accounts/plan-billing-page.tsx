@@ -87,7 +87,8 @@ const dayOf = (
 
 const Price = () => (
   <p className="text-ink-2">
-    Quittance bills you nothing: there is no plan to choose, no card of yours is kept, and no invoice for
-    Quittance will come from here. What your payment processor takes for a payment is between it and you.
+    Nothing is billed from here: there is no plan to choose, and no card of yours is kept. Whoever runs this
+    installation says how your subscription stands. What your payment processor takes for a payment is between
+    it and you.
   </p>
 )

@@ -65,8 +65,7 @@ export function PrivacyPage() {
         <Part title="In your browser">
           <p>
             No cookies. The browser’s storage holds your login until you log out, the account that you work
-            in, and the theme that you chose. Where you came from an advertisement of ours, its name is kept
-            for 30 days.
+            in, and the theme that you chose. If a campaign brought you here, its name is kept for 30 days.
           </p>
         </Part>
         <Part title="How long">

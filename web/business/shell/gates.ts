@@ -19,14 +19,14 @@ export const PROTECTED_PAGES: readonly string[] = [
 const ALSO_PROTECTED = ['/credit-memos', '/imports']
 
 const BILLING = '/settings/plan-billing'
-export const CHOOSE_TYPE = '/choose-account-type'
+const CHOOSE_TYPE = '/choose-account-type'
+
+/** With one slash at its end, however many it has. */
+const slashed = (pathname: string): string => `${pathname.replace(/\/+$/, '')}/`
 
 export function needsActiveSubscription(pathname: string): boolean {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname
-  if (path === '/') return true
-  return [...PROTECTED_PAGES, ...ALSO_PROTECTED].some(
-    (page) => page !== '/' && (path === page || path.startsWith(`${page}/`)),
-  )
+  const path = slashed(pathname)
+  return path === '/' || [...PROTECTED_PAGES, ...ALSO_PROTECTED].some((page) => path.startsWith(`${page}/`))
 }
 
 /** How whoever is signed in stands. */
@@ -50,7 +50,7 @@ export function gateBefore(
   { emailVerified, account }: Standing,
 ): '/check-your-email' | typeof BILLING | typeof CHOOSE_TYPE | null {
   if (!emailVerified) return '/check-your-email'
-  if (account === null || pathname.replace(/\/+$/, '') === BILLING) return null
+  if (account === null || slashed(pathname) === `${BILLING}/`) return null
   if (!account.subscriptionActive && needsActiveSubscription(pathname)) return BILLING
   return account.hasType || !account.asksType ? null : CHOOSE_TYPE
 }
