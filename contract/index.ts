@@ -13,12 +13,14 @@ import { portal } from './portal.ts'
 import { reports } from './reports.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
+import { team } from './team.ts'
 
 /** Every call that there is, by room. */
 export const contract = {
   identity,
   installation,
   accounts,
+  team,
   customers,
   imports,
   invoices,

@@ -12,7 +12,7 @@ import {
 export const roomLines = [
   ['ledger', 'documents', 'identity'],
   ['accounts'],
-  ['plans', 'customers'],
+  ['team', 'plans', 'customers'],
   ['invoices'],
   ['imports', 'credit-memos'],
   ['payments'],

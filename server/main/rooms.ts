@@ -11,6 +11,7 @@ import { invoicesRoutes } from '../rooms/invoices/index.ts'
 import { paymentsJobs, paymentsRoutes } from '../rooms/payments/index.ts'
 import { portalRoutes } from '../rooms/portal/index.ts'
 import { reportsRoutes } from '../rooms/reports/index.ts'
+import { teamRoutes } from '../rooms/team/index.ts'
 import { devRoutes } from './dev-routes.ts'
 import { installationRoutes } from './installation-routes.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
@@ -19,6 +20,7 @@ import { sandboxRoutes } from './sandbox-routes.ts'
 export const routesOf = (demo: boolean): BoundRoute[] => [
   ...identityRoutes,
   ...accountsRoutes,
+  ...teamRoutes,
   ...customersRoutes,
   ...invoicesRoutes,
   ...importsRoutes,

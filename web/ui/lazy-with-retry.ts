@@ -16,7 +16,7 @@ export function anotherAddress(error: unknown, origin: string, attempt: number):
 
 function importAgain<Module>(error: unknown, attempt: number): Promise<Module> | null {
   const address = anotherAddress(error, globalThis.location?.origin, attempt)
-  return address && import(/* @vite-ignore */ address)
+  return address === null ? null : import(/* @vite-ignore */ address)
 }
 
 /** Loads again after a failure: up to 5 times, after 100, 200, 400, 800 and 1600 ms; then the last error is thrown. */

@@ -7,8 +7,10 @@ export { forgetEnded } from './actions/forget-ended.ts'
 export { hideDuration } from './actions/hide-duration.ts'
 export { issueCode } from './actions/issue-code.ts'
 export { issueToken } from './actions/issue-token.ts'
+export { mailUser } from './actions/mail-user.ts'
 export { openSession } from './actions/open-session.ts'
 export { peekToken } from './actions/peek-token.ts'
+export { type TypedFactors, withOwnFactors } from './actions/prove-own-factors.ts'
 export { proveOwnPassword } from './actions/prove-own-password.ts'
 export { provePassword } from './actions/prove-password.ts'
 export {
@@ -24,9 +26,11 @@ export { replacePassword } from './actions/replace-password.ts'
 export { sendResetLink } from './actions/send-reset-link.ts'
 export { sendVerification } from './actions/send-verification.ts'
 export { showUser } from './actions/show-user.ts'
+export { takeSecondFactorAway } from './actions/take-second-factor-away.ts'
 export { tryCode } from './actions/try-code.ts'
 export { warnOwner } from './actions/warn-owner.ts'
 export { identityRoutes } from './routes.ts'
+export { INVITATION_LIFE_MS, STEP_UP_LIFE_MS } from './rules.ts'
 export { insertDecoyLogin } from './store/decoy-logins.ts'
 export type { OneTimeToken } from './store/one-time-tokens.ts'
 export { revokeSessions, type Session, unlockSession } from './store/sessions.ts'
@@ -35,6 +39,7 @@ export {
   findUserByEmail,
   holdUserWithPassword,
   markEmailVerified,
+  setHome,
   setPasswordHash,
   type User,
 } from './store/users.ts'

@@ -14,5 +14,6 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { title: 'Payment settings', href: '/settings/payment-settings', right: 'settings.read' },
   { title: 'Accounting connection', href: '/settings/accounting-connection', right: 'accounting.read' },
   { title: 'Plan and billing', href: '/settings/plan-billing' },
+  { title: 'Team', href: '/settings/team', right: 'users.read' },
   { title: 'Profile', href: '/settings/profile' },
 ]

@@ -53,6 +53,12 @@ const createAccount = createRoute({
   component: SignUpPage,
 })
 
+const acceptInvite = createRoute({
+  getParentRoute: () => bareRoute,
+  path: '/signup/invite/$code',
+  component: lazyWithRetry(() => import('../team/invite-page.tsx'), 'InvitePage'),
+})
+
 const forgotPassword = createRoute({
   getParentRoute: () => bareRoute,
   path: '/forgot-password',
@@ -96,6 +102,7 @@ export const authRoutes = [
   signUp('/signup'),
   signUp('/signup/$'),
   createAccount,
+  acceptInvite,
   forgotPassword,
   resetPassword,
   verifyEmail,

@@ -33,6 +33,12 @@ const profile = createRoute({
   component: lazyWithRetry(() => import('../accounts/profile-page.tsx'), 'ProfilePage'),
 })
 
+const team = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings/team',
+  component: lazyWithRetry(() => import('../team/team-page.tsx'), 'TeamPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
@@ -63,5 +69,6 @@ export const settingsRoutes = [
   paymentSettings,
   accountingConnection,
   planBilling,
+  team,
   profile,
 ] as const

@@ -3,6 +3,7 @@ import { Navigate, useLocation } from '@tanstack/react-router'
 import { AccountProvider } from '../../session/account-context.ts'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { useSetup } from '../accounts/setup-steps.ts'
+import { StepUp } from '../auth/step-up.tsx'
 import { queryClient } from '../query-client.ts'
 import { AccountsFailedPage } from './accounts-failed-page.tsx'
 import { AppFrame } from './app-frame.tsx'
@@ -18,6 +19,7 @@ export function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
+      <StepUp />
     </QueryClientProvider>
   )
 }

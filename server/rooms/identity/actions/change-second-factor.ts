@@ -1,13 +1,11 @@
-import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
-import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { WRONG_CODE } from '../rules.ts'
+import type { OpenSteps } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
 import { removeSecondFactor } from '../store/second-factors.ts'
 import { revokeSessions } from '../store/sessions.ts'
-import { holdUserWithPassword, type User } from '../store/users.ts'
+import type { User } from '../store/users.ts'
 import { auditPerson } from './audit-person.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
-import { proveOwnPassword } from './prove-own-password.ts'
-import { proveSecondFactor, returnSecondFactorTurn, takeSecondFactorTurn } from './prove-second-factor.ts'
+import { withOwnFactors } from './prove-own-factors.ts'
 import { tellOfSecondFactor } from './tell-of-second-factor.ts'
 
 interface Typed {
@@ -24,7 +22,8 @@ export async function renewRecoveryCodes(
   steps: OpenSteps,
   given: Typed,
 ): Promise<{ recovery_codes: string[] }> {
-  const codes = await asProven(steps, given, async (ctx, user) => {
+  const codes = await withOwnFactors(steps, given, async (ctx, user) => {
+    needsSecondFactor(user)
     await auditPerson(ctx, user.homeAccountId, 'identity.renew-recovery-codes', { type: 'user', id: user.id })
     return makeRecoveryCodes(ctx, user.id)
   })
@@ -36,7 +35,8 @@ export async function renewRecoveryCodes(
  * `renewRecoveryCodes` does.
  */
 export async function endSecondFactor(steps: OpenSteps, given: Typed): Promise<{ detail: string }> {
-  await asProven(steps, given, async (ctx, user, sessionId) => {
+  await withOwnFactors(steps, given, async (ctx, user, sessionId) => {
+    needsSecondFactor(user)
     await removeSecondFactor(ctx, user.id)
     await revokeSessions(ctx, { userId: user.id, except: sessionId }, 'second factor turned off')
     await tellOfSecondFactor(ctx, user, 'off')
@@ -45,24 +45,6 @@ export async function endSecondFactor(steps: OpenSteps, given: Typed): Promise<{
   return { detail: 'Logging in takes your password alone again. Every other device has been signed out.' }
 }
 
-/** A borrowed session must change nothing here, so both factors are asked for. */
-async function asProven<T>(
-  steps: OpenSteps,
-  given: Typed,
-  work: (ctx: BaseCtx, user: User, sessionId: string) => Promise<T>,
-): Promise<T> {
-  const { actor } = steps
-  if (actor.kind !== 'staff') throw refuse('not_allowed')
-  const proven = await proveOwnPassword(steps, given.current_password)
-  if (!proven.secondFactor) throw refuse('wrong_state', 'No second factor is set up.')
-  await takeSecondFactorTurn(steps, proven.id)
-  const result = await steps.transaction(async (ctx) => {
-    const user = await holdUserWithPassword(ctx, proven.id, proven.passwordHash)
-    if (user === null) throw refuse('conflict')
-    if (!(await proveSecondFactor(ctx, user.id, given.auth_code)))
-      throw refuseFields({ auth_code: [WRONG_CODE] })
-    return work(ctx, user, actor.sessionId)
-  })
-  await returnSecondFactorTurn(steps, proven.id)
-  return result
+function needsSecondFactor(user: User): void {
+  if (!user.secondFactor) throw refuse('wrong_state', 'No second factor is set up.')
 }

@@ -12,7 +12,7 @@ const WINDOW_S = 15 * 60
  * do. Tries are counted. Throws invalid_input beside current_password, session_ended, or too_many_requests.
  */
 export async function proveOwnPassword(
-  steps: OpenSteps,
+  steps: Pick<OpenSteps, 'app' | 'actor' | 'transaction'>,
   typed: string,
 ): Promise<User & { readonly passwordHash: string }> {
   const { actor } = steps
