@@ -3,11 +3,11 @@ import { Navigate, useLocation } from '@tanstack/react-router'
 import { AccountProvider } from '../../session/account-context.ts'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { useSetup } from '../accounts/setup-steps.ts'
-import { StepUp } from '../auth/step-up.tsx'
 import { queryClient } from '../query-client.ts'
 import { AccountsFailedPage } from './accounts-failed-page.tsx'
 import { AppFrame } from './app-frame.tsx'
 import { gateBefore } from './gates.ts'
+import { StepUp } from './step-up.tsx'
 import { useAccountChoice } from './use-account-choice.ts'
 
 // Seen once in an account's life or never, so they are no part of what every page waits for.
