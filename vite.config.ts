@@ -138,6 +138,8 @@ const BUSINESS: CodeSplittingGroup[] = [
   { name: 'form-state', test: FORM_STATE, includeDependenciesRecursively: false, priority: 6 },
   { name: 'overlays', test: isOverlay, includeDependenciesRecursively: false, priority: 5 },
   { name: 'sign-in', test: /web[\\/]business[\\/]auth/, priority: 4 },
+  // Pages for everybody, of which the settings show a part: nobody waits for them on the way to the app.
+  { name: 'public', test: /web[\\/]business[\\/]public/, includeDependenciesRecursively: false, priority: 4 },
   {
     // Takes nothing itself: notes what several screens share, for the group that follows.
     name: (id) => {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { DATE_FORMATS, isTimeZone } from '../domain/calendar.ts'
+import { FLAGS } from '../domain/flags.ts'
 import { PAYMENT_TYPES } from '../domain/payment-status.ts'
+import { SUBSCRIPTION_STATUSES } from '../domain/subscription.ts'
 import { PAYMENT_TERMS } from '../domain/terms.ts'
 import { route } from './route.ts'
 import {
@@ -76,6 +78,14 @@ export const account = z.object({
   account_type: z.enum(['local', 'provider']).nullable(),
   new_ui: z.boolean(),
   local_invoices_enabled: z.boolean(),
+  flags: z.record(z.enum(FLAGS), z.boolean()).describe('as decided for this account'),
+  subscription: z.object({
+    status: z.enum(SUBSCRIPTION_STATUSES),
+    start_iso: instant.describe('since when it stands so'),
+    start: z.number().int().describe('the same in seconds since 1970'),
+    trial_end: instant.nullable(),
+    is_active: z.boolean().describe('active, or in a trial that is not over'),
+  }),
   is_active: z.boolean(),
   system_enabled: z.boolean(),
   holding_on_weekend: z.boolean(),

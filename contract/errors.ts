@@ -17,6 +17,10 @@ export const ERRORS = {
     detail: 'Confirm that it is you with a code of your authenticator app.',
   },
   email_not_verified: { status: 403, detail: 'Please verify your email address first.' },
+  subscription_inactive: {
+    status: 402,
+    detail: 'This account has no active subscription. Your customers can still pay; see Plan and billing.',
+  },
   account_type_missing: { status: 409, detail: 'Choose an account type first.' },
   not_found: { status: 404, detail: 'Not found.' },
   method_not_allowed: { status: 405, detail: 'This address does not take that method.' },

@@ -6,6 +6,7 @@ import { customers } from './customers.ts'
 import { dev } from './dev.ts'
 import { identity } from './identity.ts'
 import { imports } from './imports.ts'
+import { installation } from './installation.ts'
 import { invoices } from './invoices.ts'
 import { paymentCases } from './payment-cases.ts'
 import { payments } from './payments.ts'
@@ -19,6 +20,7 @@ import { team } from './team.ts'
 /** Every call that there is, by room. */
 export const contract = {
   identity,
+  installation,
   accounts,
   team,
   customers,

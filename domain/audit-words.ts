@@ -8,6 +8,8 @@ export const AUDIT_WORDS = {
   'accounts.set-account-type': 'set the account type[ to {type}]',
   'accounts.update-settings': 'changed the account settings[: {changed}]',
   'accounts.update-company': 'changed the company information[: {changed}]',
+  'accounts.change-flags': 'switched features on or off',
+  'accounts.change-subscription': 'changed the subscription[ from {from} to {to}]',
   'accounts.upload-logo': 'uploaded a logo',
   'accounts.remove-logo': 'removed the logo',
   'audit-log.export': 'exported [{entries} entries of ]the audit log',

@@ -323,7 +323,7 @@ test('R-050 a subdomain that is nobody’s says so, and an address that leads no
   await expect(page).toHaveURL(new RegExp(LOGIN))
 })
 
-test('P-011 P-041 the portal is worked by keyboard alone, and a tab that is not there says so', async ({
+test('P-011 P-041 E-038 the portal is worked by keyboard alone, and a tab that is not there says so', async ({
   page,
   request,
 }) => {

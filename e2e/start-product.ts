@@ -14,7 +14,7 @@ const readyTimeoutMs = 180_000
 
 /**
  * Starts the product as a person would, on a free port and fresh data, and ends it after the last test.
- * With QUITTANCE_URL set, the tests use the product that runs there.
+ * With QUITTANCE_URL set, the tests use the product that runs there, on the data of QUITTANCE_DATA_DIR.
  */
 export default async function startProduct(): Promise<() => Promise<void>> {
   if (process.env.QUITTANCE_URL) return async () => {}
@@ -28,6 +28,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   })
   try {
     process.env.QUITTANCE_URL = await readyAddress(product)
+    process.env.QUITTANCE_DATA_DIR = dataDir
   } catch (error) {
     await endProduct(product, dataDir)
     throw error

@@ -23,6 +23,7 @@ const LOOKING = [
   ['export-journal', '--journal'],
   ['backup', '--to', 'a-backup'],
   ['restore', '--go-live'],
+  ['account'],
 ]
 
 let folder: string
@@ -240,6 +241,32 @@ it('R-98 verify-audit names the end of a chain, and says which entry was changed
   const changed = await on(test, 'verify-audit')
   expect(changed).toMatchObject({ code: 1, out: expect.stringContaining(`${here}seal `) })
   expect(changed.out).toContain('1 chain walked, 1 problem\n')
+})
+
+it('Q-26 R-54 an account’s subscription and flags are shown, set, and taken back', async () => {
+  const test = await createTestApp()
+  opened.push(() => test.close())
+  await test.tenant({ name: 'Harbor Lights' })
+  const account = (...args: string[]) => on(test, 'account', ...args)
+  expect((await account()).out).toBe(
+    [
+      'Harbor Lights: active',
+      '  dashboard-v3 on',
+      '  local-invoices on',
+      '  choose-account-type on',
+      ...['social-login', 'legacy-portal', 'paytrace', 'paypal'].map((flag) => `  ${flag} off`),
+      '',
+    ].join('\n'),
+  )
+  const changed = await account(
+    ...['--subscription', 'past_due', '--flag', 'paypal=on', '--flag', 'dashboard-v3=off'],
+  )
+  expect(changed.out).toContain('Harbor Lights: past_due, so only its settings can be reached')
+  expect(changed.out).toContain('dashboard-v3 off')
+  expect(changed.out).toContain('paypal on')
+  const trial = await account('--subscription', 'trialing', '--flag', 'paypal=default')
+  expect(trial.out).toMatch(/^Harbor Lights: trialing until \d{4}-\d\d-\d\dT[\d:.]+Z\n/)
+  expect(trial.out).toContain('paypal off')
 })
 
 it('what can not be put together leaves no connection open', async () => {

@@ -14,6 +14,7 @@ import { portalRoutes } from '../rooms/portal/index.ts'
 import { reportsRoutes } from '../rooms/reports/index.ts'
 import { teamRoutes } from '../rooms/team/index.ts'
 import { devRoutes } from './dev-routes.ts'
+import { installationRoutes } from './installation-routes.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
 
 /** Every route of every room. The demo's own routes exist only in demo mode. */
@@ -31,6 +32,7 @@ export const routesOf = (demo: boolean): BoundRoute[] => [
   ...portalRoutes,
   ...auditLogRoutes,
   ...sandboxRoutes,
+  ...installationRoutes,
   ...(demo ? devRoutes : []),
 ]
 

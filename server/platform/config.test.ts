@@ -60,7 +60,12 @@ describe('what is missing', () => {
   const words = (given: Record<string, string>) => lacksOf(production({ SECRET: GOOD, ...given }))
 
   it('is told in production, each thing in one line', () => {
-    expect(words({}).map((line) => line.split(' ')[0])).toEqual(['SMTP_URL', 'APP_ORIGIN', 'DATABASE_URL'])
+    expect(words({}).map((line) => line.split(' ')[0])).toEqual([
+      'SMTP_URL',
+      'APP_ORIGIN',
+      'DATABASE_URL',
+      'SUPPORT_EMAIL',
+    ])
     expect(words({ SMTP_URL: 'smtp://mail.example' })[0]).toMatch(/^MAIL_FROM/)
     expect(
       words({
@@ -68,6 +73,7 @@ describe('what is missing', () => {
         MAIL_FROM: 'billing@corp.test',
         APP_ORIGIN: 'https://app.corp.test',
         DATABASE_URL: 'postgres://quittance_app@db.corp.test/quittance',
+        SUPPORT_EMAIL: 'help@corp.test',
       }),
     ).toEqual([])
   })
@@ -85,4 +91,12 @@ it('R-15 portals live under the configured domain', () => {
   })
   expect(config.appOrigin).toBe('https://app.corp.test')
   expect(portalOrigin(config, 'acme')).toBe('https://acme.pay.corp.test')
+})
+
+it('Q-26 flags are set by name, and what is none stops the start', () => {
+  const flags = (text: string) => readConfig({ SECRET: GOOD, FLAGS: text }).flags
+  expect(flags('')).toEqual({})
+  expect(flags('paypal=on, choose-account-type=off')).toEqual({ paypal: true, 'choose-account-type': false })
+  for (const text of ['paypal', 'paypal=maybe', 'bitcoin=on'])
+    expect(() => flags(text)).toThrow(`FLAGS: '${text}' is no flag with =on or =off.`)
 })

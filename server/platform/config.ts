@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type FlagSettings, readFlagSetting } from '../../domain/flags.ts'
 import { shapeText } from './http/shape-texts.ts'
 import { readSmtpUrl } from './mail/smtp-url.ts'
 
@@ -24,6 +25,9 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters are needed.').optional(),
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   BACKUP_KEY: z.string().min(32, 'at least 32 characters are needed.').optional(),
+  OPERATOR_NAME: z.string().max(150).optional(),
+  SUPPORT_EMAIL: z.email().optional(),
+  FLAGS: z.string().default(''),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
 })
 
@@ -54,6 +58,11 @@ export interface Config {
   readonly metricsPort: number | undefined
   /** Under which backups are encrypted. */
   readonly backupKey: string | undefined
+  /** Who runs this installation, and whom its people ask: the privacy page names both. */
+  readonly operatorName: string | undefined
+  readonly supportEmail: string | undefined
+  /** Flags that are set for every account. */
+  readonly flags: FlagSettings
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
@@ -104,8 +113,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsToken: values.METRICS_TOKEN,
     metricsPort: values.METRICS_PORT,
     backupKey: values.BACKUP_KEY,
+    operatorName: values.OPERATOR_NAME,
+    supportEmail: values.SUPPORT_EMAIL,
+    flags: readFlags(values.FLAGS),
     logLevel: values.LOG_LEVEL,
   }
+}
+
+function readFlags(text: string): FlagSettings {
+  const given = text.split(',').filter((part) => part.trim() !== '')
+  return Object.fromEntries(
+    given.map((part) => {
+      const setting = readFlagSetting(part)
+      if (setting === null) throw new Error(`FLAGS: '${part.trim()}' is no flag with =on or =off.`)
+      return [setting.flag, setting.on]
+    }),
+  )
 }
 
 /** The sentence doesn't repeat the address, which may hold a password. */
@@ -119,7 +142,7 @@ const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** What does not work in production as it is set, each in one sentence that names the setting. */
 export function lacksOf(config: Config): string[] {
   if (!config.production) return []
-  const { smtpUrl, mailFrom, appOrigin, databaseUrl, dataDir } = config
+  const { smtpUrl, mailFrom, appOrigin, databaseUrl, dataDir, supportEmail } = config
   const { hostname } = new URL(appOrigin)
   return [
     smtpUrl === undefined && 'SMTP_URL is not set: no email leaves, and what is sent waits.',
@@ -130,6 +153,7 @@ export function lacksOf(config: Config): string[] {
       `APP_ORIGIN is ${appOrigin}: links in emails lead to this machine, and nobody else can open them.`,
     databaseUrl === undefined &&
       `DATABASE_URL is not set: the data is in an embedded database in ${dataDir}, for processes of this machine only.`,
+    supportEmail === undefined && 'SUPPORT_EMAIL is not set: the privacy page names nobody to ask.',
   ].filter((line) => line !== false)
 }
 

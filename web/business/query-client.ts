@@ -1,4 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../session/api-error.ts'
 
 /** For screens that show what customers do meanwhile: asked again every half minute while they are looked at, and when
  * one comes back to them. */
@@ -6,6 +7,13 @@ export const LIVE = { refetchInterval: 30_000, refetchOnWindowFocus: 'always' } 
 
 /** What screens have asked the server for. Loaded with the first screen that needs it: signing in does not. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // A subscription that ended while a page is open: the account, asked anew, says so to the gates.
+    onError(error) {
+      if (!(error instanceof ApiError) || error.code !== 'subscription_inactive') return
+      void queryClient.invalidateQueries({ queryKey: ['accounts'] })
+    },
+  }),
   // The typed client retries by itself, on 5xx only.
   defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
 })

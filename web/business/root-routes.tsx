@@ -1,6 +1,7 @@
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import type { Session } from '../session/session.ts'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { gateBefore } from './shell/gates.ts'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
@@ -33,14 +34,22 @@ export const shellRoute = createRoute({
   component: lazyWithRetry(() => import('./shell/shell.tsx'), 'Shell'),
   beforeLoad: async ({ context, location }) => {
     await requireSession(context, location.href)
-    if (!context.session.snapshot().emailVerified) throw redirect({ to: '/check-your-email' })
+    const { emailVerified } = context.session.snapshot()
+    const gate = gateBefore(location.pathname, { emailVerified, account: null })
+    if (gate !== null) throw redirect({ to: gate })
     void import('./start-queries.ts').then(({ startQueries }) => {
       startQueries(context.session, location.pathname)
     })
   },
 })
 
+/** Where accounting platforms send those who ended the connection there. */
+const DISCONNECTED = /^\/\w+-disconnect/
+
 async function requireSession({ session }: RouterContext, wanted: string): Promise<void> {
-  const reason = await session.check()
-  if (reason !== 'valid') throw redirect({ to: '/login', search: { reason, next: wanted } })
+  const found = await session.check()
+  if (found === 'valid') return
+  const ended = found === 'no_session' && DISCONNECTED.test(wanted)
+  const reason = ended ? 'accounting_platform_disconnected' : found
+  throw redirect({ to: '/login', search: { reason, next: wanted } })
 }

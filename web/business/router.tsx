@@ -7,14 +7,16 @@ import { dashboardRoutes } from './routes/dashboard.tsx'
 import { importsRoutes } from './routes/imports.tsx'
 import { invoicesRoutes } from './routes/invoices.tsx'
 import { paymentsRoutes } from './routes/payments.tsx'
-import { movedRoutes, settingsRoutes } from './routes/settings.tsx'
+import { disconnectedRoutes, otherRoutes, publicRoutes } from './routes/public.tsx'
+import { registrationRoutes } from './routes/registration.tsx'
+import { settingsRoutes } from './routes/settings.tsx'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
 /** Each area lists its routes in routes/<area>.tsx; their screens are fetched when first needed. */
 const routeTree = rootRoute.addChildren([
-  bareRoute.addChildren(authRoutes),
-  personRoute.addChildren([...personRoutes, ...movedRoutes]),
+  bareRoute.addChildren([...authRoutes, ...publicRoutes]),
+  personRoute.addChildren([...personRoutes, ...disconnectedRoutes]),
   shellRoute.addChildren([
     ...dashboardRoutes,
     ...customersRoutes,
@@ -22,6 +24,8 @@ const routeTree = rootRoute.addChildren([
     ...paymentsRoutes,
     ...importsRoutes,
     ...settingsRoutes,
+    ...registrationRoutes,
+    ...otherRoutes,
   ]),
 ])
 

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../../contract/errors.ts'
+import { parseBody } from './parse-body.ts'
 
 const GENERAL: Record<number, string> = {
   401: 'You are not allowed to perform that action.',
@@ -33,7 +34,7 @@ export class ApiError extends Error {
   static async of(response: Response): Promise<ApiError> {
     const text = await response.text()
     const retry = Number(response.headers.get('Retry-After'))
-    return new ApiError(response.status, parse(text), Number.isFinite(retry) && retry > 0 ? retry : null)
+    return new ApiError(response.status, parseBody(text), Number.isFinite(retry) && retry > 0 ? retry : null)
   }
 
   /** No answer at all. Status 0. */
@@ -51,14 +52,6 @@ interface ParsedBody {
   code: string | null
   nonField: string[]
   fields: FieldErrors
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 function readBody(body: unknown): ParsedBody {

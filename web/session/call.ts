@@ -1,6 +1,7 @@
 import type { ReplyOf, RequestOf, Route } from '../../contract/route.ts'
 import { isFileBody } from '../../contract/route.ts'
 import { ApiError } from './api-error.ts'
+import { parseBody } from './parse-body.ts'
 
 /** Who a call is made as. Read anew at each call, so that a switch of account or customer takes hold at once. */
 export interface CallIdentity {
@@ -86,5 +87,5 @@ export function addressOf(route: Pick<Route, 'path'>, request: { params?: object
 async function readReply(route: Route, response: Response): Promise<unknown> {
   if (route.reply === 'nothing' || response.status === 204) return undefined
   if (route.reply === 'file') return response.blob()
-  return response.json()
+  return parseBody(await response.text())
 }

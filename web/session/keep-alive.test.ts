@@ -26,7 +26,7 @@ function setUp(results: RefreshResult[], ageAtStart = 0) {
 }
 
 describe('startKeepAlive', () => {
-  it('C-001 activity renews only once 300000 ms have passed', async () => {
+  it('C-001 X-014 activity renews only once 300000 ms have passed', async () => {
     const { alive, asked } = setUp([])
     await vi.advanceTimersByTimeAsync(299_999)
     alive.activity()
@@ -37,7 +37,7 @@ describe('startKeepAlive', () => {
     alive.stop()
   })
 
-  it('C-001 a check every 5 minutes renews an idle page', async () => {
+  it('C-001 X-015 a check every 5 minutes renews an idle page', async () => {
     const { alive, asked } = setUp([])
     await vi.advanceTimersByTimeAsync(20 * MINUTE)
     expect(asked).toEqual([5, 10, 15, 20].map((minutes) => minutes * MINUTE))

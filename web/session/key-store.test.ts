@@ -20,7 +20,7 @@ const aStorage = (fails?: 'open' | 'write') => {
 const account = { id: 'a1', company: 'c1', company_name: 'Brightwater' }
 
 describe('the stored session', () => {
-  it('L-001 to L-008 uses exactly the names of the interface', () => {
+  it('L-001 L-002 L-003 L-004 L-005 L-006 L-007 L-008 uses exactly the names of the interface', () => {
     expect(Object.values(KEYS)).toEqual([
       'auth-token',
       'email_verified',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loadWithRetry } from './lazy-with-retry.ts'
+import { anotherAddress, loadWithRetry } from './lazy-with-retry.ts'
 
 const failing = (failures: number) => {
   const calls = { count: 0 }
@@ -29,4 +29,13 @@ it('loads at once when nothing fails', async () => {
   const { calls, load } = failing(0)
   await expect(loadWithRetry(load)).resolves.toBe('screen')
   expect(calls.count).toBe(1)
+})
+
+it('C-009 a file that a browser has given up is asked for at another address, one of ours only', () => {
+  const of = (text: string) => anotherAddress(new TypeError(text), 'https://app.test', 2)
+  const file = 'https://app.test/assets/page-x1.js'
+  expect(of(`Failed to fetch dynamically imported module: ${file}`)).toBe(`${file}?again=2`)
+  expect(of(`error loading dynamically imported module: ${file}?again=1`)).toBe(`${file}?again=2`)
+  expect(of('Importing a module script failed.')).toBeNull()
+  expect(of('Failed: https://app.test.evil.test/x.js')).toBeNull()
 })

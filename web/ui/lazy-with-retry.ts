@@ -5,15 +5,31 @@ const FIRST_DELAY_MS = 100
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
+/**
+ * Another address of the file that an import failed to fetch. Browsers remember that an address gave them no module, and
+ * would answer for it without asking anybody. Null where the error names no file of ours, as in those that don't remember.
+ */
+export function anotherAddress(error: unknown, origin: string, attempt: number): string | null {
+  const [file] = /https?:[^\s?]+/.exec(String(error)) ?? []
+  return file?.startsWith(`${origin}/`) ? `${file}?again=${attempt}` : null
+}
+
+function importAgain<Module>(error: unknown, attempt: number): Promise<Module> | null {
+  const address = anotherAddress(error, globalThis.location?.origin, attempt)
+  return address === null ? null : import(/* @vite-ignore */ address)
+}
+
 /** Loads again after a failure: up to 5 times, after 100, 200, 400, 800 and 1600 ms; then the last error is thrown. */
 export async function loadWithRetry<Module>(
   load: () => Promise<Module>,
   pause: (ms: number) => Promise<void> = wait,
 ): Promise<Module> {
+  let failure: unknown
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await load()
+      return await (importAgain<Module>(failure, attempt) ?? load())
     } catch (error) {
+      failure = error
       if (attempt >= RETRIES) throw error
       await pause(FIRST_DELAY_MS * 2 ** attempt)
     }

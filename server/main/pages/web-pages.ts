@@ -8,6 +8,7 @@ import { errorReply } from '../../platform/http/error-reply.ts'
 import { subDomainOf } from '../../platform/http/hosts.ts'
 import { PRODUCT_FOLDER } from '../../platform/product-folder.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { escapeHtml } from './html.ts'
 import { payPage } from './pay-page.ts'
 import { FUTURE_PAGE_POLICY, pagePolicy, REPORTING_ENDPOINTS } from './security-headers.ts'
 
@@ -18,7 +19,7 @@ const PORTAL_ANYWHERE =
   /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-[a-z-]+)?)\/?$/
 /** All that a company's subdomain serves; anything else goes to its login. */
 const PORTAL_PATHS =
-  /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-[a-z-]+)?|forgot-password|email-verification|password-reset-confirmation|document-viewer)\/?$/
+  /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-(login|forgot-password|enrol|preview-pdf))?|forgot-password|email-verification|password-reset-confirmation|document-viewer)\/?$/
 
 /** Answers for an address that is no page and no file either. */
 export type NotFound = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -54,14 +55,20 @@ export async function addWebPages(server: FastifyInstance, app: App, notFound: N
       return notFound(request, reply)
     const sub = subDomainOf(app.config, request.host)
     if (sub === undefined) return reply.code(421).send(errorReply(refuse('unknown_host'), request.id).body)
+    // Addresses of staff are confirmed in the business app, on whichever host the link was opened.
+    if (sub !== null && /^\/email-verification\/?$/.test(path))
+      return reply.redirect(app.config.appOrigin + request.url)
     if (sub !== null && !PORTAL_PATHS.test(path)) return reply.redirect('/customer-portal-site-login')
-    if (/^\/pay-invoice\/?$/.test(path)) return sendPage(reply, await payPage(app, request, pages.portal))
-    return sendPage(reply, sub !== null || PORTAL_ANYWHERE.test(path) ? pages.portal : pages.business)
+    if (/^\/pay-invoice\/?$/.test(path))
+      return sendPage(app, reply, await payPage(app, request, pages.portal))
+    return sendPage(app, reply, sub !== null || PORTAL_ANYWHERE.test(path) ? pages.portal : pages.business)
   })
 }
 
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
+function sendPage({ config }: App, reply: FastifyReply, html: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')
+  // A portal is on a host of its own; the privacy page is on the app's.
+  const privacy = escapeHtml(`${config.appOrigin}/privacy`)
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', pagePolicy(nonce))
@@ -70,7 +77,10 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .header('cache-control', 'no-store')
     .send(
       html
-        .replace('<head>', `<head><meta name="style-nonce" content="${nonce}" />`)
+        .replace(
+          '<head>',
+          `<head><meta name="style-nonce" content="${nonce}" /><meta name="privacy" content="${privacy}" />`,
+        )
         .replace('<style data-first-look', `<style nonce="${nonce}"`),
     )
 }

@@ -1,6 +1,8 @@
 import './tables.ts'
 
 export { accountOf } from './actions/account-of.ts'
+export { changeFlags } from './actions/change-flags.ts'
+export { changeSubscription } from './actions/change-subscription.ts'
 export { type CompanyFacts, companyOf } from './actions/company-of.ts'
 export { enterAsMember } from './actions/enter-as-member.ts'
 export { accountOfSubDomain } from './actions/find-account-of-sub-domain.ts'

@@ -1,6 +1,8 @@
 import type { DateFormat } from '../../../domain/calendar.ts'
+import type { FlagSettings } from '../../../domain/flags.ts'
 import type { CurrencyCode } from '../../../domain/money.ts'
 import { parseRate } from '../../../domain/rate.ts'
+import type { Subscription } from '../../../domain/subscription.ts'
 import type { PaymentTerms } from '../../../domain/terms.ts'
 
 /** The tenant: its settings, its company and the address of its portal. */
@@ -23,6 +25,13 @@ export interface Account {
   readonly defaultTerms: PaymentTerms
   readonly defaultNotes: string
   readonly isDemo: boolean
+  readonly subscription: Subscription & {
+    /** Epoch ms from which on it stands so. */
+    readonly sinceMs: number
+  }
+  readonly newUi: boolean
+  /** Flags that were set for this account. */
+  readonly flags: FlagSettings
   /** Epoch ms. */
   readonly createdAtMs: number
   readonly subDomain: string

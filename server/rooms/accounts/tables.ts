@@ -1,6 +1,8 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { DateFormat } from '../../../domain/calendar.ts'
+import type { FlagSettings } from '../../../domain/flags.ts'
 import type { StaffRole } from '../../../domain/roles.ts'
+import type { SubscriptionStatus } from '../../../domain/subscription.ts'
 import type { PaymentTerms } from '../../../domain/terms.ts'
 import type { Instant } from '../../platform/db/database.ts'
 
@@ -21,6 +23,11 @@ export interface AccountsTable {
   default_terms: Generated<PaymentTerms>
   default_notes: Generated<string>
   is_demo: Generated<boolean>
+  subscription_status: Generated<SubscriptionStatus>
+  subscription_since: Instant | null
+  trial_ends_at: Instant | null
+  new_ui: Generated<boolean>
+  flags: ColumnType<FlagSettings, string | undefined, string>
   created_at: Instant
 }
 

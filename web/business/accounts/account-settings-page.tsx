@@ -17,7 +17,7 @@ import { CalmHeading } from '../auth/calm-page.tsx'
 import { currencyOption, currencyOptions, guessTimeZone, zoneOption, zoneOptions } from './locale-options.ts'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
-import { SETUP_STEPS, useIsSetup } from './setup-steps.ts'
+import { useSetup } from './setup-steps.ts'
 import { useAccountChange } from './use-account-change.ts'
 
 interface AccountForm {
@@ -38,7 +38,7 @@ const formOf = (account: Account): AccountForm => ({
 
 /** Currency, time zone, how dates are written, and what new invoices start with. */
 export function AccountSettingsPage() {
-  const setup = useIsSetup()
+  const setup = useSetup()
   const may = useCan('settings.write')
   if (setup) {
     return (
@@ -46,7 +46,7 @@ export function AccountSettingsPage() {
         <CalmHeading title="Currency and time zone">
           Invoices are written in this currency, and fall due by this clock.
         </CalmHeading>
-        <AccountSettings next={SETUP_STEPS.done} />
+        <AccountSettings next={setup.next} />
       </>
     )
   }

@@ -14,6 +14,7 @@ import { Note } from '../../ui/note.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../auth/calm-page.tsx'
 import { queryClient } from '../query-client.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { accountsQuery, replaceAccount } from './accounts-query.ts'
 
 /** How the account invoices; asked once, before anything else. */
@@ -32,12 +33,16 @@ function Choice() {
   const { logOut } = useLogOut()
   const account = data?.find(({ pk }) => pk === chosen?.id) ?? data?.[0]
   const [justChosen, setJustChosen] = useState(false)
-  if (data && account?.account_type !== null)
-    return justChosen ? (
+  // The choice is not offered: there is no such page.
+  if (account && !account.flags['choose-account-type']) return <NotFoundPage />
+  if (data && account?.account_type !== null) {
+    if (!justChosen) return <Navigate to="/" replace />
+    return account?.flags['dashboard-v3'] ? (
       <Navigate to="/settings/company-information" search={{ setup: true }} replace />
     ) : (
-      <Navigate to="/" replace />
+      <Navigate to="/registration/$step" params={{ step: 'account-connection' }} replace />
     )
+  }
   return (
     <CalmPage
       foot={

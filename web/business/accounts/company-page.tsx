@@ -12,12 +12,12 @@ import { AddressFields, CompanyFields, type CompanyForm, NameField } from './com
 import { LogoField } from './logo-field.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
-import { SETUP_STEPS, useIsSetup } from './setup-steps.ts'
+import { useSetup } from './setup-steps.ts'
 import { useAccountChange } from './use-account-change.ts'
 
 /** What customers see of the company: on invoices, in emails and in their portal. */
 export function CompanyPage() {
-  const setup = useIsSetup()
+  const setup = useSetup()
   const may = useCan('company.write')
   if (setup) {
     return (
@@ -25,7 +25,7 @@ export function CompanyPage() {
         <CalmHeading title="Your company">
           This is what your customers see on invoices, in emails and in their portal.
         </CalmHeading>
-        <Company next={SETUP_STEPS.currency} />
+        <Company next={setup.next} />
       </>
     )
   }

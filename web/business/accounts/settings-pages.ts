@@ -13,6 +13,8 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { title: 'Company information', href: '/settings/company-information', right: 'company.read' },
   { title: 'Account settings', href: '/settings/account-settings', right: 'settings.read' },
   { title: 'Payment settings', href: '/settings/payment-settings', right: 'settings.read' },
+  { title: 'Accounting connection', href: '/settings/accounting-connection', right: 'accounting.read' },
+  { title: 'Plan and billing', href: '/settings/plan-billing' },
   { title: 'Team', href: '/settings/team', right: 'users.read' },
   { title: 'Audit log', href: AUDIT_LOG_PATH, right: 'audit.read' },
   { title: 'Profile', href: '/settings/profile' },

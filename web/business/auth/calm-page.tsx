@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Link } from '../../ui/link.tsx'
 
 /** Gives a page the roomy density of the portal for as long as it is shown. */
 function useCalmDensity() {
@@ -19,6 +20,7 @@ export function CalmPage({
   head,
   foot,
   wide = false,
+  privacy = false,
 }: {
   children: ReactNode
   /** Below the product's name: where one is in a course of steps. */
@@ -26,6 +28,8 @@ export function CalmPage({
   /** Below the sheet: the way to a neighbouring page. */
   foot?: ReactNode
   wide?: boolean | undefined
+  /** Says where one may read what is stored: on pages that ask who one is. */
+  privacy?: boolean | undefined
 }) {
   useCalmDensity()
   return (
@@ -45,6 +49,13 @@ export function CalmPage({
       <main id="main" tabIndex={-1} className={cx('w-full outline-none', wide ? 'max-w-180' : 'max-w-105')}>
         <div className="rounded-14 border border-line bg-surface p-5 shadow-low sm:p-8">{children}</div>
         {foot && <p className="mt-5 text-center text-ink-2">{foot}</p>}
+        {privacy && (
+          <p className="mt-3 text-center text-13">
+            <Link href="/privacy" className="link-quiet text-ink-3">
+              Privacy
+            </Link>
+          </p>
+        )}
       </main>
     </div>
   )

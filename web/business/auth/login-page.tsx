@@ -49,6 +49,7 @@ export function LoginPage() {
   const onward = next === undefined ? '' : `?next=${encodeURIComponent(next)}`
   return (
     <CalmPage
+      privacy
       foot={
         <>
           New here?{' '}

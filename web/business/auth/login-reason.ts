@@ -3,8 +3,7 @@ import { LOGIN_REASONS, type LoginReason } from '../../session/session.ts'
 /** One sentence for each reason to sign in again. */
 export const LOGIN_REASON_TEXTS: Readonly<Record<LoginReason, string>> = {
   session_timed_out: 'Your session has timed out. Please log in again.',
-  accounting_platform_disconnected:
-    'You were logged out because your accounting platform was disconnected. Log in to connect it again.',
+  accounting_platform_disconnected: 'The connection to your accounting platform has ended. Log in to go on.',
   no_session: 'Please log in to continue.',
   bad_session: 'Your session could not be read. Please log in again.',
 }

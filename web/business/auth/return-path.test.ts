@@ -7,6 +7,7 @@ describe('returnPath', () => {
     '/invoices?view=open&aging=days_30',
     '/customers/0190',
     '/settings/profile#password',
+    '/quickbooks-disconnect',
     '/?activate_system=true',
   ])('keeps %s', (path) => {
     expect(returnPath(path)).toBe(path)

@@ -10,6 +10,8 @@ const PAGES = new Set([
   'imports',
   'settings',
   'document-viewer',
+  'quickbooks-disconnect',
+  'accounting-disconnect',
 ])
 
 const ORIGIN = 'http://return.invalid'

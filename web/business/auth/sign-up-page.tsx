@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { contract } from '../../../contract/index.ts'
 import { required, usePlainForm } from '../../session/plain-form.ts'
-import { useSessionControl } from '../../session/session-context.tsx'
+import { useSession, useSessionControl } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link, useNavigateTo } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -15,6 +15,7 @@ import { useFirstFocus } from './use-first-focus.ts'
 export function SignUpPage() {
   const session = useSessionControl()
   const navigate = useNavigateTo()
+  const { user } = useSession()
   const next = useSearch({ strict: false, select: (search) => search.next })
   const { form, field, busy, problem } = usePlainForm({
     checks: { first_name: required, last_name: required, email: required, password: checkNewPassword },
@@ -29,6 +30,7 @@ export function SignUpPage() {
   useFirstFocus('first_name')
   return (
     <CalmPage
+      privacy
       foot={
         <>
           Have an account already?{' '}
@@ -43,6 +45,7 @@ export function SignUpPage() {
       </CalmHeading>
       <form {...form} className="grid gap-5">
         {problem !== null && <Note tone="error">{problem}</Note>}
+        {user && <SignedInAlready email={user.email} />}
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
           <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />
@@ -67,3 +70,14 @@ export function SignUpPage() {
     </CalmPage>
   )
 }
+
+/** A second account is another login: said to whoever is still signed in with the first. */
+const SignedInAlready = ({ email }: { email: string }) => (
+  <Note>
+    You are signed in as <span className="break-words">{email}</span>.{' '}
+    <Link href="/" className={inlineLink}>
+      Go to the dashboard
+    </Link>{' '}
+    or create another login here.
+  </Note>
+)

@@ -36,7 +36,7 @@ const login = createRoute({
   component: LoginPage,
 })
 
-const signUp = (path: '/signup' | '/signup/$' | '/registration/create-account') =>
+const signUp = (path: '/signup' | '/signup/$') =>
   createRoute({
     getParentRoute: () => bareRoute,
     path,
@@ -44,6 +44,14 @@ const signUp = (path: '/signup' | '/signup/$' | '/registration/create-account') 
     beforeLoad: leaveWhenSignedIn,
     component: SignUpPage,
   })
+
+/** The first step of registration is never left by itself: whoever is signed in is told so there. */
+const createAccount = createRoute({
+  getParentRoute: () => bareRoute,
+  path: '/registration/create-account',
+  validateSearch: readLoginSearch,
+  component: SignUpPage,
+})
 
 const acceptInvite = createRoute({
   getParentRoute: () => bareRoute,
@@ -103,8 +111,8 @@ export const authRoutes = [
   login,
   signUp('/signup'),
   signUp('/signup/$'),
+  createAccount,
   acceptInvite,
-  signUp('/registration/create-account'),
   forgotPassword,
   resetPassword,
   verifyEmail,

@@ -3,7 +3,7 @@ import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { AUDIT_FILTERS } from '../audit-log/audit-filters.ts'
 import { readListSearch } from '../list-search.ts'
 import { AUDIT_LOG_PATH } from '../paths.ts'
-import { personRoute, shellRoute } from '../root-routes.tsx'
+import { shellRoute } from '../root-routes.tsx'
 
 /** `setup` draws the page as a step of the set-up that follows sign-up, without the app around it. */
 const readSetup = ({ setup }: Record<string, unknown>): { setup?: true | undefined } => ({
@@ -57,27 +57,29 @@ const settings = createRoute({
   },
 })
 
-/** The steps of sign-up live in the settings now. */
-const movedTo = (from: string, to: '/settings/company-information' | '/settings/account-settings') =>
-  createRoute({
-    getParentRoute: () => personRoute,
-    path: from,
-    beforeLoad: () => {
-      throw redirect({ to, search: { setup: true }, replace: true })
-    },
-  })
+const accountingConnection = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings/accounting-connection',
+  component: lazyWithRetry(
+    () => import('../accounts/accounting-connection-page.tsx'),
+    'AccountingConnectionPage',
+  ),
+})
+
+const planBilling = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings/plan-billing',
+  component: lazyWithRetry(() => import('../accounts/plan-billing-page.tsx'), 'PlanBillingPage'),
+})
 
 export const settingsRoutes = [
   settings,
   companyInformation,
   accountSettings,
   paymentSettings,
+  accountingConnection,
+  planBilling,
   team,
   auditLog,
   profile,
-] as const
-
-export const movedRoutes = [
-  movedTo('/registration/logo-upload', '/settings/company-information'),
-  movedTo('/registration/currency-and-timezone-selection', '/settings/account-settings'),
 ] as const

@@ -1,13 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Navigate } from '@tanstack/react-router'
+import { Navigate, useLocation } from '@tanstack/react-router'
 import { AccountProvider } from '../../session/account-context.ts'
-import { useIsSetup } from '../accounts/setup-steps.ts'
-import { StepUp } from '../auth/step-up.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { useSetup } from '../accounts/setup-steps.ts'
 import { queryClient } from '../query-client.ts'
-import { AccountsFailedPage, NoAccountPage } from './account-failure-page.tsx'
+import { AccountsFailedPage } from './accounts-failed-page.tsx'
 import { AppFrame } from './app-frame.tsx'
-import { SetupFrame } from './setup-frame.tsx'
+import { gateBefore } from './gates.ts'
+import { StepUp } from './step-up.tsx'
 import { useAccountChoice } from './use-account-choice.ts'
+
+// Seen once in an account's life or never, so they are no part of what every page waits for.
+const SetupFrame = lazyWithRetry(() => import('../accounts/setup-frame.tsx'), 'SetupFrame')
+const NoAccountPage = lazyWithRetry(() => import('../accounts/no-account-page.tsx'), 'NoAccountPage')
 
 /** Around every page of a signed-in person: settles which account one works in, then draws the frame. */
 export function Shell() {
@@ -21,11 +26,21 @@ export function Shell() {
 
 function Frame() {
   const choice = useAccountChoice()
-  const setup = useIsSetup()
+  const setup = useSetup() !== null
+  const pathname = useLocation({ select: (location) => location.pathname })
   if (choice.state === 'failed') return <AccountsFailedPage {...choice} />
   if (choice.state === 'none') return <NoAccountPage />
   if (choice.state === 'loading') return setup ? <SetupFrame loading /> : <AppFrame accounts={null} />
-  if (choice.account.account_type === null) return <Navigate to="/choose-account-type" replace />
+  const { account_type: type, subscription, flags } = choice.account
+  const gate = gateBefore(pathname, {
+    emailVerified: true,
+    account: {
+      subscriptionActive: subscription.is_active,
+      hasType: type !== null,
+      asksType: flags['choose-account-type'],
+    },
+  })
+  if (gate !== null) return <Navigate to={gate} replace />
   return (
     <AccountProvider value={choice.account}>
       {setup ? <SetupFrame /> : <AppFrame accounts={choice.accounts} />}

@@ -1,8 +1,10 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import { dateInZone } from '../../../../domain/calendar.ts'
+import { decideFlags } from '../../../../domain/flags.ts'
 import { formatRate } from '../../../../domain/rate.ts'
 import type { StaffRole } from '../../../../domain/roles.ts'
+import { countsAsActive } from '../../../../domain/subscription.ts'
 import { isoInstant } from '../../../platform/clock.ts'
 import { portalOrigin } from '../../../platform/config.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
@@ -20,6 +22,11 @@ export function showAccount(
   held: boolean,
 ): AccountReply {
   const url = `/api/accounts/${account.id}/`
+  const flags = decideFlags(
+    { newUi: account.newUi, accountType: account.type },
+    ctx.app.config.flags,
+    account.flags,
+  )
   return {
     url,
     pk: account.id,
@@ -30,8 +37,10 @@ export function showAccount(
     timezone: account.timezone,
     date_format: account.dateFormat,
     account_type: account.type,
-    new_ui: true,
-    local_invoices_enabled: account.type === 'local',
+    new_ui: account.newUi,
+    local_invoices_enabled: flags['local-invoices'],
+    flags,
+    subscription: showSubscription(account.subscription, ctx.now),
     is_active: account.isActive,
     system_enabled: account.systemEnabled,
     holding_on_weekend: account.holdingOnWeekend,
@@ -54,6 +63,20 @@ export function showAccount(
     outbound_held: held,
     today: dateInZone(ctx.now, account.timezone),
     created: isoInstant(account.createdAtMs),
+  }
+}
+
+function showSubscription(
+  subscription: Account['subscription'],
+  nowMs: number,
+): AccountReply['subscription'] {
+  const { status, trialEndsAtMs, sinceMs } = subscription
+  return {
+    status,
+    start_iso: isoInstant(sinceMs),
+    start: Math.floor(sinceMs / 1000),
+    trial_end: trialEndsAtMs === null ? null : isoInstant(trialEndsAtMs),
+    is_active: countsAsActive(subscription, nowMs),
   }
 }
 

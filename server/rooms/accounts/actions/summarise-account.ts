@@ -15,6 +15,6 @@ export const summariseAccount = (account: Account, role: Summary['role']): Summa
   },
   currency: account.currency,
   account_type: account.type,
-  new_ui: true,
+  new_ui: account.newUi,
   role,
 })

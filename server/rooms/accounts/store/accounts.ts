@@ -1,5 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { DateFormat } from '../../../../domain/calendar.ts'
+import type { FlagSettings } from '../../../../domain/flags.ts'
+import type { SubscriptionStatus } from '../../../../domain/subscription.ts'
 import type { PaymentTerms } from '../../../../domain/terms.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
@@ -23,6 +25,11 @@ export interface AccountRow extends PostalAddress {
   default_terms: PaymentTerms
   default_notes: string
   is_demo: boolean
+  subscription_status: SubscriptionStatus
+  subscription_since: Date | null
+  trial_ends_at: Date | null
+  new_ui: boolean
+  flags: FlagSettings
   created_at: Date
   company_id: string
   name: string
@@ -40,7 +47,7 @@ export interface AccountRow extends PostalAddress {
 export const ACCOUNT_ROWS = sql`
   select a.account_id, a.account_type, a.currency, a.language, a.timezone, a.date_format, a.system_enabled, a.holding_on_weekend,
     a.is_active, a.partial_payments, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment, a.default_terms, a.default_notes, a.is_demo,
-    a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
+    a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.flags, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
     c.addressline3, c.addressline4, c.city, c.state, c.postal_code, c.country, c.logo_file_id,
     p.sub_domain, p.default_sub_domain, p.embed
   from accounts a join companies c on c.account_id = a.account_id join portal_preferences p on p.account_id = a.account_id`
@@ -62,6 +69,13 @@ export const toAccount = (row: AccountRow): Account => ({
   defaultTerms: row.default_terms,
   defaultNotes: row.default_notes,
   isDemo: row.is_demo,
+  subscription: {
+    status: row.subscription_status,
+    trialEndsAtMs: row.trial_ends_at?.getTime() ?? null,
+    sinceMs: (row.subscription_since ?? row.created_at).getTime(),
+  },
+  newUi: row.new_ui,
+  flags: row.flags,
   createdAtMs: row.created_at.getTime(),
   subDomain: row.sub_domain,
   defaultSubDomain: row.default_sub_domain,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { StaffRole } from '../../../../domain/roles.ts'
+import type { Subscription, SubscriptionStatus } from '../../../../domain/subscription.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
@@ -57,19 +58,27 @@ export async function deleteMember(ctx: Ctx, userId: string): Promise<void> {
     .execute()
 }
 
+/** What a person is in an account, and whether that account may be worked in. */
+export interface Entry {
+  readonly role: StaffRole
+  readonly subscription: Subscription
+}
+
 /**
- * The role of a person in an account, from which on the transaction is inside that account. Null, and nothing is
+ * A person's entry to an account, from which on the transaction is inside that account. Null, and nothing is
  * entered, when they are no member. The person must be known to the transaction.
  */
-export async function enterWithRole(
-  ctx: BaseCtx,
-  userId: string,
-  accountId: string,
-): Promise<StaffRole | null> {
-  const result = await sql<{ role: StaffRole }>`
-    select m.role, set_config('app.account_id', m.account_id::text, true)
-    from memberships m where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(ctx.db)
-  return result.rows[0]?.role ?? null
+export async function enterWithRole(ctx: BaseCtx, userId: string, accountId: string): Promise<Entry | null> {
+  const result = await sql<{ role: StaffRole; status: SubscriptionStatus; trial_ends_at: Date | null }>`
+    select m.role, a.subscription_status as status, a.trial_ends_at,
+      set_config('app.account_id', m.account_id::text, true)
+    from memberships m join accounts a on a.account_id = m.account_id where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(
+    ctx.db,
+  )
+  const row = result.rows[0]
+  if (row === undefined) return null
+  const subscription = { status: row.status, trialEndsAtMs: row.trial_ends_at?.getTime() ?? null }
+  return { role: row.role, subscription }
 }
 
 /** Everybody who works in the account, in the order in which they came. */

@@ -27,6 +27,8 @@ export const preview: SamplesOf<'preview'> = {
   end: () => ({}),
 }
 
+export const installation: SamplesOf<'installation'> = { read: () => ({}) }
+
 export const reports: SamplesOf<'reports'> = {
   dashboard: (s) => ({ params: account(s) }),
   search: (s) => ({ params: account(s), query: { q: 'first' } }),

@@ -1,34 +1,10 @@
-import { Building2, CloudOff } from 'lucide-react'
+import { Building2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSessionControl } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { useToast } from '../../ui/toast.tsx'
-
-/** The accounts could not be loaded; nothing can be shown without one. */
-export function AccountsFailedPage(given: { message: string; retry: () => void; retrying: boolean }) {
-  const { logOut, busy } = useLogOut()
-  return (
-    <MessagePage
-      title="Error"
-      icon={<CloudOff />}
-      actions={
-        <>
-          <Button variant="primary" busy={given.retrying} onClick={given.retry}>
-            Try again
-          </Button>
-          <Button busy={busy} onClick={logOut}>
-            Log Out
-          </Button>
-        </>
-      }
-    >
-      <p>There was an error loading your user data.</p>
-      <p>{given.message}</p>
-    </MessagePage>
-  )
-}
 
 /** The person belongs to no active account any more. What was kept of one is forgotten. */
 export function NoAccountPage() {

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSessionControl } from '../../session/session-context.tsx'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 
-const StepUpDialog = lazyWithRetry(() => import('./step-up-dialog.tsx'), 'StepUpDialog')
+const StepUpDialog = lazyWithRetry(() => import('../auth/step-up-dialog.tsx'), 'StepUpDialog')
 
 /** Asks for the second factor whenever a call needs it; the call then goes on as if nothing had been. */
 export function StepUp() {

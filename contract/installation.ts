@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { FLAGS } from '../domain/flags.ts'
+import { route } from './route.ts'
+
+/** What everybody may know of this installation. */
+export const installation = {
+  read: route({
+    method: 'GET',
+    path: '/api/installation/',
+    summary: 'Who runs this installation, whom to ask, and what is switched on for visitors',
+    access: { kind: 'public' },
+    throttle: { limit: 120, windowS: 60 },
+    reply: z.object({
+      operator: z.string().nullable(),
+      support_email: z.string().nullable(),
+      flags: z.record(z.enum(FLAGS), z.boolean()),
+    }),
+  }),
+}

@@ -1,0 +1,50 @@
+/** What is rolled out, or can be connected, for some and not for others. */
+export const FLAGS = [
+  'dashboard-v3',
+  'local-invoices',
+  'choose-account-type',
+  'social-login',
+  'legacy-portal',
+  'paytrace',
+  'paypal',
+] as const
+export type Flag = (typeof FLAGS)[number]
+export type Flags = Readonly<Record<Flag, boolean>>
+/** Some flags, as the configuration or an account sets them. */
+export type FlagSettings = Readonly<Partial<Record<Flag, boolean>>>
+
+/** What flags follow from as long as nobody has set them. */
+export interface FlagFacts {
+  readonly newUi: boolean
+  readonly accountType: 'local' | 'provider' | null
+}
+
+/**
+ * Decides every flag: an account's own setting counts before the installation's, and either before what follows from
+ * the account. Null for visitors, of whom no account is known. Flags gate what can be connected; they never hide a way
+ * to pay that the server offers.
+ */
+export function decideFlags(
+  facts: FlagFacts | null,
+  installation: FlagSettings,
+  own: FlagSettings = {},
+): Flags {
+  return {
+    'dashboard-v3': facts?.newUi ?? true,
+    'local-invoices': facts?.accountType === 'local',
+    'choose-account-type': true,
+    'social-login': false,
+    'legacy-portal': false,
+    paytrace: false,
+    paypal: false,
+    ...installation,
+    ...own,
+  }
+}
+
+/** One setting such as 'paypal=on'; null for text that is none. */
+export function readFlagSetting(text: string): { flag: Flag; on: boolean } | null {
+  const [, name, value] = /^([a-z0-9-]+)=(on|off)$/.exec(text.trim()) ?? []
+  const flag = FLAGS.find((one) => one === name)
+  return flag === undefined ? null : { flag, on: value === 'on' }
+}

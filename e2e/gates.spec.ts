@@ -1,0 +1,55 @@
+import { addCustomer, openCompany, payLinkOf, sendInvoice } from './steps/company.ts'
+import { setAccount } from './steps/operator.ts'
+import { openAs } from './steps/signing-in.ts'
+import { axeCheck, expect, screens, test } from './support.ts'
+
+test('R-054 R-056 R-082 R-083 R-34 X-037 X-041 without an active subscription one reaches the settings, and customers still pay', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 402/)
+  const company = await openCompany(request, 'Overdue Ourselves Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const link = await payLinkOf(request, customer, await sendInvoice(request, company, customer, '90.00'))
+  await openAs(page, company, '/customers')
+  await expect(page.getByText('Harbor Foods').first()).toBeVisible()
+
+  await setAccount(company, '--subscription', 'past_due')
+  const billing = page.getByRole('heading', { name: 'Plan and billing', level: 1 })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click()
+  await expect(billing, 'a page that was open hears of it with its next question').toBeVisible()
+  await expect(page).toHaveURL(/\/settings\/plan-billing$/)
+  await expect(page.getByText('Your subscription is not active')).toBeVisible()
+  await expect(page.getByText('Past due')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'plan-billing-past-due')
+  for (const path of [
+    '/',
+    '/invoices',
+    '/invoice-view',
+    '/customer-details',
+    '/credit-memos',
+    '/settings/plan-billing',
+  ]) {
+    await page.goto(path)
+    await expect(billing, path).toBeVisible()
+  }
+  for (const [path, title] of [
+    ['/settings/company-information', 'Company information'],
+    ['/settings/account-settings', 'Account settings'],
+    ['/settings/profile', 'Profile'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  }
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Make a Payment' })).toBeVisible()
+
+  await setAccount(company, '--subscription', 'trialing')
+  await page.goto('/settings/plan-billing')
+  await expect(page.getByText(/^It ends on /)).toBeVisible()
+  await expect(page.getByText('Your subscription is not active')).toHaveCount(0)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+})

@@ -1,0 +1,160 @@
+import { openCompany, PASSWORD } from './steps/company.ts'
+import { setAccount } from './steps/operator.ts'
+import { portalOf } from './steps/portal.ts'
+import { logIn, openAs } from './steps/signing-in.ts'
+import { axeCheck, expect, productUrl, screens, test } from './support.ts'
+
+test('R-001 what is stored, where, how long and whom to ask stands where one is asked who one is', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Plain Words Ltd')
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await expect(page).toHaveURL(/\/privacy$/)
+  await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible()
+  for (const part of ['Who is responsible', 'What is stored', 'Where', 'How long', 'Whom to ask'])
+    await expect(page.getByRole('heading', { name: part, exact: true })).toBeVisible()
+  await expect(
+    page.getByText(/^Ask whoever runs this installation of Quittance about anything else/),
+  ).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'privacy')
+  await page.route('**/api/installation/', (route) =>
+    route.fulfill({
+      json: { operator: 'Northwind Hosting', support_email: 'help@northwind.test', flags: {} },
+    }),
+  )
+  await page.reload()
+  await expect(page.getByText(/^Ask Northwind Hosting about anything else/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'help@northwind.test' })).toHaveAttribute(
+    'href',
+    'mailto:help@northwind.test',
+  )
+  await page.goto('/signup')
+  await expect(page.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy')
+  await page.goto(`${portalOf(company)}/customer-portal-site-login`)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
+  await expect(page).toHaveURL(`${productUrl()}/privacy`)
+})
+
+test('R-014 R-049 all other addresses are the app’s, which asks who one is and then says that there is no such page', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Wrong Turn Ltd')
+  for (const path of ['/login/more', '/no/such/page', '/registration/create-account/more']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/login\?.*reason=no_session/)
+  }
+  await openAs(page, company, '/registration/no-such-step')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' }), 'inside the app’s frame').toBeVisible()
+})
+
+test('R-015 R-016 R-017 R-018 R-019 X-030 with the new dashboard the steps of registration are pages of the settings', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'New Dashboard Ltd')
+  await logIn(page, company)
+  for (const [step, title, path] of [
+    ['account-connection', 'Accounting connection', 'accounting-connection'],
+    ['logo-upload', 'Company information', 'company-information'],
+    ['plan-selection', 'Plan and billing', 'plan-billing'],
+    ['currency-and-timezone-selection', 'Account settings', 'account-settings'],
+  ] as const) {
+    await page.goto(`/registration/${step}`)
+    await expect(page).toHaveURL(`${productUrl()}/settings/${path}`)
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    if (step === 'account-connection' || step === 'plan-selection') {
+      await axeCheck(page)
+      await screens(page, `settings-${path}`)
+    }
+  }
+  await expect(
+    page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Plan and billing' }),
+  ).toBeVisible()
+  await page.goto('/registration/create-account')
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  await expect(page.getByText(`You are signed in as ${company.email}.`)).toBeVisible()
+  await expect(page, 'its first step never leads away by itself').toHaveURL(/\/registration\/create-account$/)
+  await screens(page, 'sign-up-signed-in')
+})
+
+test('R-020 X-030 without it they are screens of their own, one after the other', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Old Dashboard Ltd')
+  await setAccount(company, '--flag', 'dashboard-v3=off')
+  await openAs(page, company, '/registration/account-connection')
+  const steps = page.getByRole('navigation', { name: 'Set-up' })
+  const at = (name: string) => expect(steps.locator('[aria-current=step]')).toContainText(name)
+  await expect(page.getByRole('heading', { name: 'Accounting platform', level: 1 })).toBeVisible()
+  await at('Accounting')
+  await axeCheck(page)
+  await screens(page, 'registration-account-connection')
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/registration\/logo-upload$/)
+  await expect(page.getByRole('button', { name: 'Choose file' })).toBeVisible()
+  await at('Logo')
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await expect(page).toHaveURL(/\/registration\/plan-selection$/)
+  await expect(page.getByRole('heading', { name: 'Plan', exact: true })).toBeVisible()
+  await at('Plan')
+  await axeCheck(page)
+  await screens(page, 'registration-plan-selection')
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/registration\/currency-and-timezone-selection$/)
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await expect(page).toHaveURL(`${productUrl()}/`)
+})
+
+test('R-045 R-046 X-009 who ended a connection at their platform is told that it has ended, and led on', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Unplugged Ltd')
+  await page.goto('/accounting-disconnect')
+  await expect(page).toHaveURL(/\/login\?.*reason=accounting_platform_disconnected/)
+  await expect(
+    page.getByText('The connection to your accounting platform has ended. Log in to go on.'),
+  ).toBeVisible()
+  await page.getByLabel('Email').fill(company.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'Your accounting platform is disconnected' })).toBeVisible()
+  await page.goto('/quickbooks-disconnect')
+  await expect(page.getByRole('heading', { name: 'QuickBooks is disconnected' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'disconnected')
+  await page.getByRole('link', { name: 'See the accounting connection' }).click()
+  await expect(page.getByRole('heading', { name: 'Accounting connection', level: 1 })).toBeVisible()
+})
+
+test('R-047 R-048 X-032 the choice of an account type is a page as long as it is offered', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'No Choice Ltd')
+  await logIn(page, company)
+  await page.goto('/choose-account-type')
+  await expect(page, 'who has chosen goes on').toHaveURL(`${productUrl()}/`)
+  await setAccount(company, '--flag', 'choose-account-type=off')
+  await page.goto('/choose-account-type')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('R-011 R-050 a link that confirms an address of staff is opened in the app, also on a portal’s host', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Other Host Ltd')
+  await page.goto(`${portalOf(company)}/email-verification?x=1`)
+  await expect(page).toHaveURL(`${productUrl()}/email-verification?x=1`)
+  for (const path of ['/privacy', '/customer-portal-site-settings', '/customers']) {
+    await page.goto(`${portalOf(company)}${path}`)
+    await expect(page).toHaveURL(`${portalOf(company)}/customer-portal-site-login`)
+  }
+})

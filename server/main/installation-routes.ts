@@ -1,0 +1,12 @@
+import { contract } from '../../contract/index.ts'
+import { decideFlags } from '../../domain/flags.ts'
+import { type BoundRoute, on } from '../platform/http/handlers.ts'
+
+/** What visitors may know of the installation; all of it is configured. */
+export const installationRoutes: BoundRoute[] = [
+  on(contract.installation.read, async ({ app: { config } }) => ({
+    operator: config.operatorName ?? null,
+    support_email: config.supportEmail ?? null,
+    flags: decideFlags(null, config.flags),
+  })),
+]

@@ -1,0 +1,33 @@
+import { Navigate, useLocation } from '@tanstack/react-router'
+import { useAccount } from '../../session/account-context.ts'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+
+// Fetched as by the settings' own routes, so that no page of the settings is part of any other.
+const STEPS = {
+  'account-connection': {
+    moved: '/settings/accounting-connection',
+    Screen: lazyWithRetry(() => import('./accounting-connection-page.tsx'), 'AccountingConnectionPage'),
+  },
+  'logo-upload': {
+    moved: '/settings/company-information',
+    Screen: lazyWithRetry(() => import('./company-page.tsx'), 'CompanyPage'),
+  },
+  'plan-selection': {
+    moved: '/settings/plan-billing',
+    Screen: lazyWithRetry(() => import('./plan-billing-page.tsx'), 'PlanBillingPage'),
+  },
+  'currency-and-timezone-selection': {
+    moved: '/settings/account-settings',
+    Screen: lazyWithRetry(() => import('./account-settings-page.tsx'), 'AccountSettingsPage'),
+  },
+} as const
+
+/** A step of registration after the first: a screen of its own, and with the new dashboard a page of the settings. */
+export function RegistrationStep() {
+  const { flags } = useAccount()
+  const step = useLocation({ select: ({ pathname }) => pathname.split('/')[2] ?? '' })
+  if (!Object.hasOwn(STEPS, step)) return <NotFoundPage />
+  const { moved, Screen } = STEPS[step as keyof typeof STEPS]
+  return flags['dashboard-v3'] ? <Navigate to={moved} replace /> : <Screen />
+}

@@ -1,0 +1,27 @@
+import { Unlink } from 'lucide-react'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { CalmHeading, CalmPage } from '../auth/calm-page.tsx'
+
+/** Where a platform sends people who have ended its connection there. `platform`: 'QuickBooks'. */
+function DisconnectedPage({ platform }: { platform: string }) {
+  return (
+    <CalmPage>
+      <Unlink className="mb-4 size-8 text-brand" />
+      <CalmHeading title={`${platform} is disconnected`}>
+        Quittance neither reads from it nor writes to it. Your invoices, customers and payments are all here,
+        and your customers can pay as before.
+      </CalmHeading>
+      <div className="grid gap-3">
+        <ButtonLink href="/" variant="primary" size="lg">
+          Go to the dashboard
+        </ButtonLink>
+        <ButtonLink href="/settings/accounting-connection" size="lg">
+          See the accounting connection
+        </ButtonLink>
+      </div>
+    </CalmPage>
+  )
+}
+
+export const QuickBooksDisconnectedPage = () => <DisconnectedPage platform="QuickBooks" />
+export const AccountingDisconnectedPage = () => <DisconnectedPage platform="Your accounting platform" />

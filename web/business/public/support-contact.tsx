@@ -1,0 +1,24 @@
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { inlineLink } from '../auth/calm-page.tsx'
+import { useInstallation } from './use-installation.ts'
+
+/** Whom to ask, as far as the installation says so: 'Ask Northwind Hosting at help@northwind.example.' */
+export function SupportContact({ about }: { about: string }) {
+  const { data, error } = useInstallation()
+  if (!data && !error) return <Skeleton className="h-5 w-60" />
+  const who = data?.operator ?? 'whoever runs this installation of Quittance'
+  if (!data?.support_email)
+    return (
+      <p>
+        Ask {who} about {about}.
+      </p>
+    )
+  return (
+    <p>
+      Ask {who} about {about}:{' '}
+      <a href={`mailto:${data.support_email}`} className={inlineLink}>
+        {data.support_email}
+      </a>
+    </p>
+  )
+}

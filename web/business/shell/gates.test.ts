@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { gateBefore, needsActiveSubscription, PROTECTED_PAGES, type Standing } from './gates.ts'
+
+const open = { subscriptionActive: true, hasType: true, asksType: true }
+const standing = (account: Partial<NonNullable<Standing['account']>>, emailVerified = true): Standing => ({
+  emailVerified,
+  account: { ...open, ...account },
+})
+const SETTINGS = ['company-information', 'account-settings', 'payment-settings', 'profile'].map(
+  (page) => `/settings/${page}`,
+)
+
+describe('pages that need an active subscription', () => {
+  it('R-082 are exactly those of the list, with what lies below them', () => {
+    expect([...PROTECTED_PAGES].sort()).toEqual(
+      (
+        '/ /automatic-payments /customer-details /customer-portal /customers /invoice-view /invoices ' +
+        '/late-fees /payment-plans /payment-processing /reminders /reminders/flows /reminders/templates'
+      ).split(' '),
+    )
+    for (const page of PROTECTED_PAGES) expect(needsActiveSubscription(page), page).toBe(true)
+    for (const page of [
+      '/invoices/',
+      '/customers/0190',
+      '/payment-processing/cases',
+      '/credit-memos/1',
+      '/imports',
+    ])
+      expect(needsActiveSubscription(page), page).toBe(true)
+  })
+
+  it('R-083 are neither the settings nor the first steps, nor a name that only begins alike', () => {
+    for (const page of [
+      ...SETTINGS,
+      '/settings',
+      '/getting-started',
+      '/invoices-of-old',
+      '/registration/plan-selection',
+    ])
+      expect(needsActiveSubscription(page), page).toBe(false)
+  })
+})
+
+describe('the gates', () => {
+  it('R-053 an unverified address comes first, whatever else is missing', () => {
+    for (const page of ['/', '/settings/profile', '/settings/plan-billing'])
+      expect(gateBefore(page, standing({ subscriptionActive: false, hasType: false }, false))).toBe(
+        '/check-your-email',
+      )
+    expect(gateBefore('/', { emailVerified: false, account: null })).toBe('/check-your-email')
+  })
+
+  it('R-054 R-057 then the subscription, on protected pages only', () => {
+    for (const page of PROTECTED_PAGES)
+      expect(gateBefore(page, standing({ subscriptionActive: false, hasType: false }))).toBe(
+        '/settings/plan-billing',
+      )
+    for (const page of SETTINGS) expect(gateBefore(page, standing({ subscriptionActive: false }))).toBeNull()
+  })
+
+  it('R-055 R-057 then the account type, where the choice is offered', () => {
+    for (const page of ['/', '/invoices', '/settings/profile'])
+      expect(gateBefore(page, standing({ hasType: false }))).toBe('/choose-account-type')
+    expect(gateBefore('/settings/profile', standing({ subscriptionActive: false, hasType: false }))).toBe(
+      '/choose-account-type',
+    )
+    expect(gateBefore('/', standing({ hasType: false, asksType: false }))).toBeNull()
+  })
+
+  it('R-056 the page where the subscription is settled is behind neither, so that no way leads in a circle', () => {
+    for (const path of ['/settings/plan-billing', '/settings/plan-billing/'])
+      expect(gateBefore(path, standing({ subscriptionActive: false, hasType: false }))).toBeNull()
+  })
+
+  it('whoever misses nothing goes straight on, and an account is waited for', () => {
+    expect(gateBefore('/', standing({}))).toBeNull()
+    expect(gateBefore('/', { emailVerified: true, account: null })).toBeNull()
+  })
+})
