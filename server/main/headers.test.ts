@@ -41,6 +41,28 @@ describe('every route', () => {
   )
 })
 
+describe('R-88 an address that is written otherwise', () => {
+  it.each(['/%61pi/profile/', 'http://localhost/api/profile/', '/api/profile', '/live/', '/nothing/here'])(
+    '%s is kept by no cache either',
+    async (path) => {
+      expect((await api({ path })).headers['cache-control']).toBe('no-store')
+    },
+  )
+
+  it.each([
+    '/api/profile/logout/',
+    '/api/profile/logout/?x',
+    '/%61pi/profile/logout',
+    'http://localhost/api/profile/logout/',
+  ])('%s clears what the browser has kept', async (path) => {
+    const { headers } = await api({ method: 'POST', path })
+    expect(headers['clear-site-data']).toBe('"cache", "storage"')
+    expect((await api({ method: 'POST', path: '/api/profile/login/' })).headers).not.toHaveProperty(
+      'clear-site-data',
+    )
+  })
+})
+
 describe('a browser that asks beforehand', () => {
   it.each(['PUT', 'PATCH', 'DELETE', 'POST'])(
     'R-92 is not let through with %s from another origin',

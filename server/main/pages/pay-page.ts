@@ -17,11 +17,13 @@ export async function payPage(app: App, request: FastifyRequest, html: string): 
   const page = await inTransaction(app, caller, { kind: 'anonymous' }, (ctx) => payLinkPage(ctx, token))
   if (page === null) return html
   const title = `Invoice ${page.number} from ${page.companyName}`
+  // Functions, as a text in their place would be read for '$&' and its like.
   return html
-    .replace(/<title>[^<]*<\/title>/, `<title>${escapeHtml(title)}</title>`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(
       '<div id="app"></div>',
-      `<div id="app"><main class="first-look" aria-busy="true"><p class="first-look-company">${escapeHtml(page.companyName)}</p>` +
+      () =>
+        `<div id="app"><main class="first-look" aria-busy="true"><p class="first-look-company">${escapeHtml(page.companyName)}</p>` +
         `<h1>Invoice <b>${escapeHtml(page.number)}</b></h1><p class="first-look-amount">${escapeHtml(page.amount)}</p>` +
         `<p class="first-look-due"><span class="first-look-status">${escapeHtml(page.status)}</span> ` +
         `Due ${escapeHtml(page.dueDate)}</p></main></div>`,

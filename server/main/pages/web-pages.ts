@@ -55,7 +55,11 @@ export async function addWebPages(server: FastifyInstance, app: App, notFound: N
     const sub = subDomainOf(app.config, request.host)
     if (sub === undefined) return reply.code(421).send(errorReply(refuse('unknown_host'), request.id).body)
     if (sub !== null && !PORTAL_PATHS.test(path)) return reply.redirect('/customer-portal-site-login')
-    if (/^\/pay-invoice\/?$/.test(path)) return sendPage(reply, await payPage(app, request, pages.portal))
+    if (/^\/pay-invoice\/?$/.test(path)) {
+      // Its address lets somebody in: not even our own server is to find it in the requests that follow.
+      reply.header('referrer-policy', 'no-referrer')
+      return sendPage(reply, await payPage(app, request, pages.portal))
+    }
     return sendPage(reply, sub !== null || PORTAL_ANYWHERE.test(path) ? pages.portal : pages.business)
   })
 }
@@ -70,7 +74,7 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .header('cache-control', 'no-store')
     .send(
       html
-        .replace('<head>', `<head><meta name="style-nonce" content="${nonce}" />`)
-        .replace('<style data-first-look', `<style nonce="${nonce}"`),
+        .replace('<head>', () => `<head><meta name="style-nonce" content="${nonce}" />`)
+        .replace('<style data-first-look', () => `<style nonce="${nonce}"`),
     )
 }
