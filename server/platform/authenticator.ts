@@ -19,11 +19,16 @@ export const authenticatorUri = (secret: string, email: string): string => totpO
 export const codeAt = (secret: string, nowMs: number): string =>
   totpOf(secret, '').generate({ timestamp: nowMs })
 
+const bare = (typed: string): string => typed.replace(/\s/g, '')
+
+/** Six digits, whatever spaces stand between them. Nothing else is ever compared with what an app shows. */
+export const looksLikeCode = (typed: string): boolean => /^[0-9]{6}$/.test(bare(typed))
+
 /** The time step whose code it is: the present one, or one of its two neighbours. Null for any other code. */
 export function stepOfCode(secret: string, typed: string, nowMs: number): number | null {
-  const token = typed.replace(/\s/g, '')
   // The library compares bytes, and throws where other digits than ASCII's take more of them.
-  if (!/^[0-9]{6}$/.test(token)) return null
+  if (!looksLikeCode(typed)) return null
+  const token = bare(typed)
   const delta = totpOf(secret, '').validate({ token, timestamp: nowMs, window: 1 })
   return delta === null ? null : Math.floor(nowMs / 1000 / STEP_S) + delta
 }

@@ -19,7 +19,9 @@ const page = (token: string) =>
 it('R-69 R-87 a company’s name stands in the page as it is written, whatever its characters mean elsewhere', async () => {
   const name = "Rob $& Sons $' $` x"
   const tenant = await test.tenant({ name })
-  const { url } = await tenant.run(async (ctx) => createPayLink(ctx, (await anOpenInvoice(ctx, '12.00')).invoiceId))
+  const { url } = await tenant.run(async (ctx) =>
+    createPayLink(ctx, (await anOpenInvoice(ctx, '12.00')).invoiceId),
+  )
   const shown = await page(new URL(url).searchParams.get('token')!)
   const escaped = 'Rob $&amp; Sons $&#39; $` x'
   expect(shown).toContain(`from ${escaped}</title>`)

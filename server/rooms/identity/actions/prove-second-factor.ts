@@ -2,16 +2,14 @@ import { recoveryCodeHash, stepOfCode } from '../../../platform/authenticator.ts
 import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { returnTurn, takeTurn } from '../../../platform/throttle.ts'
+import { FACTOR_TRIES } from '../rules.ts'
 import { holdSecondFactor, spendRecoveryCode, spendStep } from '../store/second-factors.ts'
-
-const MOST = 5
-const WINDOW_S = 15 * 60
 
 const turnOf = (userId: string) => `second factor ${userId}`
 
 /** Counts a try before the code is looked at, in a statement of its own. Throws too_many_requests (R-06). */
 export const takeSecondFactorTurn = ({ app }: Pick<OpenSteps, 'app'>, userId: string): Promise<void> =>
-  takeTurn(app, turnOf(userId), MOST, WINDOW_S)
+  takeTurn(app, turnOf(userId), FACTOR_TRIES.most, FACTOR_TRIES.windowS)
 
 /** What was counted was no failure. */
 export const returnSecondFactorTurn = ({ app }: Pick<OpenSteps, 'app'>, userId: string): Promise<void> =>
