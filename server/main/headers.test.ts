@@ -144,6 +144,18 @@ describe('behind proxies', () => {
   })
 })
 
+it('R-03 R-96 another address of the same IPv6 network gives nobody new tries', async () => {
+  await test.app.db.deleteFrom('throttle_counters').execute()
+  const tryFrom = async (remoteAddress: string) => {
+    const url = '/api/profile/verify-email/'
+    return (await test.server.inject({ method: 'POST', url, payload: { token: 'x' }, remoteAddress }))
+      .statusCode
+  }
+  const tries = Array.from({ length: 61 }, (_, at) => tryFrom(`2001:db8:1:2::${at.toString(16)}`))
+  expect((await Promise.all(tries)).filter((status) => status === 429)).toHaveLength(1)
+  expect(await tryFrom('2001:db8:1:3::1')).toBe(400)
+})
+
 describe('what anybody may call', () => {
   const open = allRoutes.filter(({ access }: Route) => access.kind === 'public' || access.kind === 'signed')
 

@@ -1,5 +1,6 @@
-import { randomInt } from 'node:crypto'
+import { createHmac, hkdfSync, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import type { Config } from './config.ts'
 import { sha256 } from './ids.ts'
 
 const STEP_S = 30
@@ -42,6 +43,21 @@ const fiveDigits = () => String(randomInt(100_000)).padStart(5, '0')
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: CODES }, () => Array.from({ length: GROUPS }, fiveDigits).join('-'))
 
-/** As a code is kept; spaces and dashes make no difference. */
-export const recoveryCodeHash = (userId: string, code: string): Buffer =>
-  sha256(`${userId} ${code.replace(/[\s-]/g, '')}`)
+/**
+ * As a code may be kept: under the present secret first, which is how it is kept from now on, then under the one before
+ * it, and as codes were kept without any. 49 bits are soon tried out; only the secret tells which are right. Spaces and
+ * dashes make no difference.
+ */
+export function recoveryCodeHashes(
+  { secret, previousSecret }: Pick<Config, 'secret' | 'previousSecret'>,
+  userId: string,
+  code: string,
+): readonly [Buffer, ...Buffer[]] {
+  const typed = code.replace(/[\s-]/g, '')
+  const under = (key: string): Buffer =>
+    createHmac('sha256', Buffer.from(hkdfSync('sha256', key, userId, 'quittance/recovery-codes', 32)))
+      .update(typed)
+      .digest()
+  const former = previousSecret === undefined ? [] : [under(previousSecret)]
+  return [under(secret), ...former, sha256(`${userId} ${typed}`)]
+}

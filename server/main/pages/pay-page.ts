@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/context.ts'
+import { networkOf } from '../../platform/network.ts'
 import { takeTurn } from '../../platform/throttle.ts'
 import { payLinkPage } from '../../rooms/invoices/index.ts'
 import { escapeHtml } from './html.ts'
@@ -10,7 +11,7 @@ import { escapeHtml } from './html.ts'
  * A link that opens nothing gets the page as it is; the app then says so, alike for every reason (R-69).
  */
 export async function payPage(app: App, request: FastifyRequest, html: string): Promise<string> {
-  await takeTurn(app, `pay page ip ${request.ip}`, 120, 60)
+  await takeTurn(app, `pay page ip ${networkOf(request.ip)}`, 120, 60)
   const token = (request.query as { token?: unknown }).token
   if (typeof token !== 'string' || token.length > 200) return html
   const caller = { requestId: request.id, ip: request.ip }

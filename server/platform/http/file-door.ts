@@ -3,6 +3,7 @@ import { type FileBody, isFileBody, type Route } from '../../../contract/route.t
 import type { App } from '../context.ts'
 import { inTransaction } from '../context.ts'
 import { underRequest } from '../log.ts'
+import { networkOf } from '../network.ts'
 import { refuse } from '../refusal.ts'
 import { callerFacts, callerOf, type Doorkeeper, mediaType } from './caller.ts'
 import { answerThenDrain, isMoreThanDrained } from './drain.ts'
@@ -66,7 +67,7 @@ async function ownerOf(
   const admitted = await inTransaction(app, callerOf(request), { kind: 'anonymous' }, (base) =>
     admit(base, route.access, facts),
   )
-  return 'accountId' in admitted ? admitted.accountId : request.ip
+  return 'accountId' in admitted ? admitted.accountId : networkOf(request.ip)
 }
 
 /** As many bytes as the file may turn out to have. Refuses too_large and unsupported_media_type. */

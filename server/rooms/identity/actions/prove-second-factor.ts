@@ -1,4 +1,4 @@
-import { recoveryCodeHash, stepOfCode } from '../../../platform/authenticator.ts'
+import { recoveryCodeHashes, stepOfCode } from '../../../platform/authenticator.ts'
 import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { returnTurn, takeTurn } from '../../../platform/throttle.ts'
@@ -30,5 +30,5 @@ export async function proveSecondFactor(
   if (code === undefined || code.trim() === '') throw refuse('login_needs_second_factor')
   const step = stepOfCode(factor.secret, code, ctx.app.clock.wallNow())
   if (step !== null) return spendStep(ctx, userId, step)
-  return spendRecoveryCode(ctx, userId, recoveryCodeHash(userId, code))
+  return spendRecoveryCode(ctx, userId, recoveryCodeHashes(ctx.app.config, userId, code))
 }

@@ -98,13 +98,17 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** False for a code that is none of theirs, or was used before. */
-export async function spendRecoveryCode(ctx: BaseCtx, userId: string, hash: Buffer): Promise<boolean> {
+/** Of one code, by whichever of its hashes it is kept. False when it is none of theirs, or was used before. */
+export async function spendRecoveryCode(
+  ctx: BaseCtx,
+  userId: string,
+  hashes: readonly Buffer[],
+): Promise<boolean> {
   const row = await ctx.db
     .updateTable('recovery_codes')
     .set({ used_at: wallTime(ctx) })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .where('used_at', 'is', null)
     .returning('code_hash')
     .executeTakeFirst()
