@@ -52,7 +52,12 @@ function addRoute(
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     underRequest(request.id, () => serve(app, entry, admit, request, reply))
   if (takesFile(route)) {
-    server.route({ method, url, bodyLimit, config: { takesFile: true }, ...door(route, handler) })
+    const { read, ...ways } = door(route, handler)
+    server.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser([...route.body.file], read)
+      scope.route({ method, url, config: { takesFile: true }, ...ways })
+    })
     return
   }
   if (!isRawBody(body)) {
