@@ -45,6 +45,12 @@ const signUp = (path: '/signup' | '/signup/$' | '/registration/create-account') 
     component: SignUpPage,
   })
 
+const acceptInvite = createRoute({
+  getParentRoute: () => bareRoute,
+  path: '/signup/invite/$code',
+  component: lazyWithRetry(() => import('../team/invite-page.tsx'), 'InvitePage'),
+})
+
 const forgotPassword = createRoute({
   getParentRoute: () => bareRoute,
   path: '/forgot-password',
@@ -87,6 +93,7 @@ export const authRoutes = [
   login,
   signUp('/signup'),
   signUp('/signup/$'),
+  acceptInvite,
   signUp('/registration/create-account'),
   forgotPassword,
   resetPassword,

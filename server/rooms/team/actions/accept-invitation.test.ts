@@ -157,9 +157,7 @@ describe('an invitation to work in a company', () => {
     const code = await acme.invite({ email, role: 'viewer' })
     const tries = await Promise.all(Array.from({ length: 20 }, () => signUp(email, code)))
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(
-      new Set(tries.map(({ status }) => status)).difference(new Set([200, 400, 409, 429, 503])).size,
-    ).toBe(0)
+    expect(tries.filter(({ status }) => ![200, 400, 409, 429, 503].includes(status))).toEqual([])
     const again = acme.mail('again')
     await transact((ctx) => aUser(ctx, { email: again, homeAccountId: null }))
     const { token } = (await logIn(again, A_PASSWORD)).body
@@ -171,7 +169,7 @@ describe('an invitation to work in a company', () => {
 
   it('R-14 ends: sent again, withdrawn, after seven days, and with its inviter', async () => {
     const first = await acme.invite({ email: acme.mail('late'), role: 'viewer' })
-    const [{ pk }] = (await acme.team('GET')).body.invitations
+    const [{ pk }] = (await acme.team('GET')).body.invitations as [{ pk: string }]
     expect((await acme.team('POST', `invitations/${pk}/send/`, {})).status).toBe(200)
     const second = codeIn((await acme.mails()).at(-1)!.text_body)
     expect((await readInvite(first)).body.code).toBe('token_expired')
@@ -219,11 +217,12 @@ describe('an invitation of a client company', () => {
     expect((await readInvite(code)).body).toMatchObject({ kind: 'client', role: null })
     const signedUp = await signUp(email, code)
     expect(signedUp.body).toMatchObject({ account: { role: 'owner' }, user: { email_verified: true } })
-    expect(signedUp.body.account.pk).not.toBe(acme.accountId)
+    const { pk: clientId } = signedUp.body.account as { pk: string }
+    expect(clientId).not.toBe(acme.accountId)
     const accounts = await callApi(test.server, { method: 'GET', path: '/api/accounts/', token: acme.token })
     expect(
-      accounts.body.results.map(({ pk, role }: { pk: string; role: string }) => `${pk} ${role}`).sort(),
-    ).toEqual([`${acme.accountId} owner`, `${signedUp.body.account.pk} advisor`].sort())
+      (accounts.body.results as { pk: string; role: string }[]).map(({ pk, role }) => `${pk} ${role}`).sort(),
+    ).toEqual([`${acme.accountId} owner`, `${clientId} advisor`].sort())
     // The client's people are none of the inviting company's business, and the other way round.
     expect(await membersOf(acme)).toEqual([`${acme.owner.email} owner`])
     const reverse = await callApi(test.server, {
