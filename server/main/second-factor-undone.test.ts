@@ -201,6 +201,10 @@ describe('R-06 a second factor that was only begun', () => {
     expect((await confirm(now(next))).status).toBe(429)
     test.clock.advance(15 * 60_000)
     token = (await logIn(email)).body.token
+    for (let at = 0; at < 4; at++) expect((await confirm(wrong)).status).toBe(400)
     expect((await confirm(now(next))).status).toBe(200)
+    expect((await logIn(email, A_PASSWORD, wrong)).body.code).toBe('login_bad_authentication_code')
+    test.clock.advance(60_000)
+    expect((await logIn(email, A_PASSWORD, now(next))).status).toBe(200)
   })
 })
