@@ -11,6 +11,9 @@ export const SESSION_LIFE_MS = {
   paylink: 8 * HOUR_MS,
 } as const
 
+/** For how long after a code somebody may do what needs their second factor. */
+export const STEP_UP_LIFE_MS = 10 * MINUTE_MS
+
 /** How long the former token still brings the present one: several tabs refresh at about the same time. */
 export const REFRESH_GRACE_MS = 30_000
 

@@ -66,7 +66,11 @@ async function signIn(ctx: BaseCtx, proof: Proof, code: string | undefined): Pro
     throw refuse('login_bad_authentication_code')
   if (proof.freshHash) await setPasswordHash(ctx, user.id, proof.freshHash)
   await present(ctx, 'app.user_id', user.id)
-  const { token, sessionId } = await openSession(ctx, { audience: 'staff', userId: user.id })
+  const { token, sessionId } = await openSession(ctx, {
+    audience: 'staff',
+    userId: user.id,
+    proved: user.secondFactor,
+  })
   const first = { search: '', column: 'joined', direction: 'asc', limit: 1, offset: 0 } as const
   const { accounts } = await selectAccountsOf(ctx, user.id, first)
   const own = accounts[0]
