@@ -207,4 +207,14 @@ describe('R-06 a second factor that was only begun', () => {
     test.clock.advance(60_000)
     expect((await logIn(email, A_PASSWORD, now(next))).status).toBe(200)
   })
+
+  it('R-04 wrong codes of a borrowed session run out for that session, and keep nobody from logging in', async () => {
+    const secret = await setUp()
+    test.clock.advance(60_000)
+    const wrong = now(secret) === '000000' ? '000001' : '000000'
+    const prove = () => api('second-factor/prove/', { token, body: { auth_code: wrong } })
+    for (let at = 0; at < 5; at++) expect((await prove()).status).toBe(400)
+    expect((await prove()).status).toBe(429)
+    expect((await logIn(email, A_PASSWORD, now(secret))).status).toBe(200)
+  })
 })
