@@ -99,7 +99,8 @@ export const identity = {
   verifyEmail: route({
     method: 'POST',
     path: '/api/profile/verify-email/',
-    summary: 'Confirm an email address with the token of the email',
+    summary:
+      'Confirm an email address, take a change of it back, or undo two-step login, with the token of the email',
     access: { kind: 'public' },
     throttle: { limit: 60, windowS: QUARTER_HOUR_S },
     body: strict({ token: oneTimeToken }),
@@ -107,6 +108,9 @@ export const identity = {
       email_verified: z.boolean(),
       email: z.string(),
       restored: z.boolean().describe('a change of address was taken back: set a new password next'),
+      second_factor_undone: z
+        .boolean()
+        .describe('two-step login that somebody else had turned on is off: set a new password next'),
     }),
   }),
   forgotPassword: route({

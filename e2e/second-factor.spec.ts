@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { openCompany, PASSWORD } from './steps/company.ts'
-import { mailTo } from './steps/mail.ts'
-import { logOut, openAs } from './steps/signing-in.ts'
+import { linkTo, mailTo } from './steps/mail.ts'
+import { logIn, logOut, openAs } from './steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
 
 const STEP_MS = 30_000
@@ -26,7 +26,9 @@ test('U-008 X-012 X-013 R-06 R-07 two-step login is set up with a QR code, asked
   test.slow()
   expectConsole(/status of 400/)
   const company = await openCompany(request, 'Belt and Braces Ltd')
-  await openAs(page, company, '/settings/profile')
+  await openAs(page, company, '/')
+  await page.getByRole('button', { name: /user menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Profile' }).click()
   const section = page.getByRole('region', { name: 'Two-step login' })
   await section.getByRole('button', { name: 'Set up two-step login' }).click()
   await page.getByLabel('Your password').fill(PASSWORD)
@@ -57,6 +59,11 @@ test('U-008 X-012 X-013 R-06 R-07 two-step login is set up with a QR code, asked
   const listed = kept.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(listed).toHaveCount(10)
   const codes = await listed.allTextContents()
+  // Shown this once: Back must not take them away.
+  await page.evaluate(() => history.back())
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/settings\/profile$/)
+  await expect(listed).toHaveText(codes)
   await axeCheck(page)
   await screens(page, 'second-factor-codes')
   const saving = page.waitForEvent('download')
@@ -92,4 +99,39 @@ test('U-008 X-012 X-013 R-06 R-07 two-step login is set up with a QR code, asked
   await off.getByLabel('Authentication code').fill(codes[1]!)
   await off.getByRole('button', { name: 'Turn off' }).click()
   await expect(section.getByRole('button', { name: 'Set up two-step login' })).toBeVisible()
+})
+
+test('R-06 R-07 who did not turn two-step login on undoes it by the link of its mail, and gets in with a new password', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 40[01]/)
+  const company = await openCompany(request, 'Stolen Keys Ltd')
+  await openAs(page, company, '/settings/profile')
+  const section = page.getByRole('region', { name: 'Two-step login' })
+  await section.getByRole('button', { name: 'Set up two-step login' }).click()
+  await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  const scan = page.getByRole('dialog', { name: 'Show this to your app' })
+  const key = (await scan.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent())!.replaceAll(' ', '')
+  await scan.getByLabel('Authentication code').fill(codeOf(key))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+
+  const told = await mailTo(request, company.email, /Two-step login was turned on/)
+  await page.goto(linkTo(told, '/email-verification'))
+  await expect(page.getByRole('heading', { name: 'Two-step login is off again' })).toBeVisible()
+  await expect(page.getByText(company.email)).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'second-factor-undone')
+  const renew = await mailTo(request, company.email, /Set a new password/)
+  await page.goto(linkTo(renew, '/password-reset-confirmation'))
+  await page.getByLabel('New password').fill('eleven quiet owls')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await logIn(page, { email: company.email, password: 'eleven quiet owls' })
+  await page.goto(linkTo(told, '/email-verification'))
+  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
+  await screens(page, 'second-factor-link-over')
 })

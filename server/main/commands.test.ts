@@ -14,6 +14,8 @@ import { createApp } from '../platform/create-app.ts'
 import { createTestApp, type Tenant, type TestApp } from '../platform/testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
 import { auditLogTicks } from '../rooms/audit-log/index.ts'
+import { openSession } from '../rooms/identity/index.ts'
+import { aSecondFactor, aUser } from '../rooms/identity/testing.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const SECRET = randomBytes(32).toString('hex')
@@ -21,6 +23,7 @@ const LOOKING = [
   ['verify-ledger'],
   ['verify-audit'],
   ['export-journal', '--journal'],
+  ['end-second-factor', '--email', 'ada@example.com'],
   ['backup', '--to', 'a-backup'],
   ['restore', '--go-live'],
   ['account'],
@@ -125,7 +128,7 @@ describe('where there is no database', () => {
 
 describe('a database of another version', () => {
   const applied = (database: TestDatabase) => ask(database, 'select * from schema_migrations order by name')
-  const reading = LOOKING.slice(0, 2)
+  const reading = LOOKING.slice(0, 3)
 
   it.each(reading)('%s leaves an earlier one as it is', async (...command) => {
     const database = await aDatabase()
@@ -162,6 +165,9 @@ it.each([
   ['export-journal'],
   ['seed-history', '--invoices', '-5'],
   ['seed-history', '--invoices', '5', '--account', 'a', '--accounts', '2'],
+  ['end-second-factor'],
+  ['end-second-factor', '--email'],
+  ['end-second-factor', 'ada@example.com'],
   ['backup', 'here'],
   ['restore', '--replace'],
   ['../../proof/torture/torture', '--kills', 'some'],
@@ -267,6 +273,70 @@ it('Q-26 R-54 an account’s subscription and flags are shown, set, and taken ba
   const trial = await account('--subscription', 'trialing', '--flag', 'paypal=default')
   expect(trial.out).toMatch(/^Harbor Lights: trialing until \d{4}-\d\d-\d\dT[\d:.]+Z\n/)
   expect(trial.out).toContain('paypal off')
+})
+
+describe('R-06 R-07 who lost phone and recovery codes', () => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await createTestApp()
+    opened.push(() => test.close())
+  })
+  const end = (email: string) => on(test, 'end-second-factor', '--email', email)
+
+  it('is let in by the password alone again by whoever runs the server, told by mail, and it is written down', async () => {
+    const { accountId, run } = await test.tenant()
+    const email = 'ada@people.test'
+    await run(async (ctx) => {
+      const user = await aUser(ctx, { email, homeAccountId: accountId })
+      await aSecondFactor(ctx, user.id, 'confirmed')
+      await openSession(ctx, { audience: 'staff', userId: user.id })
+    })
+    expect(await end(' Ada@People.test')).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^ada@people\.test logs in by the password alone/),
+      err: '',
+    })
+    const [person] = await ask(
+      test,
+      `select second_factor_secret, second_factor_confirmed_at, (select count(*)::int from recovery_codes) as codes,
+        (select count(*)::int from sessions where user_id = u.id and revoked_at is null) as sessions
+        from users u where email = '${email}'`,
+    )
+    expect(person).toEqual({
+      second_factor_secret: null,
+      second_factor_confirmed_at: null,
+      codes: 0,
+      sessions: 0,
+    })
+    const mails = await ask(
+      test,
+      `select subject, text_body from mail_messages where to_address = '${email}'`,
+    )
+    expect(mails).toEqual([
+      {
+        subject: 'Two-step login was turned off',
+        text_body: expect.stringContaining('Whoever runs this server did this.'),
+      },
+    ])
+    const audited = await ask(
+      test,
+      `select account_id from audit_entries where action like '%second-factor%'`,
+    )
+    expect(audited).toEqual([{ account_id: accountId }])
+  })
+
+  it('nothing changes for who has none, or is nobody', async () => {
+    const { accountId, run } = await test.tenant()
+    await run(async (ctx) => {
+      const user = await aUser(ctx, { email: 'bob@people.test', homeAccountId: accountId })
+      await aSecondFactor(ctx, user.id, 'begun')
+    })
+    const refused = (err: string) => ({ code: 1, out: '', err: `Nothing was changed. ${err}\n` })
+    expect(await end('bob@people.test')).toEqual(refused('bob@people.test has no second factor set up.'))
+    expect(await end('eve@people.test')).toEqual(
+      refused('Nobody logs in to the business app with eve@people.test.'),
+    )
+  })
 })
 
 it('what can not be put together leaves no connection open', async () => {

@@ -72,7 +72,7 @@ describe('R-17 another email address', () => {
     expect((await readProfile()).body).toMatchObject({ email, pending_email: next })
     expect((await logIn(next)).status).toBe(400)
     const link = await linkIn(next, CONFIRM)
-    expect((await open(link)).body).toEqual({ email_verified: true, email: next, restored: false })
+    expect((await open(link)).body).toMatchObject({ email_verified: true, email: next, restored: false })
     expect((await readProfile()).body).toMatchObject({ email: next, pending_email: null })
     expect((await logIn(email)).status).toBe(400)
     expect((await logIn(next)).status).toBe(200)
@@ -154,7 +154,7 @@ describe('R-17 another email address', () => {
   it('the former address takes it back for seven days: everybody is logged out and a password link is sent', async () => {
     const takeBack = await moveTo(`thief-${people}@people.test`)
     test.clock.advance(7 * DAY_MS - 2)
-    expect((await open(takeBack)).body).toEqual({ email_verified: true, email, restored: true })
+    expect((await open(takeBack)).body).toMatchObject({ email_verified: true, email, restored: true })
     expect((await readProfile()).status).toBe(401)
     expect((await mailsTo(email)).at(-1)!.subject).toBe('Set a new password')
     expect((await mailsTo(`thief-${people}@people.test`)).at(-1)!.subject).toBe(
@@ -212,7 +212,7 @@ describe('R-17 another email address', () => {
     ).accountId
     token = (await logIn(email)).body.token
     await setUp()
-    test.clock.advance(2 * DAY_MS)
+    test.clock.advance(8 * DAY_MS)
     const { secret } = await inTransaction(test.app, CALLER, ANYBODY, async (ctx) => ({
       secret: (await holdSecondFactor(ctx, (await findUserByEmail(ctx, email))!.id))!.secret,
     }))

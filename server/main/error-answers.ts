@@ -11,7 +11,7 @@ import { apiHeaders } from './pages/security-headers.ts'
 /** Answers whatever a route or a hook throws, and writes down what is a bug. */
 export function addErrorAnswers(server: FastifyInstance, app: App): void {
   server.setErrorHandler((error, request, reply) => {
-    const answer = errorReply(inWordsOfFiles(error, request), request.id)
+    const answer = errorReply(error, request.id)
     if (answer.status === 500)
       app.log.error('request failed', {
         requestId: request.id,
@@ -21,14 +21,6 @@ export function addErrorAnswers(server: FastifyInstance, app: App): void {
       })
     return send(reply, answer)
   })
-}
-
-/** A body above the limit of a route that takes files is a file. */
-function inWordsOfFiles(error: unknown, request: FastifyRequest): unknown {
-  const { takesFile } = request.routeOptions.config as { takesFile?: boolean }
-  return takesFile && (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-    ? refuse('too_large')
-    : error
 }
 
 /** For an address that there isn't: 405 where only the method is wrong, with those that would be right. */

@@ -34,6 +34,8 @@ beforeEach(() => {
 interface Sending {
   readonly socket: Socket
   answer(): string
+  /** Goes on with the body. */
+  more(bytes: number): void
   /** When the connection has ended. */
   readonly over: Promise<void>
 }
@@ -80,7 +82,11 @@ function send(bytes: number, given: Upload = {}): Sending {
   socket.on('drain', go)
   go()
   const over = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  return { socket, answer: () => answer, over }
+  const more = (bytes: number) => {
+    left += bytes
+    go()
+  }
+  return { socket, answer: () => answer, more, over }
 }
 
 const refusals: [string, Upload, number, string][] = [
@@ -137,15 +143,15 @@ const arrived = async (count: number, bytes: number) => {
     .toBe(count)
 }
 
-const uploadTo = (of: HttpCompany) =>
+const uploadTo = (of: HttpCompany, bytes = Buffer.from('Name\nShop\n')) =>
   callApi<{ pk: string }>(test.server, {
     method: 'POST',
     path: `/api/accounts/${of.accountId}/imports/?kind=customers&name=small.csv`,
     token: of.token,
-    file: { type: 'text/csv', bytes: Buffer.from('Name\nShop\n') },
+    file: { type: 'text/csv', bytes },
   })
 
-it('R-79 holds two of the largest files of one account and four in all, refuses more at once, and lets go of those that end', async () => {
+it('R-79 begins two of the largest files of one account and four small ones, refuses more, and lets go of those that end', async () => {
   const first = [send(MIB), send(MIB)]
   await arrived(2, MIB)
   const third = send(MOST_IMPORT_BYTES)
@@ -153,31 +159,92 @@ it('R-79 holds two of the largest files of one account and four in all, refuses 
   expect(third.answer()).toMatch(/^HTTP\/1\.1 429 /)
   expect(third.answer()).toMatch(/\r\nretry-after: \d+\r\n/)
   expect(ends[2]!.bytesRead).toBeLessThan(MIB)
-  expect((await uploadTo(company)).status, 'a small one of the same account').toBe(429)
+  expect((await uploadTo(company)).status, 'a small one beside them').toBe(201)
+  const small = Array.from({ length: 4 }, () => send(1000, { length: 'content-length: 2000' }))
+  await arrived(7, 1000)
+  expect((await uploadTo(company)).status, 'a fifth small one').toBe(429)
   expect((await uploadTo(others[0]!)).status, 'one of another account').toBe(201)
-
-  // Of no stated size, it may be as large as any.
-  const more = [
-    send(MIB, { of: others[0]!, length: 'transfer-encoding: chunked' }),
-    send(MIB, { of: others[1]! }),
-  ]
-  await arrived(4, MIB)
-  const fifth = send(MOST_IMPORT_BYTES, { of: others[2]! })
-  await fifth.over
-  expect(fifth.answer()).toMatch(/^HTTP\/1\.1 503 /)
-  expect(fifth.answer()).toMatch(/\r\nretry-after: \d+\r\n/)
-  expect((await callApi(test.server, { method: 'GET', path: '/live/' })).status).toBe(200)
-
-  for (const { socket } of [...first, ...more]) socket.destroy()
+  for (const { socket } of [...first, ...small]) socket.destroy()
   await expect.poll(async () => (await uploadTo(company)).status).toBe(201)
-  await expect.poll(async () => (await uploadTo(others[2]!)).status).toBe(201)
   const last = [send(MIB), send(MIB)]
   await expect.poll(() => ends.slice(-2).filter((end) => end.bytesRead >= MIB).length).toBe(2)
   for (const { socket } of last) socket.destroy()
 })
 
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+it('R-79 files that are announced and hardly come take no room: others’ lists, large and small, and logos get in', async () => {
+  const announced = [company, others[0]!].flatMap((of) => [
+    send(1000, { of }),
+    // Of no stated size, it may be as large as any.
+    send(1000, { of, length: 'transfer-encoding: chunked' }),
+  ])
+  await arrived(4, 1000)
+  const victim = others[1]!
+  const rows = Array.from(
+    { length: 30_000 },
+    (_, at) => `Shop ${at} of ${'a'.repeat(60)},shop-${at}@people.test`,
+  )
+  const large = Buffer.from(['Name,Email', ...rows].join('\n'))
+  expect(large.length).toBeGreaterThan(2 * MIB)
+  expect((await uploadTo(victim, large)).status).toBe(201)
+  expect((await uploadTo(victim)).status).toBe(201)
+  const logo = await callApi(test.server, {
+    method: 'PUT',
+    path: `/api/accounts/${victim.accountId}/company/logo/`,
+    token: victim.token,
+    file: { type: 'image/png', bytes: LOGO },
+  })
+  expect(logo.status).toBe(200)
+  for (const { socket, answer } of announced) {
+    expect(answer()).toBe('')
+    socket.destroy()
+  }
+})
+
+const SLOW_MS = 11_000
+
+it('R-79 never holds more than 112 MiB of large files: whichever comes slowest makes room', async () => {
+  const owners = [company, company, others[0]!, others[0]!]
+  const four = owners.map((of) => send(27 * MIB, { of }))
+  await arrived(4, 27 * MIB)
+  const early = send(6 * MIB, { of: others[1]! })
+  await early.over
+  expect(early.answer(), 'none is known to be slow yet').toMatch(/^HTTP\/1\.1 503 /)
+  expect(early.answer()).toMatch(/\r\nretry-after: \d+\r\n/)
+  test.clock.advance(SLOW_MS)
+  const [slow, ...moving] = four
+  for (const one of moving) one.more(64 * 1024)
+  await expect.poll(() => ends.filter((end) => end.bytesRead >= 27 * MIB + 64 * 1024).length).toBe(3)
+  const next = send(6 * MIB, { of: others[1]! })
+  await slow!.over
+  expect(slow!.answer()).toMatch(/^HTTP\/1\.1 503 /)
+  expect(slow!.answer()).toMatch(/\r\nconnection: close\r\n/i)
+  await expect.poll(() => ends.at(-1)!.bytesRead).toBeGreaterThanOrEqual(6 * MIB)
+  for (const { socket, answer } of [...moving, next]) {
+    expect(answer()).toBe('')
+    socket.destroy()
+  }
+})
+
+it('R-79 room for small files is made in the same way', async () => {
+  const bytes = 2 * MIB - 1000
+  const length = `content-length: ${2 * MIB}`
+  const slow = [company, others[0]!].flatMap((of) => [1, 2, 3, 4].map(() => send(bytes, { of, length })))
+  await arrived(8, bytes)
+  const small = Buffer.from(`Name\n${'Shop\n'.repeat(2000)}`)
+  expect((await uploadTo(others[1]!, small)).status).toBe(503)
+  test.clock.advance(SLOW_MS)
+  expect((await uploadTo(others[1]!, small)).status).toBe(201)
+  await expect.poll(() => slow.filter(({ answer }) => answer().startsWith('HTTP/1.1 503 ')).length).toBe(1)
+  for (const { socket } of slow) socket.destroy()
+})
+
 it('lets go of a file that could not be taken', async () => {
-  for (let time = 0; time < 5; time++) {
+  for (let time = 0; time < 3; time++) {
     const refused = send(MOST_IMPORT_BYTES + 1, { length: 'transfer-encoding: chunked' })
     await refused.over
     expect(refused.answer()).toMatch(/^HTTP\/1\.1 413 /)

@@ -41,6 +41,28 @@ describe('every route', () => {
   )
 })
 
+describe('R-88 an address that is written otherwise', () => {
+  it.each(['/%61pi/profile/', 'http://localhost/api/profile/', '/api/profile', '/live/', '/nothing/here'])(
+    '%s is kept by no cache either',
+    async (path) => {
+      expect((await api({ path })).headers['cache-control']).toBe('no-store')
+    },
+  )
+
+  it.each([
+    '/api/profile/logout/',
+    '/api/profile/logout/?x',
+    '/%61pi/profile/logout',
+    'http://localhost/api/profile/logout/',
+  ])('%s clears what the browser has kept', async (path) => {
+    const { headers } = await api({ method: 'POST', path })
+    expect(headers['clear-site-data']).toBe('"cache", "storage"')
+    expect((await api({ method: 'POST', path: '/api/profile/login/' })).headers).not.toHaveProperty(
+      'clear-site-data',
+    )
+  })
+})
+
 describe('a browser that asks beforehand', () => {
   it.each(['PUT', 'PATCH', 'DELETE', 'POST'])(
     'R-92 is not let through with %s from another origin',
@@ -120,6 +142,18 @@ describe('behind proxies', () => {
     )
     expect((await Promise.all(tries)).filter((answer) => answer.status === 429)).toHaveLength(1)
   })
+})
+
+it('R-03 R-96 another address of the same IPv6 network gives nobody new tries', async () => {
+  await test.app.db.deleteFrom('throttle_counters').execute()
+  const tryFrom = async (remoteAddress: string) => {
+    const url = '/api/profile/verify-email/'
+    return (await test.server.inject({ method: 'POST', url, payload: { token: 'x' }, remoteAddress }))
+      .statusCode
+  }
+  const tries = Array.from({ length: 61 }, (_, at) => tryFrom(`2001:db8:1:2::${at.toString(16)}`))
+  expect((await Promise.all(tries)).filter((status) => status === 429)).toHaveLength(1)
+  expect(await tryFrom('2001:db8:1:3::1')).toBe(400)
 })
 
 describe('what anybody may call', () => {

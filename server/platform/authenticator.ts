@@ -1,5 +1,6 @@
-import { randomInt } from 'node:crypto'
+import { createHmac, hkdfSync, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import type { Config } from './config.ts'
 import { sha256 } from './ids.ts'
 
 const STEP_S = 30
@@ -19,11 +20,16 @@ export const authenticatorUri = (secret: string, email: string): string => totpO
 export const codeAt = (secret: string, nowMs: number): string =>
   totpOf(secret, '').generate({ timestamp: nowMs })
 
+const bare = (typed: string): string => typed.replace(/\s/g, '')
+
+/** Six digits, whatever spaces stand between them. Nothing else is ever compared with what an app shows. */
+export const looksLikeCode = (typed: string): boolean => /^[0-9]{6}$/.test(bare(typed))
+
 /** The time step whose code it is: the present one, or one of its two neighbours. Null for any other code. */
 export function stepOfCode(secret: string, typed: string, nowMs: number): number | null {
-  const token = typed.replace(/\s/g, '')
   // The library compares bytes, and throws where other digits than ASCII's take more of them.
-  if (!/^[0-9]{6}$/.test(token)) return null
+  if (!looksLikeCode(typed)) return null
+  const token = bare(typed)
   const delta = totpOf(secret, '').validate({ token, timestamp: nowMs, window: 1 })
   return delta === null ? null : Math.floor(nowMs / 1000 / STEP_S) + delta
 }
@@ -37,6 +43,21 @@ const fiveDigits = () => String(randomInt(100_000)).padStart(5, '0')
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: CODES }, () => Array.from({ length: GROUPS }, fiveDigits).join('-'))
 
-/** As a code is kept; spaces and dashes make no difference. */
-export const recoveryCodeHash = (userId: string, code: string): Buffer =>
-  sha256(`${userId} ${code.replace(/[\s-]/g, '')}`)
+/**
+ * As a code may be kept: under the present secret first, which is how it is kept from now on, then under the one before
+ * it, and as codes were kept without any. 49 bits are soon tried out; only the secret tells which are right. Spaces and
+ * dashes make no difference.
+ */
+export function recoveryCodeHashes(
+  { secret, previousSecret }: Pick<Config, 'secret' | 'previousSecret'>,
+  userId: string,
+  code: string,
+): readonly [Buffer, ...Buffer[]] {
+  const typed = code.replace(/[\s-]/g, '')
+  const under = (key: string): Buffer =>
+    createHmac('sha256', Buffer.from(hkdfSync('sha256', key, userId, 'quittance/recovery-codes', 32)))
+      .update(typed)
+      .digest()
+  const former = previousSecret === undefined ? [] : [under(previousSecret)]
+  return [under(secret), ...former, sha256(`${userId} ${typed}`)]
+}

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/context.ts'
+import { networkOf } from '../../platform/network.ts'
 import { takeTurn } from '../../platform/throttle.ts'
 import { payLinkPage } from '../../rooms/invoices/index.ts'
 import { escapeHtml } from './html.ts'
@@ -10,18 +11,20 @@ import { escapeHtml } from './html.ts'
  * A link that opens nothing gets the page as it is; the app then says so, alike for every reason (R-69).
  */
 export async function payPage(app: App, request: FastifyRequest, html: string): Promise<string> {
-  await takeTurn(app, `pay page ip ${request.ip}`, 120, 60)
+  await takeTurn(app, `pay page ip ${networkOf(request.ip)}`, 120, 60)
   const token = (request.query as { token?: unknown }).token
   if (typeof token !== 'string' || token.length > 200) return html
   const caller = { requestId: request.id, ip: request.ip }
   const page = await inTransaction(app, caller, { kind: 'anonymous' }, (ctx) => payLinkPage(ctx, token))
   if (page === null) return html
   const title = `Invoice ${page.number} from ${page.companyName}`
+  // Functions, as a text in their place would be read for '$&' and its like.
   return html
-    .replace(/<title>[^<]*<\/title>/, `<title>${escapeHtml(title)}</title>`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace(
       '<div id="app"></div>',
-      `<div id="app"><main class="first-look" aria-busy="true"><p class="first-look-company">${escapeHtml(page.companyName)}</p>` +
+      () =>
+        `<div id="app"><main class="first-look" aria-busy="true"><p class="first-look-company">${escapeHtml(page.companyName)}</p>` +
         `<h1>Invoice <b>${escapeHtml(page.number)}</b></h1><p class="first-look-amount">${escapeHtml(page.amount)}</p>` +
         `<p class="first-look-due"><span class="first-look-status">${escapeHtml(page.status)}</span> ` +
         `Due ${escapeHtml(page.dueDate)}</p></main></div>`,

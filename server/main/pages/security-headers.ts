@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { contract } from '../../../contract/index.ts'
 import type { Config } from '../../platform/config.ts'
 import { VIOLATION_REPORTS } from './violation-reports.ts'
 
@@ -31,23 +32,22 @@ export const REPORTING_ENDPOINTS = `violations="${VIOLATION_REPORTS}"`
 
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 
-/** Pages whose address may hold a secret: a pay link's, or a preview's one-time code. */
-const SECRET_IN_ADDRESS = /^\/(pay-invoice|customer-portal-site\/?\?)/
-
-/** The headers of every reply (R-87, R-88). A reply that set one of them itself keeps its own. */
+/**
+ * The headers of every reply (R-87, R-88). A reply that set one of them itself keeps its own. What they depend on is the
+ * route that was found, never how its address was written: an address can be written in many ways.
+ */
 export function apiHeaders(config: Config, request: FastifyRequest, reply: FastifyReply): void {
   setOnce(reply, 'x-content-type-options', 'nosniff')
-  setOnce(reply, 'referrer-policy', SECRET_IN_ADDRESS.test(request.url) ? 'no-referrer' : 'same-origin')
+  setOnce(reply, 'referrer-policy', 'same-origin')
   setOnce(reply, 'cross-origin-opener-policy', 'same-origin-allow-popups')
   setOnce(reply, 'permissions-policy', PERMISSIONS)
   setOnce(reply, 'content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   if (config.appOrigin.startsWith('https://'))
     setOnce(reply, 'strict-transport-security', 'max-age=31536000; includeSubDomains')
-  if (request.url.startsWith('/api/')) {
-    setOnce(reply, 'cache-control', 'no-store')
-    if (/^\/api\/profile\/logout\/?$/.test(request.url))
-      setOnce(reply, 'clear-site-data', '"cache", "storage"')
-  }
+  // Only what says so itself is kept: the files of the web app, and logos.
+  setOnce(reply, 'cache-control', 'no-store')
+  if (request.routeOptions.url === contract.identity.logOut.path)
+    setOnce(reply, 'clear-site-data', '"cache", "storage"')
 }
 
 function setOnce(reply: FastifyReply, name: string, value: string): void {

@@ -21,6 +21,9 @@ const PORTAL_ANYWHERE =
 const PORTAL_PATHS =
   /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-(login|forgot-password|enrol|preview-pdf))?|forgot-password|email-verification|password-reset-confirmation|document-viewer)\/?$/
 
+/** Pages whose address may hold a secret: a pay link's, a preview's one-time code, an invitation's. */
+const SECRET_IN_ADDRESS = /^\/(pay-invoice\/?$|customer-portal-site\/?$|signup\/invite\/)/
+
 /** Answers for an address that is no page and no file either. */
 export type NotFound = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
@@ -59,6 +62,8 @@ export async function addWebPages(server: FastifyInstance, app: App, notFound: N
     if (sub !== null && /^\/email-verification\/?$/.test(path))
       return reply.redirect(app.config.appOrigin + request.url)
     if (sub !== null && !PORTAL_PATHS.test(path)) return reply.redirect('/customer-portal-site-login')
+    // Its address lets somebody in: not even our own server is to find it in the requests that follow.
+    if (SECRET_IN_ADDRESS.test(path)) reply.header('referrer-policy', 'no-referrer')
     if (/^\/pay-invoice\/?$/.test(path))
       return sendPage(app, reply, await payPage(app, request, pages.portal))
     return sendPage(app, reply, sub !== null || PORTAL_ANYWHERE.test(path) ? pages.portal : pages.business)
@@ -79,8 +84,9 @@ function sendPage({ config }: App, reply: FastifyReply, html: string): FastifyRe
       html
         .replace(
           '<head>',
-          `<head><meta name="style-nonce" content="${nonce}" /><meta name="privacy" content="${privacy}" />`,
+          () =>
+            `<head><meta name="style-nonce" content="${nonce}" /><meta name="privacy" content="${privacy}" />`,
         )
-        .replace('<style data-first-look', `<style nonce="${nonce}"`),
+        .replace('<style data-first-look', () => `<style nonce="${nonce}"`),
     )
 }

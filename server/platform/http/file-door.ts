@@ -3,6 +3,7 @@ import { type FileBody, isFileBody, type Route } from '../../../contract/route.t
 import type { App } from '../context.ts'
 import { inTransaction } from '../context.ts'
 import { underRequest } from '../log.ts'
+import { networkOf } from '../network.ts'
 import { refuse } from '../refusal.ts'
 import { callerFacts, callerOf, type Doorkeeper, mediaType } from './caller.ts'
 import { answerThenDrain, isMoreThanDrained } from './drain.ts'
@@ -21,6 +22,8 @@ export type FileDoor = (
 ) => {
   readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   readonly onSend: (request: FastifyRequest, reply: FastifyReply, payload: unknown) => Promise<unknown>
+  /** Reads the file, in place of a parser of the server's. */
+  readonly read: (request: FastifyRequest, payload: NodeJS.ReadableStream) => Promise<Buffer>
   readonly handler: Handler
   /** What is sent ahead of its end can't be packed, and answers to a file are short. */
   readonly compress: false
@@ -34,17 +37,23 @@ export type FileDoor = (
 export function openFileDoor(app: App, admit: Doorkeeper): FileDoor {
   const held = new HeldBodies(app)
   const leftUnread = new WeakSet<FastifyRequest>()
+  const markingUnread = async <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (isMoreThanDrained(request.raw)) leftUnread.add(request)
+      throw error
+    }
+  }
   return (route, handler) => ({
     onRequest: (request, reply) =>
-      underRequest(request.id, async () => {
-        try {
+      underRequest(request.id, () =>
+        markingUnread(request, async () => {
           const owner = await ownerOf(app, admit, route, request)
           held.take(request, reply, owner, bytesOf(route, request))
-        } catch (error) {
-          if (isMoreThanDrained(request.raw)) leftUnread.add(request)
-          throw error
-        }
-      }),
+        }),
+      ),
+    read: (request, payload) => markingUnread(request, () => held.read(request, payload)),
     onSend: async (request, reply, payload) =>
       leftUnread.has(request) && typeof payload === 'string'
         ? answerThenDrain(request.raw, reply, payload)
@@ -66,7 +75,7 @@ async function ownerOf(
   const admitted = await inTransaction(app, callerOf(request), { kind: 'anonymous' }, (base) =>
     admit(base, route.access, facts),
   )
-  return 'accountId' in admitted ? admitted.accountId : request.ip
+  return 'accountId' in admitted ? admitted.accountId : networkOf(request.ip)
 }
 
 /** As many bytes as the file may turn out to have. Refuses too_large and unsupported_media_type. */

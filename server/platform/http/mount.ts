@@ -5,6 +5,7 @@ import type { Actor, App, BaseCtx, Caller, Steps } from '../context.ts'
 import { inTransaction, openStepsOf, stepsOf } from '../context.ts'
 import { failpoint } from '../failpoint.ts'
 import { underRequest } from '../log.ts'
+import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { takeTurn } from '../throttle.ts'
 import { type CallerFacts, callerFacts, callerOf, type Doorkeeper, mediaType } from './caller.ts'
@@ -51,7 +52,12 @@ function addRoute(
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     underRequest(request.id, () => serve(app, entry, admit, request, reply))
   if (takesFile(route)) {
-    server.route({ method, url, bodyLimit, config: { takesFile: true }, ...door(route, handler) })
+    const { read, ...ways } = door(route, handler)
+    server.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser([...route.body.file], read)
+      scope.route({ method, url, config: { takesFile: true }, ...ways })
+    })
     return
   }
   if (!isRawBody(body)) {
@@ -149,7 +155,7 @@ async function throttle(app: App, route: Route, request: FastifyRequest): Promis
   if (!route.throttle) return
   const { limit, windowS, also } = route.throttle
   const name = `${route.method} ${route.path}`
-  await takeTurn(app, `${name} ip ${request.ip}`, limit, windowS)
+  await takeTurn(app, `${name} ip ${networkOf(request.ip)}`, limit, windowS)
   const value = also && (request.body as Record<string, unknown> | undefined)?.[also.field]
   if (also && typeof value === 'string')
     await takeTurn(app, `${name} ${also.field} ${value.trim().toLowerCase()}`, also.limit, windowS)

@@ -18,6 +18,7 @@ describe('lifetimes', () => {
       verify_email: 24 * HOUR_MS,
       change_email: 24 * HOUR_MS,
       restore_email: 168 * HOUR_MS,
+      undo_second_factor: 168 * HOUR_MS,
       reset_password: HOUR_MS / 2,
       invite_user: 168 * HOUR_MS,
       portal_enrol: 168 * HOUR_MS,

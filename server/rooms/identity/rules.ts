@@ -22,6 +22,7 @@ export const TOKEN_LIFE_MS = {
   verify_email: 24 * HOUR_MS,
   change_email: 24 * HOUR_MS,
   restore_email: 7 * 24 * HOUR_MS,
+  undo_second_factor: 7 * 24 * HOUR_MS,
   reset_password: 30 * MINUTE_MS,
   invite_user: 7 * 24 * HOUR_MS,
   portal_enrol: 7 * 24 * HOUR_MS,
@@ -33,6 +34,9 @@ export const INVITATION_LIFE_MS = TOKEN_LIFE_MS.invite_user
 
 /** How long a session or a token that has ended can still be looked at, when somebody asks what happened. */
 export const ENDED_KEPT_MS = 30 * 24 * HOUR_MS
+
+/** Tries of an authenticator's code in a window, each kind of try by itself. */
+export const FACTOR_TRIES = { most: 5, windowS: 15 * 60 } as const
 
 /** Wrong tries that a short code stands. */
 export const MOST_CODE_FAILURES = 5

@@ -1,3 +1,4 @@
+import { useBlocker } from '@tanstack/react-router'
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -44,8 +45,8 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   )
 }
 
-/** Ten codes, shown this once: copied, or saved as a file, and kept. */
-export const KeepCodes = ({
+/** Ten codes, shown this once: copied, or saved as a file, and kept. They stay until then, whatever the browser's Back does. */
+export function KeepCodes({
   title,
   codes,
   onClose,
@@ -53,22 +54,29 @@ export const KeepCodes = ({
   title: string
   codes: readonly string[]
   onClose: () => void
-}) => (
-  <Dialog
-    open
-    onOpenChange={onClose}
-    locked
-    title={title}
-    description="Keep these recovery codes where only you find them. Each logs you in once without your phone, and they are not shown again."
-    size="sm"
-    footer={
-      <Button variant="primary" onClick={onClose}>
-        I have kept them
-      </Button>
-    }
-  >
-    <div className="grid gap-4">
-      <RecoveryCodes codes={codes} />
-    </div>
-  </Dialog>
-)
+}) {
+  // Not what the app itself does: a session that ends goes to the login all the same.
+  useBlocker({
+    shouldBlockFn: ({ action }) => action === 'BACK' || action === 'FORWARD' || action === 'GO',
+    enableBeforeUnload: true,
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked
+      title={title}
+      description="Keep these recovery codes where only you find them. Each logs you in once without your phone, and they are not shown again."
+      size="sm"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have kept them
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <RecoveryCodes codes={codes} />
+      </div>
+    </Dialog>
+  )
+}

@@ -16,6 +16,10 @@ const route = getRouteApi('/bare/email-verification')
 type Confirmed = ReplyOf<typeof contract.identity.verifyEmail>
 type State = Confirmed | { error: unknown } | 'busy'
 
+/** Everybody was logged out, and a new password has to be set. */
+const isTakenBack = ({ restored, second_factor_undone }: Confirmed): boolean =>
+  restored || second_factor_undone
+
 /** One attempt for each link: it can be used once, and a page may be drawn twice. */
 const attempts = new Map<string, Promise<Confirmed>>()
 
@@ -39,7 +43,7 @@ function useVerification(token: string | undefined) {
   useEffect(() => void confirm(), [confirm])
   const confirmed = typeof state === 'object' && 'email' in state ? state : null
   useEffect(() => {
-    if (!user || confirmed === null || confirmed.restored) return
+    if (!user || confirmed === null || isTakenBack(confirmed)) return
     if (user.email === confirmed.email && user.email_verified) return
     // Only the server knows whether who is signed in here is the person whose address it is. Where it can't be asked the
     // former address is shown until the next log-in, and nothing else depends on it.
@@ -52,19 +56,20 @@ function useVerification(token: string | undefined) {
   return { confirmed, error, busy: state === 'busy', confirm }
 }
 
-/** The page that the link of an email opens which proves an address: of a sign-up, a change, or one taken back. */
+/** The page that the link of an email opens which proves an address: of a sign-up, a change, or an account taken back. */
 export function VerifyEmailPage() {
   const { token } = route.useSearch()
   const { signedIn } = useSession()
   const { confirmed, error, busy, confirm } = useVerification(token)
-  if (confirmed !== null) return <Confirmed email={confirmed.email} restored={confirmed.restored} />
+  if (confirmed !== null) return <Done done={confirmed} />
   const over = token === undefined || (error instanceof ApiError && error.code === 'token_expired')
   return (
     <CalmPage>
       {over ? (
         <>
           <CalmHeading title="This link is no longer valid">
-            It was used before, or it is too old. If your address is not confirmed yet, ask for a new link.
+            It was used before, or it is too old, or a later email has another. If your address is not
+            confirmed yet, ask for a new link.
           </CalmHeading>
           <ButtonLink href="/check-your-email" variant="primary" size="lg" className="w-full">
             {signedIn ? 'Continue' : 'Log in'}
@@ -91,20 +96,21 @@ export function VerifyEmailPage() {
   )
 }
 
-function Confirmed({ email, restored }: { email: string; restored: boolean }) {
+function Done({ done }: { done: Confirmed }) {
   const { signedIn } = useSession()
-  const stays = signedIn && !restored
+  const stays = signedIn && !isTakenBack(done)
   return (
     <CalmPage>
       <div role="status">
         <CircleCheck className="mb-4 size-8 text-paid" />
-        {restored ? (
-          <CalmHeading title="Your address is yours again">
-            Everybody was logged out. We have sent a link to <strong className="break-words">{email}</strong>:
-            set a new password, because somebody knows the present one.
+        {isTakenBack(done) ? (
+          <CalmHeading title={done.restored ? 'Your address is yours again' : 'Two-step login is off again'}>
+            Everybody was logged out. We have sent a link to{' '}
+            <strong className="break-words">{done.email}</strong>: set a new password, because somebody knows
+            the present one.
           </CalmHeading>
         ) : (
-          <CalmHeading title="Your email address is confirmed">{email}</CalmHeading>
+          <CalmHeading title="Your email address is confirmed">{done.email}</CalmHeading>
         )}
         <ButtonLink href={stays ? '/' : '/login'} variant="primary" size="lg" className="w-full">
           {stays ? 'Continue' : 'Log in'}

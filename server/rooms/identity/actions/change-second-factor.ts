@@ -6,7 +6,7 @@ import type { User } from '../store/users.ts'
 import { auditPerson } from './audit-person.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 import { withOwnFactors } from './prove-own-factors.ts'
-import { tellOfSecondFactor } from './tell-of-second-factor.ts'
+import { tellOfSecondFactorsEnd } from './tell-of-second-factors-end.ts'
 
 interface Typed {
   readonly current_password: string
@@ -39,7 +39,7 @@ export async function endSecondFactor(steps: OpenSteps, given: Typed): Promise<{
     needsSecondFactor(user)
     await removeSecondFactor(ctx, user.id)
     await revokeSessions(ctx, { userId: user.id, except: sessionId }, 'second factor turned off')
-    await tellOfSecondFactor(ctx, user, 'off')
+    await tellOfSecondFactorsEnd(ctx, user)
     await auditPerson(ctx, user.homeAccountId, 'identity.end-second-factor', { type: 'user', id: user.id })
   })
   return { detail: 'Logging in takes your password alone again. Every other device has been signed out.' }

@@ -1,4 +1,5 @@
 import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
+import { networkOf } from '../../../platform/network.ts'
 import { hashPassword, verifyPassword } from '../../../platform/password-hashing.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { forgive, returnAttempt, returnTurn, takeAttempt, takeTurn } from '../../../platform/throttle.ts'
@@ -22,7 +23,7 @@ export interface PasswordHolder {
 }
 
 /**
- * Counts the attempt, by account and by IP, then verifies the password outside any transaction, and returns whom it
+ * Counts the attempt, by account and by network, then verifies the password outside any transaction, and returns whom it
  * belongs to. `find` names who that would be; when it names nobody the same work is done for nobody. A hash of former
  * cost comes back made anew in `freshHash`. `other` tells which of the holder's other hashes the password belongs to;
  * it is -1 when it is the holder's own. Throws login_failed, or too_many_requests.
@@ -34,7 +35,7 @@ export async function provePassword<T extends PasswordHolder>(
 ): Promise<{ who: T; freshHash: string | null; other: number }> {
   const { app, ip } = steps
   const subjectKey = `login ${attempt.key}`
-  const ipKey = `login failures ${ip}`
+  const ipKey = `login failures ${networkOf(ip)}`
   await takeTurn(app, ipKey, FAILURES_BY_IP, WINDOW_S)
   await takeAttempt(app, subjectKey, WINDOW_S)
   const who = await steps.transaction(find)

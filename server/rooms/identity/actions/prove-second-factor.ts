@@ -1,17 +1,15 @@
-import { recoveryCodeHash, stepOfCode } from '../../../platform/authenticator.ts'
+import { recoveryCodeHashes, stepOfCode } from '../../../platform/authenticator.ts'
 import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { returnTurn, takeTurn } from '../../../platform/throttle.ts'
+import { FACTOR_TRIES } from '../rules.ts'
 import { holdSecondFactor, spendRecoveryCode, spendStep } from '../store/second-factors.ts'
-
-const MOST = 5
-const WINDOW_S = 15 * 60
 
 const turnOf = (userId: string) => `second factor ${userId}`
 
 /** Counts a try before the code is looked at, in a statement of its own. Throws too_many_requests (R-06). */
 export const takeSecondFactorTurn = ({ app }: Pick<OpenSteps, 'app'>, userId: string): Promise<void> =>
-  takeTurn(app, turnOf(userId), MOST, WINDOW_S)
+  takeTurn(app, turnOf(userId), FACTOR_TRIES.most, FACTOR_TRIES.windowS)
 
 /** What was counted was no failure. */
 export const returnSecondFactorTurn = ({ app }: Pick<OpenSteps, 'app'>, userId: string): Promise<void> =>
@@ -32,5 +30,5 @@ export async function proveSecondFactor(
   if (code === undefined || code.trim() === '') throw refuse('login_needs_second_factor')
   const step = stepOfCode(factor.secret, code, ctx.app.clock.wallNow())
   if (step !== null) return spendStep(ctx, userId, step)
-  return spendRecoveryCode(ctx, userId, recoveryCodeHash(userId, code))
+  return spendRecoveryCode(ctx, userId, recoveryCodeHashes(ctx.app.config, userId, code))
 }

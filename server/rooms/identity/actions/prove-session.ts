@@ -1,10 +1,11 @@
 import type { OpenSteps } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { WRONG_CODE } from '../rules.ts'
+import { returnTurn, takeTurn } from '../../../platform/throttle.ts'
+import { FACTOR_TRIES, WRONG_CODE } from '../rules.ts'
 import { markProved } from '../store/sessions.ts'
 import { findUser } from '../store/users.ts'
 import { auditPerson } from './audit-person.ts'
-import { proveSecondFactor, returnSecondFactorTurn, takeSecondFactorTurn } from './prove-second-factor.ts'
+import { proveSecondFactor } from './prove-second-factor.ts'
 
 /**
  * Notes that whoever has this session has just shown their second factor. Throws invalid_input beside auth_code,
@@ -16,7 +17,9 @@ export async function proveSession(
 ): Promise<{ detail: string }> {
   const { actor } = steps
   if (actor.kind !== 'staff') throw refuse('not_allowed')
-  await takeSecondFactorTurn(steps, actor.userId)
+  // Counted by session, apart from logins: a borrowed one must not use up the tries of its owner.
+  const turn = `second factor of session ${actor.sessionId}`
+  await takeTurn(steps.app, turn, FACTOR_TRIES.most, FACTOR_TRIES.windowS)
   await steps.transaction(async (ctx) => {
     const user = await findUser(ctx, actor.userId)
     if (!user?.secondFactor) throw refuse('wrong_state', 'No second factor is set up.')
@@ -26,6 +29,6 @@ export async function proveSession(
     const object = { type: 'session', id: actor.sessionId }
     await auditPerson(ctx, user.homeAccountId, 'identity.prove-second-factor', object)
   })
-  await returnSecondFactorTurn(steps, actor.userId)
+  await returnTurn(steps.app, turn)
   return { detail: 'It is you.' }
 }

@@ -2,6 +2,7 @@ import type { AuditAction } from '../../../../domain/audit-words.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { deleteDecoyLogins } from '../store/decoy-logins.ts'
 import { retireTokens } from '../store/one-time-tokens.ts'
+import { forgetBegunSecondFactor } from '../store/second-factors.ts'
 import { revokeSessions } from '../store/sessions.ts'
 import { setPasswordHash, type User } from '../store/users.ts'
 import { auditPerson } from './audit-person.ts'
@@ -9,7 +10,7 @@ import { mailUser } from './mail-user.ts'
 
 /**
  * Gives a person another password: every session of theirs ends (but `keepSessionId`), links to set a password and to
- * change their address are void, and they are told by mail.
+ * change their address are void, so is a second factor that was only begun, and they are told by mail.
  */
 export async function replacePassword(
   ctx: BaseCtx,
@@ -18,6 +19,8 @@ export async function replacePassword(
   how: { action: AuditAction; keepSessionId?: string },
 ): Promise<void> {
   await setPasswordHash(ctx, user.id, hash)
+  // Who knew the former password may have begun it, and would turn it on.
+  await forgetBegunSecondFactor(ctx, user.id)
   // A new password ends every other way in, those that lead nowhere included.
   await deleteDecoyLogins(ctx, user.id)
   const whose = { userId: user.id, ...(how.keepSessionId && { except: how.keepSessionId }) }

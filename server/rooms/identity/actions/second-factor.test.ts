@@ -1,12 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codeAt } from '../../../platform/authenticator.ts'
+import type { Config } from '../../../platform/config.ts'
 import { inTransaction, openStepsOf } from '../../../platform/context.ts'
+import { sha256 } from '../../../platform/ids.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { replaceRecoveryCodes } from '../store/second-factors.ts'
 import { A_PASSWORD, aUser } from '../testing.ts'
 import { beginSecondFactor } from './begin-second-factor.ts'
 import { endSecondFactor, renewRecoveryCodes } from './change-second-factor.ts'
 import { confirmSecondFactor } from './confirm-second-factor.ts'
 import { openSession } from './open-session.ts'
+import { proveSecondFactor } from './prove-second-factor.ts'
 import { readSecondFactor } from './read-second-factor.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
@@ -107,6 +112,27 @@ describe('U-008 a second factor', () => {
       ctx.db.selectFrom('recovery_codes').select('code_hash').where('user_id', '=', user.id).execute(),
     )
     expect(kept.filter(({ code_hash }) => codes.some((one) => code_hash.includes(one)))).toEqual([])
+    // Who reads the database alone could try out all there are, if nothing but they went into the hash.
+    const plain = codes.map((one) => sha256(`${user.id} ${one.replaceAll('-', '')}`))
+    expect(kept.filter(({ code_hash }) => plain.some((one) => one.equals(code_hash)))).toEqual([])
+  })
+
+  it('R-37 recovery codes go on to work while the secret is changed, and so do those of before there was one', async () => {
+    const { user, steps, codes } = await withSecondFactor()
+    const secret = randomBytes(32).toString('hex')
+    const proveUnder = (config: Partial<Config>, code: string) =>
+      inTransaction({ ...test.app, config: { ...test.app.config, ...config } }, CALLER, steps.actor, (ctx) =>
+        proveSecondFactor(ctx, user.id, code),
+      )
+    const rotated = { secret, previousSecret: test.app.config.secret }
+    expect(await proveUnder({ secret }, codes[0]!)).toBe(false)
+    expect(await proveUnder(rotated, codes[0]!)).toBe(true)
+    expect(await proveUnder(rotated, codes[0]!)).toBe(false)
+    await steps.transaction((ctx) =>
+      replaceRecoveryCodes(ctx, user.id, [sha256(`${user.id} 314159265358979`)]),
+    )
+    expect(await proveUnder({}, '31415 92653-58979')).toBe(true)
+    expect(await proveUnder({}, '31415-92653-58979')).toBe(false)
   })
 
   it('is not replaced while it is on; one that was only begun is', async () => {

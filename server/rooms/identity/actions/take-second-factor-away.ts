@@ -2,7 +2,7 @@ import type { BaseCtx } from '../../../platform/context.ts'
 import { removeSecondFactor } from '../store/second-factors.ts'
 import { revokeSessions } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
-import { tellOfSecondFactor } from './tell-of-second-factor.ts'
+import { tellOfSecondFactorsEnd } from './tell-of-second-factors-end.ts'
 
 /**
  * Lets a person who lost their phone and their recovery codes log in by their password alone. All their sessions end, and
@@ -11,5 +11,5 @@ import { tellOfSecondFactor } from './tell-of-second-factor.ts'
 export async function takeSecondFactorAway(ctx: BaseCtx, user: User, by: string): Promise<void> {
   await removeSecondFactor(ctx, user.id)
   await revokeSessions(ctx, { userId: user.id }, 'second factor taken away')
-  await tellOfSecondFactor(ctx, user, 'off', by)
+  await tellOfSecondFactorsEnd(ctx, user, by)
 }

@@ -1,35 +1,26 @@
 import type { BaseCtx } from '../../../platform/context.ts'
 import type { User } from '../store/users.ts'
+import { issueToken } from './issue-token.ts'
 import { mailUser } from './mail-user.ts'
 
-const TOLD = {
-  on: {
-    heading: 'Two-step login was turned on',
-    what: 'Logging in now takes a code of your authenticator app',
-  },
-  off: { heading: 'Two-step login was turned off', what: 'Logging in takes your password alone again' },
-}
-
-/** Tells a person by mail that their login asks for a code from now on, or no longer does; `by` says who saw to it. */
-export const tellOfSecondFactor = (
-  ctx: BaseCtx,
-  user: User,
-  now: 'on' | 'off',
-  by?: string,
-): Promise<void> => {
-  const { heading, what } = TOLD[now]
-  const devices =
-    by === undefined ? 'Every other device has been signed out.' : 'Every device has been signed out.'
-  return mailUser(ctx, user, 'identity.second-factor-changed', {
-    subject: heading,
+/**
+ * Tells a person by mail that their login asks for a code from now on, with a link that undoes it: whoever knew the
+ * password could have set it up, and a new password alone would not let the owner in.
+ */
+export async function tellOfSecondFactor(ctx: BaseCtx, user: User): Promise<void> {
+  const undo = await issueToken(ctx, { purpose: 'undo_second_factor', email: user.email, userId: user.id })
+  const what = 'Logging in now takes a code of your authenticator app'
+  await mailUser(ctx, user, 'identity.second-factor-changed', {
+    subject: 'Two-step login was turned on',
     preheader: `${what}.`,
-    heading,
+    heading: 'Two-step login was turned on',
     paragraphs: [
-      `${what} (${user.email}). ${devices}`,
-      by === undefined
-        ? 'If that was you, there is nothing to do.'
-        : `${by} did this. If you asked for it, there is nothing to do but to set it up again once you can.`,
+      `${what} (${user.email}). Every other device has been signed out.`,
+      'If that was you, there is nothing to do. If not, undo it within 7 days: it logs out everybody, and you set a new password.',
     ],
-    button: { label: 'That was not me', url: `${ctx.app.config.appOrigin}/forgot-password` },
+    button: {
+      label: 'That was not me',
+      url: `${ctx.app.config.appOrigin}/email-verification?token=${undo}`,
+    },
   })
 }

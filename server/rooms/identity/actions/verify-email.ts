@@ -8,22 +8,25 @@ import { auditPerson } from './audit-person.ts'
 import { changeEmail } from './change-email.ts'
 import { redeemToken } from './redeem-token.ts'
 import { restoreEmail } from './restore-email.ts'
+import { undoSecondFactor } from './undo-second-factor.ts'
 
 /** What each link to an address does once it is opened. */
 const PROOFS = {
   verify_email: { action: 'identity.verify-email', carryOut: confirm },
   change_email: { action: 'identity.change-email', carryOut: changeEmail },
   restore_email: { action: 'identity.restore-email', carryOut: restoreEmail },
+  undo_second_factor: { action: 'identity.undo-second-factor', carryOut: undoSecondFactor },
 } as const satisfies Partial<Record<TokenPurpose, unknown>>
 
 type Proof = keyof typeof PROOFS
+const PURPOSES = Object.keys(PROOFS) as [Proof, ...Proof[]]
 
 /**
- * Confirms the address that the token was mailed to: of a sign-up, of a change, or of one taken back. Throws
- * token_expired, or conflict when the address has become somebody else's.
+ * Confirms the address that the token was mailed to: of a sign-up, of a change, or of one taken back; or gives the account
+ * back to whoever reads that address and did not turn two-step login on. Throws token_expired, or conflict when the address has become somebody else's.
  */
 export async function verifyEmail(ctx: BaseCtx, secret: string) {
-  const token = await redeemToken(ctx, secret, 'verify_email', 'change_email', 'restore_email')
+  const token = await redeemToken(ctx, secret, ...PURPOSES)
   const purpose = token.purpose as Proof
   const user = await PROOFS[purpose].carryOut(ctx, token)
   const actor = {
@@ -36,7 +39,12 @@ export async function verifyEmail(ctx: BaseCtx, secret: string) {
   } as const
   const object = { type: 'user', id: user.id }
   await auditPerson(actingAs(ctx, actor), user.homeAccountId, PROOFS[purpose].action, object)
-  return { email_verified: true, email: user.email, restored: purpose === 'restore_email' }
+  return {
+    email_verified: true,
+    email: user.email,
+    restored: purpose === 'restore_email',
+    second_factor_undone: purpose === 'undo_second_factor',
+  }
 }
 
 async function confirm(ctx: BaseCtx, token: OneTimeToken): Promise<User> {

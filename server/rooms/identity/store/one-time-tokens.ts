@@ -136,13 +136,17 @@ export async function retireTokens(
   ).execute()
 }
 
-/** Makes a person's unused tokens of the same purpose unusable that are no older than this one. */
-export async function retireSince(ctx: BaseCtx, token: OneTimeToken): Promise<void> {
+/** Makes a person's unused tokens of these purposes unusable that are no older than this one. */
+export async function retireSince(
+  ctx: BaseCtx,
+  token: OneTimeToken,
+  purposes: readonly TokenPurpose[],
+): Promise<void> {
   const since = ctx.db.selectFrom('one_time_tokens').select('created_at').where('token_hash', '=', token.hash)
   await ctx.db
     .updateTable('one_time_tokens')
     .set({ used_at: wallTime(ctx) })
-    .where('purpose', '=', token.purpose)
+    .where('purpose', 'in', purposes)
     .where('user_id', '=', token.userId)
     .where('used_at', 'is', null)
     .where('created_at', '>=', since)

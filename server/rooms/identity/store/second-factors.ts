@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BaseCtx } from '../../../platform/context.ts'
+import { TOKEN_LIFE_MS } from '../rules.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
 import { wallTime } from './wall-time.ts'
 
@@ -97,13 +98,17 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** False for a code that is none of theirs, or was used before. */
-export async function spendRecoveryCode(ctx: BaseCtx, userId: string, hash: Buffer): Promise<boolean> {
+/** Of one code, by whichever of its hashes it is kept. False when it is none of theirs, or was used before. */
+export async function spendRecoveryCode(
+  ctx: BaseCtx,
+  userId: string,
+  hashes: readonly Buffer[],
+): Promise<boolean> {
   const row = await ctx.db
     .updateTable('recovery_codes')
     .set({ used_at: wallTime(ctx) })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .where('used_at', 'is', null)
     .returning('code_hash')
     .executeTakeFirst()
@@ -120,21 +125,38 @@ export async function countRecoveryCodes(ctx: BaseCtx, userId: string): Promise<
   return Number(row.left)
 }
 
-/** Of who had the account from a day before a link was made: as long as one may take to confirm a change of address. */
-export async function removeSecondFactorSince(
+/**
+ * Removes the factor of whoever changed the address, when the former one takes it back by this link: one that was begun,
+ * or set up since a week before the link was made. Of an earlier one the owner was told at that very address, with a link
+ * that undid it for all of that week (TOKEN_LIFE_MS); it is taken for their own.
+ */
+export async function removeSecondFactorOfTaker(
   ctx: BaseCtx,
   userId: string,
   token: OneTimeToken,
 ): Promise<void> {
+  const week = sql`make_interval(secs => ${TOKEN_LIFE_MS.undo_second_factor / 1000})`
   const since = ctx.db
     .selectFrom('one_time_tokens')
-    .select(sql<Date>`created_at - interval '24 hours'`.as('since'))
+    .select(sql<Date>`created_at - ${week}`.as('since'))
     .where('token_hash', '=', token.hash)
   const row = await ctx.db
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
-    .where('second_factor_confirmed_at', '>=', since)
+    .where((eb) =>
+      eb.or([eb('second_factor_confirmed_at', 'is', null), eb('second_factor_confirmed_at', '>=', since)]),
+    )
     .executeTakeFirst()
   if (row) await removeSecondFactor(ctx, userId)
+}
+
+/** One that was begun and never confirmed is begun no more. */
+export async function forgetBegunSecondFactor(ctx: BaseCtx, userId: string): Promise<void> {
+  await ctx.db
+    .updateTable('users')
+    .set({ second_factor_secret: null, second_factor_last_step: null })
+    .where('id', '=', userId)
+    .where('second_factor_confirmed_at', 'is', null)
+    .execute()
 }

@@ -1,6 +1,7 @@
 import type { CreateRequest, MethodInput, Outcome, ProviderPayment } from '../../../gateways/payments/port.ts'
 import type { Steps } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/failpoint.ts'
+import { networkOf } from '../../../platform/network.ts'
 import { countTurn, refuseAfterTurns, takeTurn } from '../../../platform/throttle.ts'
 import { type Customer, readCustomer } from '../../customers/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
@@ -78,7 +79,7 @@ async function takeAttempt(steps: Steps, invoiceId: string): Promise<void> {
 async function countingDeclines(steps: Steps, make: () => Promise<Attempt>): Promise<Attempt> {
   const { actor, app, ip, accountId } = steps
   if ((actor.kind !== 'customer' && actor.kind !== 'pay_link') || ip === null) return make()
-  const key = `declines ${accountId} ${ip}`
+  const key = `declines ${accountId} ${networkOf(ip)}`
   await refuseAfterTurns(app, key, DECLINES_PER_HOUR, HOUR_S)
   const made = await make()
   if (made.outcome?.ok === false && made.outcome.error.kind === 'declined') await countTurn(app, key, HOUR_S)

@@ -4,6 +4,7 @@ import { audit } from '../../../platform/audit.ts'
 import type { Actor, BaseCtx, OpenSteps } from '../../../platform/context.ts'
 import { actingAs, enterAccount, stepsOf } from '../../../platform/context.ts'
 import { newId } from '../../../platform/ids.ts'
+import { networkOf } from '../../../platform/network.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { returnTurn, takeTurn } from '../../../platform/throttle.ts'
 import { within } from '../../../platform/within.ts'
@@ -29,7 +30,7 @@ export async function openPayLink(
   steps: OpenSteps,
   { body }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {
-  const missesKey = `pay link misses ${steps.ip}`
+  const missesKey = `pay link misses ${networkOf(steps.ip)}`
   await takeTurn(steps.app, missesKey, MOST_MISSES, WINDOW_S)
   const opened = await steps.transaction((ctx) => open(ctx, steps.hostAccountId, body.token))
   await returnTurn(steps.app, missesKey)

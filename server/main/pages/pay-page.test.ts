@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../platform/testing/test-app.ts'
+import { createPayLink } from '../../rooms/invoices/index.ts'
+import { anOpenInvoice } from '../../rooms/payments/testing.ts'
+import { payPage } from './pay-page.ts'
+
+const HTML = '<head><title>Quittance</title></head><body><div id="app"></div><footer></footer></body>'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test?.close())
+
+const page = (token: string) =>
+  payPage(test.app, { id: 'test', ip: '127.0.0.1', query: { token } } as unknown as FastifyRequest, HTML)
+
+it('R-69 R-87 a company’s name stands in the page as it is written, whatever its characters mean elsewhere', async () => {
+  const name = "Rob $& Sons $' $` x"
+  const tenant = await test.tenant({ name })
+  const { url } = await tenant.run(async (ctx) =>
+    createPayLink(ctx, (await anOpenInvoice(ctx, '12.00')).invoiceId),
+  )
+  const shown = await page(new URL(url).searchParams.get('token')!)
+  const escaped = 'Rob $&amp; Sons $&#39; $` x'
+  expect(shown).toContain(`from ${escaped}</title>`)
+  expect(shown).toContain(`<p class="first-look-company">${escaped}</p>`)
+  expect(shown.match(/<footer>/g)).toHaveLength(1)
+  expect(await page('nothing')).toBe(HTML)
+})
