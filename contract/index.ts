@@ -12,11 +12,13 @@ import { portal } from './portal.ts'
 import { reports } from './reports.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
+import { socialLogins } from './social-logins.ts'
 
 /** Every call that there is, by room. */
 export const contract = {
   identity,
   accounts,
+  socialLogins,
   customers,
   imports,
   invoices,

@@ -11,6 +11,7 @@ import { invoicesRoutes } from '../rooms/invoices/index.ts'
 import { paymentsJobs, paymentsRoutes } from '../rooms/payments/index.ts'
 import { portalRoutes } from '../rooms/portal/index.ts'
 import { reportsRoutes } from '../rooms/reports/index.ts'
+import { socialLoginsRoutes } from '../rooms/social-logins/index.ts'
 import { devRoutes } from './dev-routes.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
 
@@ -18,6 +19,7 @@ import { sandboxRoutes } from './sandbox-routes.ts'
 export const routesOf = (demo: boolean): BoundRoute[] => [
   ...identityRoutes,
   ...accountsRoutes,
+  ...socialLoginsRoutes,
   ...customersRoutes,
   ...invoicesRoutes,
   ...importsRoutes,

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { shapeText } from './http/shape-texts.ts'
 import { readSmtpUrl } from './mail/smtp-url.ts'
+import { providerSettings, readProviders, type SignInClients } from './sign-in-settings.ts'
 
 const NO_SENDER = 'billing@quittance.localhost'
 
@@ -25,6 +26,10 @@ const environment = z.object({
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   BACKUP_KEY: z.string().min(32, 'at least 32 characters are needed.').optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+  SUPPORT_URL: z
+    .url({ protocol: /^(https|mailto)$/, error: 'an https: or mailto: address is needed.' })
+    .optional(),
+  ...providerSettings,
 })
 
 export interface Config {
@@ -55,6 +60,12 @@ export interface Config {
   /** Under which backups are encrypted. */
   readonly backupKey: string | undefined
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  /** Where people get help who are stuck: a page, or an address to write to. */
+  readonly supportUrl: string
+  /** Our registration at each provider by which people may log in. The others are not offered. */
+  readonly signInClients: SignInClients
+  /** Is /login-social there? */
+  readonly socialLogin: boolean
 }
 
 const SHORTEST_SECRET = 32
@@ -105,6 +116,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsPort: values.METRICS_PORT,
     backupKey: values.BACKUP_KEY,
     logLevel: values.LOG_LEVEL,
+    supportUrl: values.SUPPORT_URL ?? `mailto:${values.MAIL_FROM}`,
+    ...readProviders(values),
   }
 }
 

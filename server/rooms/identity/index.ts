@@ -7,6 +7,7 @@ export { forgetEnded } from './actions/forget-ended.ts'
 export { hideDuration } from './actions/hide-duration.ts'
 export { issueCode } from './actions/issue-code.ts'
 export { issueToken } from './actions/issue-token.ts'
+export { mailUser } from './actions/mail-user.ts'
 export { openSession } from './actions/open-session.ts'
 export { peekToken } from './actions/peek-token.ts'
 export { proveOwnPassword } from './actions/prove-own-password.ts'
@@ -26,15 +27,27 @@ export { sendVerification } from './actions/send-verification.ts'
 export { showUser } from './actions/show-user.ts'
 export { tryCode } from './actions/try-code.ts'
 export { warnOwner } from './actions/warn-owner.ts'
+export { type TypedFactors, withOwnFactors } from './actions/with-own-factors.ts'
 export { identityRoutes } from './routes.ts'
 export { insertDecoyLogin } from './store/decoy-logins.ts'
+export {
+  deleteLink,
+  deleteUnvouchedLinks,
+  type ExternalKey,
+  findLinked,
+  insertLink,
+  type Linked,
+  selectLinks,
+} from './store/external-identities.ts'
 export type { OneTimeToken } from './store/one-time-tokens.ts'
 export { revokeSessions, type Session, unlockSession } from './store/sessions.ts'
 export {
   findUser,
   findUserByEmail,
+  holdUser,
   holdUserWithPassword,
   markEmailVerified,
+  releaseUnproven,
   setPasswordHash,
   type User,
 } from './store/users.ts'

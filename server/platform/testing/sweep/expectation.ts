@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Access, Route } from '../../../../contract/route.ts'
 import { roleCan } from '../../../../domain/roles.ts'
 import type { Debtor, SweptCompany } from './company.ts'
@@ -20,7 +21,8 @@ export interface Target {
 export type Expectation = 'allowed' | 401 | 403 | 404
 
 /** Whether a call's path names anything that could be somebody else's. */
-export const namesIds = (route: Route): boolean => Object.keys(route.params?.shape ?? {}).length > 0
+export const namesIds = (route: Route): boolean =>
+  Object.values(route.params?.shape ?? {}).some((shape) => !(shape instanceof z.ZodEnum))
 
 /** What the policy says of a call: its route's access and the table of roles, and nothing else. */
 export function expectationOf(route: Route, who: Principal, target: Target): Expectation {

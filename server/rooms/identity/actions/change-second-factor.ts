@@ -1,14 +1,12 @@
 import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
-import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { WRONG_CODE } from '../rules.ts'
+import { refuse } from '../../../platform/refusal.ts'
 import { removeSecondFactor } from '../store/second-factors.ts'
 import { revokeSessions } from '../store/sessions.ts'
-import { holdUserWithPassword, type User } from '../store/users.ts'
+import type { User } from '../store/users.ts'
 import { auditPerson } from './audit-person.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
-import { proveOwnPassword } from './prove-own-password.ts'
-import { proveSecondFactor, returnSecondFactorTurn, takeSecondFactorTurn } from './prove-second-factor.ts'
 import { tellOfSecondFactor } from './tell-of-second-factor.ts'
+import { withOwnFactors } from './with-own-factors.ts'
 
 interface Typed {
   readonly current_password: string
@@ -45,24 +43,12 @@ export async function endSecondFactor(steps: OpenSteps, given: Typed): Promise<{
   return { detail: 'Logging in takes your password alone again. Every other device has been signed out.' }
 }
 
-/** A borrowed session must change nothing here, so both factors are asked for. */
-async function asProven<T>(
+const asProven = <T>(
   steps: OpenSteps,
   given: Typed,
   work: (ctx: BaseCtx, user: User, sessionId: string) => Promise<T>,
-): Promise<T> {
-  const { actor } = steps
-  if (actor.kind !== 'staff') throw refuse('not_allowed')
-  const proven = await proveOwnPassword(steps, given.current_password)
-  if (!proven.secondFactor) throw refuse('wrong_state', 'No second factor is set up.')
-  await takeSecondFactorTurn(steps, proven.id)
-  const result = await steps.transaction(async (ctx) => {
-    const user = await holdUserWithPassword(ctx, proven.id, proven.passwordHash)
-    if (user === null) throw refuse('conflict')
-    if (!(await proveSecondFactor(ctx, user.id, given.auth_code)))
-      throw refuseFields({ auth_code: [WRONG_CODE] })
-    return work(ctx, user, actor.sessionId)
+): Promise<T> =>
+  withOwnFactors(steps, given, async (ctx, user, sessionId) => {
+    if (!user.secondFactor) throw refuse('wrong_state', 'No second factor is set up.')
+    return work(ctx, user, sessionId)
   })
-  await returnSecondFactorTurn(steps, proven.id)
-  return result
-}

@@ -1,4 +1,5 @@
 import type { BaseCtx } from '../../../platform/context.ts'
+import { deleteUnvouchedLinks } from '../store/external-identities.ts'
 import { type OneTimeToken, retireSince } from '../store/one-time-tokens.ts'
 import { removeSecondFactorSince } from '../store/second-factors.ts'
 import { revokeSessions } from '../store/sessions.ts'
@@ -18,6 +19,8 @@ export async function restoreEmail(ctx: BaseCtx, token: OneTimeToken): Promise<U
   await revokeSessions(ctx, { userId: user.id }, 'email change taken back')
   // Who moved it may have set up a second factor that its owner has no codes of.
   await removeSecondFactorSince(ctx, user.id, token)
+  // Nor keeps a login at another provider that they linked.
+  await deleteUnvouchedLinks(ctx, user.id, user.email.toLowerCase())
   // Who moved it knows the password.
   await forgetPassword(ctx, user.id)
   await mailUser(ctx, former, 'identity.email-restored', {
