@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
 import type { ProviderFaults } from './faults.ts'
+import { MemoryAdapter } from './memory-adapter.ts'
 import { readWho, SIMULATED_CLIENT, SIMULATED_SCOPES, type SimulatedPerson, whoPage } from './people.ts'
 import { readBody } from './read-body.ts'
 
@@ -30,6 +31,7 @@ export function openIdSimulator(given: {
     ],
     jwks: { keys: [given.key] },
     cookies: { keys: ['of nobody'] },
+    adapter: MemoryAdapter,
     pkce: { required: () => true },
     claims: { openid: ['sub'], profile: ['given_name', 'family_name'], email: ['email', 'email_verified'] },
     // As Google and Xero do: who somebody is stands in the signed statement itself.
