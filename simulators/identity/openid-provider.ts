@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Provider } from 'oidc-provider'
+import { type Configuration, Provider } from 'oidc-provider'
 import type { ProviderFaults } from './faults.ts'
 import { MemoryAdapter } from './memory-adapter.ts'
 import { readWho, SIMULATED_CLIENT, SIMULATED_SCOPES, type SimulatedPerson, whoPage } from './people.ts'
@@ -10,56 +10,19 @@ export interface OpenIdSimulator {
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
+interface Given {
+  readonly name: string
+  readonly issuer: string
+  readonly secretIn: 'body' | 'header'
+  readonly redirectUrls: readonly string[]
+  readonly key: object
+  readonly faults: ProviderFaults
+}
+
 /** A provider that speaks OpenID Connect: the certified library, with a page on which anybody can be anybody. */
-export function openIdSimulator(given: {
-  name: string
-  issuer: string
-  secretIn: 'body' | 'header'
-  redirectUrls: readonly string[]
-  key: object
-  faults: ProviderFaults
-}): OpenIdSimulator {
+export function openIdSimulator(given: Given): OpenIdSimulator {
   const people = new Map<string, SimulatedPerson>()
-  const provider = new Provider(given.issuer, {
-    clients: [
-      {
-        client_id: SIMULATED_CLIENT.id,
-        client_secret: SIMULATED_CLIENT.secret,
-        redirect_uris: [...given.redirectUrls],
-        token_endpoint_auth_method: given.secretIn === 'body' ? 'client_secret_post' : 'client_secret_basic',
-      },
-    ],
-    jwks: { keys: [given.key] },
-    cookies: { keys: ['of nobody'] },
-    adapter: MemoryAdapter,
-    pkce: { required: () => true },
-    claims: { openid: ['sub'], profile: ['given_name', 'family_name'], email: ['email', 'email_verified'] },
-    // As Google and Xero do: who somebody is stands in the signed statement itself.
-    conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_, interaction) => `${given.issuer}/who/${interaction.uid}` },
-    ttl: {
-      AccessToken: 600,
-      AuthorizationCode: 60,
-      Grant: 600,
-      IdToken: 600,
-      Interaction: 600,
-      Session: 600,
-    },
-    async loadExistingGrant(ctx) {
-      const grant = new ctx.oidc.provider.Grant({
-        clientId: ctx.oidc.client!.clientId,
-        accountId: ctx.oidc.session!.accountId!,
-      })
-      grant.addOIDCScope(SIMULATED_SCOPES)
-      await grant.save()
-      return grant
-    },
-    findAccount: (_, subject) => ({
-      accountId: subject,
-      claims: () => ({ sub: subject, ...claimsOf(people.get(subject)) }),
-    }),
-  })
+  const provider = new Provider(given.issuer, settingsOf(given, people))
   provider.use(async (ctx, next) => {
     await next()
     given.faults.bend(ctx)
@@ -86,6 +49,40 @@ export function openIdSimulator(given: {
     },
   }
 }
+
+const settingsOf = (given: Given, people: ReadonlyMap<string, SimulatedPerson>): Configuration => ({
+  clients: [
+    {
+      client_id: SIMULATED_CLIENT.id,
+      client_secret: SIMULATED_CLIENT.secret,
+      redirect_uris: [...given.redirectUrls],
+      token_endpoint_auth_method: given.secretIn === 'body' ? 'client_secret_post' : 'client_secret_basic',
+    },
+  ],
+  jwks: { keys: [given.key] },
+  cookies: { keys: ['of nobody'] },
+  adapter: MemoryAdapter,
+  pkce: { required: () => true },
+  claims: { openid: ['sub'], profile: ['given_name', 'family_name'], email: ['email', 'email_verified'] },
+  // As Google and Xero do: who somebody is stands in the signed statement itself.
+  conformIdTokenClaims: false,
+  features: { devInteractions: { enabled: false } },
+  interactions: { url: (_, interaction) => `${given.issuer}/who/${interaction.uid}` },
+  ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+  async loadExistingGrant(ctx) {
+    const grant = new ctx.oidc.provider.Grant({
+      clientId: ctx.oidc.client!.clientId,
+      accountId: ctx.oidc.session!.accountId!,
+    })
+    grant.addOIDCScope(SIMULATED_SCOPES)
+    await grant.save()
+    return grant
+  },
+  findAccount: (_, subject) => ({
+    accountId: subject,
+    claims: () => ({ sub: subject, ...claimsOf(people.get(subject)) }),
+  }),
+})
 
 const claimsOf = (person: SimulatedPerson | undefined) => ({
   given_name: person?.firstName,

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SIGN_IN_PROVIDERS, type SignInProvider } from '../../domain/sign-in-providers.ts'
-import { facebookSimulator } from './facebook.ts'
+import { FacebookSimulator } from './facebook.ts'
 import { ProviderFaults } from './faults.ts'
 import { openIdSimulator } from './openid-provider.ts'
 import { SIMULATED_CLIENT } from './people.ts'
@@ -35,8 +35,11 @@ export async function startIdentitySimulator(appOrigin: string): Promise<Identit
   const faults = Object.fromEntries(
     Object.entries(KINDS).map(([id, { addsScope }]) => [id, new ProviderFaults(privateKey, addsScope)]),
   ) as Record<OpenId, ProviderFaults>
-  const simulators = new Map<string, ReturnType<typeof facebookSimulator>>([
-    ['facebook', facebookSimulator({ issuer: `${origin}/facebook`, redirectUrls: redirectUrls('facebook') })],
+  const simulators = new Map<string, Pick<FacebookSimulator, 'answer'>>([
+    [
+      'facebook',
+      new FacebookSimulator({ issuer: `${origin}/facebook`, redirectUrls: redirectUrls('facebook') }),
+    ],
   ])
   for (const [id, { name, secretIn }] of Object.entries(KINDS) as [OpenId, (typeof KINDS)[OpenId]][]) {
     const about = { name, secretIn, key, faults: faults[id], redirectUrls: redirectUrls(id) }

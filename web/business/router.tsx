@@ -7,13 +7,14 @@ import { dashboardRoutes } from './routes/dashboard.tsx'
 import { importsRoutes } from './routes/imports.tsx'
 import { invoicesRoutes } from './routes/invoices.tsx'
 import { paymentsRoutes } from './routes/payments.tsx'
+import { providersRoutes } from './routes/providers.tsx'
 import { movedRoutes, settingsRoutes } from './routes/settings.tsx'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
 /** Each area lists its routes in routes/<area>.tsx; their screens are fetched when first needed. */
 const routeTree = rootRoute.addChildren([
-  bareRoute.addChildren(authRoutes),
+  bareRoute.addChildren([...authRoutes, ...providersRoutes]),
   personRoute.addChildren([...personRoutes, ...movedRoutes]),
   shellRoute.addChildren([
     ...dashboardRoutes,

@@ -8,6 +8,7 @@ import { errorReply } from '../../platform/http/error-reply.ts'
 import { subDomainOf } from '../../platform/http/hosts.ts'
 import { PRODUCT_FOLDER } from '../../platform/product-folder.ts'
 import { refuse } from '../../platform/refusal.ts'
+import { dataBlock } from './html.ts'
 import { payPage } from './pay-page.ts'
 import { FUTURE_PAGE_POLICY, pagePolicy, REPORTING_ENDPOINTS } from './security-headers.ts'
 
@@ -42,7 +43,7 @@ export async function addWebPages(server: FastifyInstance, app: App, notFound: N
       )
     },
   })
-  const pages = { business: read('business.html'), portal: read('portal.html') }
+  const pages = { business: withWaysIn(read('business.html'), app), portal: read('portal.html') }
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
     if (
@@ -58,6 +59,16 @@ export async function addWebPages(server: FastifyInstance, app: App, notFound: N
     if (/^\/pay-invoice\/?$/.test(path)) return sendPage(reply, await payPage(app, request, pages.portal))
     return sendPage(reply, sub !== null || PORTAL_ANYWHERE.test(path) ? pages.portal : pages.business)
   })
+}
+
+/** What the first screen has to know of this installation before it asks for anything. */
+function withWaysIn(html: string, { config, identityProviders }: App): string {
+  const ways = {
+    providers: [...identityProviders.keys()],
+    socialLogin: config.socialLogin,
+    supportUrl: config.supportUrl,
+  }
+  return html.replace('</head>', () => `${dataBlock('ways-in', ways)}</head>`)
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
