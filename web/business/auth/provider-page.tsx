@@ -48,15 +48,15 @@ async function attempt(session: Session, stop: Stop, came: URLSearchParams): Pro
 }
 
 /** The page to which a provider sends somebody back, or from which one sets out for it: a moment's wait, then what came of it. */
-export function ProviderPage(stop: Stop) {
+export function ProviderPage({ provider, page, startsFor }: Stop) {
   const session = useSessionControl()
   const navigate = useNavigateTo()
   const toast = useToast()
   const [came] = useState(readQuery)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   useEffect(() => {
-    const key = `${stop.page} ${came}`
-    const underWay = attempts.get(key) ?? attempt(session, stop, came)
+    const key = `${page} ${came}`
+    const underWay = attempts.get(key) ?? attempt(session, { provider, page, startsFor }, came)
     attempts.set(key, underWay)
     void underWay.then((result) => {
       // A later visit without an answer sets out anew.
@@ -66,14 +66,14 @@ export function ProviderPage(stop: Stop) {
       if (result.toast) toast({ title: result.toast, tone: 'success' })
       navigate(result.to)
     })
-  }, [session, stop, came, navigate, toast])
+  }, [session, provider, page, startsFor, came, navigate, toast])
   if (outcome?.kind === 'failed') return <WentWrongPage cause={outcome.cause} retry={outcome.retry} />
-  if (outcome?.kind === 'log-in') return <ProviderLogin provider={stop.provider} {...outcome} />
-  return <OneMoment name={SIGN_IN_PROVIDERS[stop.provider].name} />
+  if (outcome?.kind === 'log-in') return <ProviderLogin provider={provider} {...outcome} />
+  return <OneMoment name={SIGN_IN_PROVIDERS[provider].name} />
 }
 
 /** While a provider is asked. */
-export function OneMoment({ name }: { name: string }) {
+function OneMoment({ name }: { name: string }) {
   return (
     <CalmPage>
       <CalmHeading title="One moment" />

@@ -1,4 +1,4 @@
-import { isSignInProvider, type SignInProvider } from '../../../domain/sign-in-providers.ts'
+import type { SignInProvider } from '../../../domain/sign-in-providers.ts'
 
 interface WaysIn {
   /** Those that are set up; no other is offered. */
@@ -13,9 +13,7 @@ const NONE: WaysIn = { providers: [], socialLogin: false, supportUrl: '' }
 /** What the server wrote into the page, so that the first screen asks for nothing and stands still. */
 function read(): WaysIn {
   const text = document.getElementById('ways-in')?.textContent
-  if (!text) return NONE
-  const given = JSON.parse(text) as WaysIn
-  return { ...given, providers: given.providers.filter(isSignInProvider) }
+  return text ? (JSON.parse(text) as WaysIn) : NONE
 }
 
 let known: WaysIn | null = null

@@ -1,5 +1,4 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { isSignInProvider, type SignInProvider } from '../../../domain/sign-in-providers.ts'
 import type { LoginReason } from '../../session/session.ts'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { LoginPage } from '../auth/login-page.tsx'
@@ -18,7 +17,7 @@ export interface LoginSearch {
 
 /** What a sign-up is told of where somebody comes from. */
 export interface SignUpSearch extends LoginSearch {
-  lead?: SignInProvider | undefined
+  lead?: string | undefined
   require_email?: '1' | undefined
 }
 
@@ -28,7 +27,7 @@ export const readLoginSearch = ({ reason, next }: Search): LoginSearch => ({
 })
 const readSignUpSearch = ({ lead, require_email, ...search }: Search): SignUpSearch => ({
   ...readLoginSearch(search),
-  lead: isSignInProvider(lead) ? lead : undefined,
+  lead: typeof lead === 'string' ? lead : undefined,
   require_email: String(require_email) === '1' ? '1' : undefined,
 })
 const readToken = ({ token }: Search): { token?: string | undefined } => ({
