@@ -52,7 +52,9 @@ export async function startIdentitySimulator(appOrigin: string): Promise<Identit
     // What the library reads of the whole address, to write its own addresses.
     Object.assign(request, { originalUrl: request.url, url: rest === '' ? '/' : rest })
     const simulator = simulators.get(id)
-    if (simulator === undefined) response.writeHead(404).end()
+    // A browser asks for a sign of the site.
+    if (id === 'favicon') response.writeHead(204).end()
+    else if (simulator === undefined) response.writeHead(404).end()
     else simulator.answer(request, response).catch(() => response.destroy())
   })
   return { env: settingsOf(origin), faults, exchanges: () => exchanges, close: () => end(server) }

@@ -1,3 +1,4 @@
+import { SIGN_IN_PROVIDER_IDS } from '../../../domain/sign-in-providers.ts'
 import type { SignInClients } from '../../platform/sign-in-settings.ts'
 import { createFacebookProvider } from './facebook.ts'
 import { GOOGLE } from './google.ts'
@@ -6,11 +7,15 @@ import type { IdentityProvider } from './port.ts'
 import { QUICKBOOKS } from './quickbooks.ts'
 import { XERO } from './xero.ts'
 
-/** The providers that are set up, and no other. `nowMs` is the machine's clock. */
+const OPEN_ID = { google: GOOGLE, quickbooks: QUICKBOOKS, xero: XERO } as const
+
+/** The providers that are set up, and no other, in the order in which people are offered them. `nowMs` is the machine's clock. */
 export function createIdentityProviders(clients: SignInClients, nowMs: () => number): IdentityProvider[] {
-  const openId = [GOOGLE, QUICKBOOKS, XERO].flatMap((kind) => {
-    const client = clients[kind.id]
-    return client ? [createOpenIdProvider(kind, client, nowMs)] : []
+  return SIGN_IN_PROVIDER_IDS.flatMap((id) => {
+    const client = clients[id]
+    if (client === undefined) return []
+    return id === 'facebook'
+      ? [createFacebookProvider(client)]
+      : [createOpenIdProvider(OPEN_ID[id], client, nowMs)]
   })
-  return clients.facebook ? [...openId, createFacebookProvider(clients.facebook)] : openId
 }

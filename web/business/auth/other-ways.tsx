@@ -10,7 +10,7 @@ export function OtherWays({ next }: { next?: string | undefined }) {
   const { providers, socialLogin } = waysIn()
   if (providers.length === 0) return null
   // As high as the buttons will be, so that nothing moves when they come.
-  const height = `calc(${providers.length} * 2.75rem + ${providers.length - 1} * 0.75rem)`
+  const height = `calc(${providers.length} * var(--control) + ${providers.length - 1} * 0.75rem)`
   return (
     <div className="mt-6">
       <p className="mb-5 flex items-center gap-3 text-13 text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

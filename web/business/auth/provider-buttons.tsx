@@ -28,7 +28,6 @@ export function ProviderButtons({ next }: { next?: string | undefined }) {
       {waysIn().providers.map((provider) => (
         <li key={provider} className="grid">
           <Button
-            size="lg"
             icon={<ProviderMark provider={provider} />}
             busy={going === provider}
             onClick={() => go(provider)}
