@@ -92,7 +92,7 @@ export const creditMemos = {
     method: 'POST',
     path: '/api/accounts/:account/credit-memos/:memo/apply/',
     summary: 'Settle an invoice of the same customer with it',
-    access: creditsWrite,
+    access: { ...creditsWrite, stepUp: true },
     params: oneMemo,
     body: strict({ invoice: id, amount, request_id: requestId }),
     reply: creditMemoDetail,

@@ -11,6 +11,10 @@ export const ERRORS = {
   session_ended: { status: 401, detail: 'Your session has ended. Please sign in again.' },
   signature_refused: { status: 401, detail: 'This request is not signed as it has to be.' },
   not_allowed: { status: 403, detail: "You don't have permission to do that." },
+  second_factor_needed: {
+    status: 403,
+    detail: 'Confirm that it is you with a code of your authenticator app.',
+  },
   email_not_verified: { status: 403, detail: 'Please verify your email address first.' },
   account_type_missing: { status: 409, detail: 'Choose an account type first.' },
   not_found: { status: 404, detail: 'Not found.' },

@@ -211,6 +211,14 @@ export const identity = {
     body: strict({ current_password: password, auth_code: authCode }),
     reply: recoveryCodes,
   }),
+  proveSecondFactor: route({
+    method: 'POST',
+    path: '/api/profile/second-factor/prove/',
+    summary: 'Show one’s second factor, so that this session may do for ten minutes what needs it',
+    access: { kind: 'user' },
+    body: strict({ auth_code: authCode }),
+    reply: done,
+  }),
   endSecondFactor: route({
     method: 'POST',
     path: '/api/profile/second-factor/end/',

@@ -13,12 +13,14 @@ import { reports } from './reports.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
 import { socialLogins } from './social-logins.ts'
+import { team } from './team.ts'
 
 /** Every call that there is, by room. */
 export const contract = {
   identity,
   accounts,
   socialLogins,
+  team,
   customers,
   imports,
   invoices,

@@ -229,7 +229,7 @@ export const payments = {
     method: 'POST',
     path: '/api/accounts/:account/payments/:payment/refund/',
     summary: 'Give back all or a part of a confirmed payment',
-    access: { kind: 'staff', right: 'payments.refund' },
+    access: { kind: 'staff', right: 'payments.refund', stepUp: true },
     params: onePayment,
     body: strict({
       total: amount,
@@ -261,7 +261,7 @@ export const payments = {
     method: 'POST',
     path: '/api/accounts/:account/payments/:payment/void/',
     summary: 'Release a payment that is only authorised, or not yet under way',
-    access: { kind: 'staff', right: 'payments.refund' },
+    access: { kind: 'staff', right: 'payments.refund', stepUp: true },
     params: onePayment,
     body: strict({}).optional(),
     reply: paymentDetail,

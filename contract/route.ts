@@ -7,7 +7,8 @@ import type { Right } from '../domain/roles.ts'
  *   that company when they are called there.
  * - session: any live session, whatever it is for.
  * - user: a signed-in person of the business app, before an account is chosen.
- * - staff: a member of the account in the path (or in X-Account-Id) whose role has the right.
+ * - staff: a member of the account in the path (or in X-Account-Id) whose role has the right; with `stepUp` an admin
+ *   who has a second factor has shown it a moment ago.
  * - customer: a portal session on its own company's subdomain; X-Customer-Id selects within it.
  * - payer: a portal session, or a pay link's session for its one invoice.
  * - signed: nobody who signs in. The request itself is signed with a secret that only its sender and we know.
@@ -17,7 +18,7 @@ export type Access =
   | { readonly kind: 'public'; readonly host?: 'company' | 'either' }
   | { readonly kind: 'session' }
   | { readonly kind: 'user'; readonly unverified?: true }
-  | { readonly kind: 'staff'; readonly right: Right }
+  | { readonly kind: 'staff'; readonly right: Right; readonly stepUp?: true }
   | { readonly kind: 'customer' }
   | { readonly kind: 'payer' }
   | { readonly kind: 'signed' }

@@ -62,6 +62,8 @@ const GRANTS = {
   'plans.read': EVERYONE,
   'users.read': MANAGERS,
   'users.manage': MANAGERS,
+  'users.recover': OWNER,
+  'ownership.transfer': OWNER,
   'export.read': WRITERS,
   'imports.run': WRITERS,
   'audit.read': MANAGERS,

@@ -12,8 +12,7 @@ import {
 export const roomLines = [
   ['ledger', 'documents', 'identity'],
   ['accounts'],
-  ['social-logins'],
-  ['plans', 'customers'],
+  ['team', 'social-logins', 'plans', 'customers'],
   ['invoices'],
   ['imports', 'credit-memos'],
   ['payments'],

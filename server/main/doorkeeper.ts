@@ -5,7 +5,7 @@ import type { CallerFacts, Doorkeeper } from '../platform/http/caller.ts'
 import { isId } from '../platform/ids.ts'
 import { refuse } from '../platform/refusal.ts'
 import { accountOfSubDomain, enterAsMember } from '../rooms/accounts/index.ts'
-import { recogniseSession, type Session } from '../rooms/identity/index.ts'
+import { recogniseSession, type Session, STEP_UP_LIFE_MS } from '../rooms/identity/index.ts'
 import { loadPayLinkCaller, loadPortalCaller, type PortalCaller } from '../rooms/portal/index.ts'
 
 /** Decides who may call, by the one declaration on the route. What isn't admitted here is refused. */
@@ -90,8 +90,14 @@ async function admitStaff(
   if (!session.person.emailVerified) throw refuse('email_not_verified')
   if (member === null) throw refuse('not_found')
   if (!roleCan(member.role, access.right)) throw refuse('not_allowed')
+  if (access.stepUp && member.role === 'admin' && !hasShownItself(ctx, session))
+    throw refuse('second_factor_needed')
   return actingAs(member.ctx, staffActor(session, session.person, member.role))
 }
+
+/** True also for who has no second factor to show. */
+const hasShownItself = (ctx: BaseCtx, { person, provedAtMs }: Session): boolean =>
+  !person?.secondFactor || (provedAtMs !== null && ctx.app.clock.wallNow() - provedAtMs <= STEP_UP_LIFE_MS)
 
 const memberOf = async (ctx: BaseCtx, { claims }: CallerFacts, accountId: string | null) =>
   claims?.audience === 'staff' && accountId !== null && isId(accountId.toLowerCase())

@@ -12,6 +12,7 @@ import { paymentsJobs, paymentsRoutes } from '../rooms/payments/index.ts'
 import { portalRoutes } from '../rooms/portal/index.ts'
 import { reportsRoutes } from '../rooms/reports/index.ts'
 import { socialLoginsRoutes } from '../rooms/social-logins/index.ts'
+import { teamRoutes } from '../rooms/team/index.ts'
 import { devRoutes } from './dev-routes.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
 
@@ -20,6 +21,7 @@ export const routesOf = (demo: boolean): BoundRoute[] => [
   ...identityRoutes,
   ...accountsRoutes,
   ...socialLoginsRoutes,
+  ...teamRoutes,
   ...customersRoutes,
   ...invoicesRoutes,
   ...importsRoutes,

@@ -31,6 +31,9 @@ export interface SessionDeps {
   readonly onEnd: (reason: LoginReason | null) => void
 }
 
+/** Asks the person for their second factor; false when they would rather not. */
+export type StepUp = () => Promise<boolean>
+
 /** Renewed before a call when it would expire this soon. */
 const EXPIRES_SOON_MS = 60_000
 /** Kept through a log out, which makes the browser drop everything of this site. None of it is about the session. */
@@ -44,6 +47,7 @@ export class Session {
   readonly #deps: SessionDeps
   readonly #state: SessionState
   readonly #send: Caller
+  #stepUp: StepUp | null = null
   #over = false
   #leaving = false
 
@@ -84,8 +88,13 @@ export class Session {
       identity === undefined
         ? this.#sendAsPerson(route, request, options)
         : this.#send(route, request, { ...options, identity })
-    return route.method === 'GET' ? withRetry(once, options.signal) : once()
+    return route.method === 'GET' ? withRetry(once, options.signal) : this.#asProven(once)
   }) as Caller
+
+  /** By what to ask for a second factor when a call needs it. */
+  askStepUpBy(ask: StepUp | null): void {
+    this.#stepUp = ask
+  }
 
   /** 'valid', or why there is no session. Asks the server when the token looks expired, as our clock may be wrong. */
   async check(): Promise<'valid' | LoginReason> {
@@ -198,6 +207,17 @@ export class Session {
   #signedOut(reason: LoginReason): never {
     this.end(reason)
     throw new ApiError(401, { detail: 'Your session has ended. Please sign in again.' }, null)
+  }
+
+  /** Makes a call once more after the person has shown their second factor, where it needs that. */
+  async #asProven(once: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return await once()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'second_factor_needed') throw error
+      if (!(await this.#stepUp?.())) throw error
+      return once()
+    }
   }
 
   async #sendAsPerson(route: Route, request: RequestOf<Route>, options: CallOptions): Promise<unknown> {

@@ -13,9 +13,17 @@ export { openStaffSession } from './actions/open-staff-session.ts'
 export { portalOriginOf } from './actions/portal-origin-of.ts'
 export { resetStaffPassword } from './actions/reset-staff-password.ts'
 export { signInDecoy } from './actions/sign-in-decoy.ts'
+export { signUp } from './actions/sign-up.ts'
 export { summariseAccount } from './actions/summarise-account.ts'
 export { takeMailTurns } from './actions/take-mail-turns.ts'
 export { todayOf } from './actions/today-of.ts'
 export { accountsRoutes } from './routes.ts'
 export { type Account, type Company, logoPath, type PostalAddress } from './rules.ts'
-export { insertMember } from './store/members.ts'
+export {
+  deleteMember,
+  insertMember,
+  lockMembers,
+  type Member,
+  selectMembers,
+  updateRole,
+} from './store/members.ts'

@@ -6,16 +6,14 @@ import { readAccount } from './actions/read-account.ts'
 import { readLogo } from './actions/read-logo.ts'
 import { removeLogo } from './actions/remove-logo.ts'
 import { setAccountType } from './actions/set-account-type.ts'
-import { signUp } from './actions/sign-up.ts'
 import { updateCompany } from './actions/update-company.ts'
 import { updateSettings } from './actions/update-settings.ts'
 import { uploadLogo } from './actions/upload-logo.ts'
 
 const { accounts, identity } = contract
 
-/** Signing up opens an account, and a password must not name one's company: both need to know of accounts. */
+/** A password must not name one's company: changing it needs to know of accounts. */
 export const accountsRoutes: BoundRoute[] = [
-  onInSteps(identity.signUp, (steps, input) => signUp(steps, input)),
   onInSteps(identity.changePassword, (steps, input) => changePassword(steps, input)),
   on(accounts.list, (ctx, input) => listAccounts(ctx, input)),
   on(accounts.read, (ctx) => readAccount(ctx)),

@@ -10,6 +10,7 @@ export { issueToken } from './actions/issue-token.ts'
 export { mailUser } from './actions/mail-user.ts'
 export { openSession } from './actions/open-session.ts'
 export { peekToken } from './actions/peek-token.ts'
+export { type TypedFactors, withOwnFactors } from './actions/prove-own-factors.ts'
 export { proveOwnPassword } from './actions/prove-own-password.ts'
 export { provePassword } from './actions/prove-password.ts'
 export {
@@ -25,10 +26,11 @@ export { replacePassword } from './actions/replace-password.ts'
 export { sendResetLink } from './actions/send-reset-link.ts'
 export { sendVerification } from './actions/send-verification.ts'
 export { showUser } from './actions/show-user.ts'
+export { takeSecondFactorAway } from './actions/take-second-factor-away.ts'
 export { tryCode } from './actions/try-code.ts'
 export { warnOwner } from './actions/warn-owner.ts'
-export { type TypedFactors, withOwnFactors } from './actions/with-own-factors.ts'
 export { identityRoutes } from './routes.ts'
+export { INVITATION_LIFE_MS, STEP_UP_LIFE_MS } from './rules.ts'
 export { insertDecoyLogin } from './store/decoy-logins.ts'
 export {
   deleteLink,
@@ -48,6 +50,7 @@ export {
   holdUserWithPassword,
   markEmailVerified,
   releaseUnproven,
+  setHome,
   setPasswordHash,
   type User,
 } from './store/users.ts'

@@ -8,6 +8,7 @@ import { confirmSecondFactor } from './actions/confirm-second-factor.ts'
 import { endOtherSessions } from './actions/end-other-sessions.ts'
 import { listSessions } from './actions/list-sessions.ts'
 import { logOut } from './actions/log-out.ts'
+import { proveSession } from './actions/prove-session.ts'
 import { readProfile } from './actions/read-profile.ts'
 import { readSecondFactor } from './actions/read-second-factor.ts'
 import { refreshSession } from './actions/refresh-session.ts'
@@ -31,6 +32,7 @@ export const identityRoutes: BoundRoute[] = [
   on(identity.secondFactor, (ctx) => readSecondFactor(ctx)),
   onInSteps(identity.beginSecondFactor, (steps, { body }) => beginSecondFactor(steps, body)),
   onInSteps(identity.confirmSecondFactor, (steps, { body }) => confirmSecondFactor(steps, body)),
+  onInSteps(identity.proveSecondFactor, (steps, { body }) => proveSession(steps, body)),
   onInSteps(identity.renewRecoveryCodes, (steps, { body }) => renewRecoveryCodes(steps, body)),
   onInSteps(identity.endSecondFactor, (steps, { body }) => endSecondFactor(steps, body)),
   on(identity.updateProfile, (ctx, { body }) => updateProfile(ctx, body)),

@@ -11,6 +11,9 @@ export const SESSION_LIFE_MS = {
   paylink: 8 * HOUR_MS,
 } as const
 
+/** For how long after a code somebody may do what needs their second factor. */
+export const STEP_UP_LIFE_MS = 10 * MINUTE_MS
+
 /** How long the former token still brings the present one: several tabs refresh at about the same time. */
 export const REFRESH_GRACE_MS = 30_000
 
@@ -25,6 +28,8 @@ export const TOKEN_LIFE_MS = {
   portal_reset: 30 * MINUTE_MS,
   pay_link_code: 10 * MINUTE_MS,
 } as const
+
+export const INVITATION_LIFE_MS = TOKEN_LIFE_MS.invite_user
 
 /** How long a session or a token that has ended can still be looked at, when somebody asks what happened. */
 export const ENDED_KEPT_MS = 30 * 24 * HOUR_MS

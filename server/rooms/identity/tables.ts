@@ -69,6 +69,8 @@ export interface SessionsTable {
   pay_link_id: string | null
   decoy: Json<Decoy> | null
   unlocked_at: Instant | null
+  /** When its person last showed their second factor. */
+  proved_at: Instant | null
   generation: Generated<number>
   rotated_at: Instant
   created_at: Instant

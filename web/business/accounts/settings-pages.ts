@@ -12,5 +12,6 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { title: 'Company information', href: '/settings/company-information', right: 'company.read' },
   { title: 'Account settings', href: '/settings/account-settings', right: 'settings.read' },
   { title: 'Payment settings', href: '/settings/payment-settings', right: 'settings.read' },
+  { title: 'Team', href: '/settings/team', right: 'users.read' },
   { title: 'Profile', href: '/settings/profile' },
 ]

@@ -22,5 +22,6 @@ export function returnPath(next: unknown): string | null {
   const url = URL.parse(next, ORIGIN)
   // '/./..//evil.test' only turns into another site once its dots are resolved.
   if (url === null || url.origin !== ORIGIN || url.pathname.startsWith('//')) return null
-  return PAGES.has(url.pathname.split('/')[1] ?? '') ? url.pathname + url.search + url.hash : null
+  const isPage = PAGES.has(url.pathname.split('/')[1] ?? '') || url.pathname.startsWith('/signup/invite/')
+  return isPage ? url.pathname + url.search + url.hash : null
 }

@@ -1,4 +1,4 @@
-import { useLocation, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { contract } from '../../../contract/index.ts'
 import { required, usePlainForm } from '../../session/plain-form.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
@@ -12,23 +12,17 @@ import { OtherWays } from './other-ways.tsx'
 import { checkNewPassword } from './password-check.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
-/** The code of `/signup/invite/{inviteCode}`; any other sign-up address has none. */
-const inviteOf = (pathname: string): string | undefined =>
-  /^\/signup\/invite\/([^/]{1,200})\/?$/.exec(pathname)?.[1]
-
 /** Creates a login and an account. The link in the email that follows opens the rest. */
 export function SignUpPage() {
   const session = useSessionControl()
   const navigate = useNavigateTo()
-  const invite = useLocation({ select: ({ pathname }) => inviteOf(pathname) })
   const next = useSearch({ strict: false, select: (search) => search.next })
   const { form, field, busy, problem } = usePlainForm({
     checks: { first_name: required, last_name: required, email: required, password: checkNewPassword },
     names: { password1: 'password', password2: 'password' },
     async send({ password, ...person }) {
       const body = { ...person, password1: password, password2: password }
-      const query = invite === undefined ? {} : { invite: decodeURIComponent(invite) }
-      session.signIn(await session.call(contract.identity.signUp, { body, query }))
+      session.signIn(await session.call(contract.identity.signUp, { body }))
       navigate('/check-your-email')
       return undefined
     },
@@ -71,7 +65,7 @@ export function SignUpPage() {
           Create account
         </Button>
       </form>
-      {invite === undefined && <OtherWays next={next} />}
+      <OtherWays next={next} />
     </CalmPage>
   )
 }

@@ -62,6 +62,12 @@ const signUp = (path: '/signup' | '/signup/$' | '/registration/create-account') 
     component: SignUpDoor,
   })
 
+const acceptInvite = createRoute({
+  getParentRoute: () => bareRoute,
+  path: '/signup/invite/$code',
+  component: lazyWithRetry(() => import('../team/invite-page.tsx'), 'InvitePage'),
+})
+
 const forgotPassword = createRoute({
   getParentRoute: () => bareRoute,
   path: '/forgot-password',
@@ -104,6 +110,7 @@ export const authRoutes = [
   login,
   signUp('/signup'),
   signUp('/signup/$'),
+  acceptInvite,
   signUp('/registration/create-account'),
   forgotPassword,
   resetPassword,

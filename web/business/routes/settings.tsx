@@ -33,6 +33,12 @@ const profile = createRoute({
   component: lazyWithRetry(() => import('../accounts/profile-page.tsx'), 'ProfilePage'),
 })
 
+const team = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings/team',
+  component: lazyWithRetry(() => import('../team/team-page.tsx'), 'TeamPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
@@ -56,6 +62,7 @@ export const settingsRoutes = [
   companyInformation,
   accountSettings,
   paymentSettings,
+  team,
   profile,
 ] as const
 

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { AccountProvider } from '../../session/account-context.ts'
 import { useIsSetup } from '../accounts/setup-steps.ts'
+import { StepUp } from '../auth/step-up.tsx'
 import { queryClient } from '../query-client.ts'
 import { AccountsFailedPage, NoAccountPage } from './account-failure-page.tsx'
 import { AppFrame } from './app-frame.tsx'
@@ -13,6 +14,7 @@ export function Shell() {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
+      <StepUp />
     </QueryClientProvider>
   )
 }

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
 import type { Access, Route } from '../../../../contract/route.ts'
 import { roleCan } from '../../../../domain/roles.ts'
 import type { Debtor, SweptCompany } from './company.ts'
@@ -20,9 +21,17 @@ export interface Target {
 
 export type Expectation = 'allowed' | 401 | 403 | 404
 
+/** The parameters of a path that take ids. Not so a name such as 'sandbox-card', nor the code of a link. */
+export const idsNamed = (route: Route): string[] =>
+  Object.entries(route.params?.shape ?? {})
+    .filter(([, shape]) => takesOnlyIds(shape as z.ZodType))
+    .map(([name]) => name)
+
+const takesOnlyIds = (shape: z.ZodType): boolean =>
+  shape.safeParse(randomUUID()).success && !shape.safeParse('no-id').success
+
 /** Whether a call's path names anything that could be somebody else's. */
-export const namesIds = (route: Route): boolean =>
-  Object.values(route.params?.shape ?? {}).some((shape) => !(shape instanceof z.ZodEnum))
+export const namesIds = (route: Route): boolean => idsNamed(route).length > 0
 
 /** What the policy says of a call: its route's access and the table of roles, and nothing else. */
 export function expectationOf(route: Route, who: Principal, target: Target): Expectation {

@@ -6,12 +6,14 @@ import * as paying from './samples/paying.ts'
 import * as people from './samples/people.ts'
 import type { Sample, SampleCall, SamplesOf } from './samples/sample.ts'
 import * as seeing from './samples/seeing.ts'
+import * as team from './samples/team.ts'
 import type { Subject } from './subject.ts'
 
 export type { SampleCall } from './samples/sample.ts'
 
 const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
   ...people,
+  ...team,
   ...invoicing,
   ...paying,
   ...seeing,

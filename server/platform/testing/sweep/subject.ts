@@ -30,6 +30,7 @@ import { callApi } from '../call-api.ts'
 import type { TestServer } from '../test-server.ts'
 import { type Debtor, type SweptCompany, staffSession, transact } from './company.ts'
 import type { Principal } from './principals.ts'
+import { teamSubjectOf } from './team-subject.ts'
 
 /** What a sample request is made of: records of one customer, and one-time things where a call uses them up. */
 export type Subject = ReturnType<typeof subjectOf>
@@ -55,6 +56,7 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
       body: cardForm('1.00', { number, ...more }),
     })
   return {
+    ...teamSubjectOf(test, company, standing, make),
     company,
     debtor,
     /** A request_id that was not used before. */

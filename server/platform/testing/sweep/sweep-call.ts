@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { z } from 'zod'
 import { ERRORS, type ErrorCode } from '../../../../contract/errors.ts'
 import type { Route } from '../../../../contract/route.ts'
 import type { TestServer } from '../test-server.ts'
 import type { Debtor, SweptCompany } from './company.ts'
-import { asks, type Expectation, expectationOf, namesIds, type Target } from './expectation.ts'
+import { asks, type Expectation, expectationOf, idsNamed, namesIds, type Target } from './expectation.ts'
 import type { Principal } from './principals.ts'
 import type { SampleCall } from './samples.ts'
 
@@ -46,9 +45,7 @@ function targetsOf(route: Route, own: SweptCompany, rival: SweptCompany): Target
   const { first, second } = own.debtors
   const mine: Target = { name: 'own', account: own, debtor: first, consistent: true }
   if (!namesIds(route) && route.access.kind !== 'customer') return [mine]
-  const names = Object.entries(route.params?.shape ?? {})
-    .filter(([, shape]) => takesOnlyIds(shape as z.ZodType))
-    .map(([name]) => name)
+  const names = idsNamed(route)
   const deep = names.some((name) => name !== 'account')
   const stray = { account: deep ? own : null, debtor: null, consistent: false }
   const below = names.length > 1 && route.access.kind !== 'public'
@@ -62,10 +59,6 @@ function targetsOf(route: Route, own: SweptCompany, rival: SweptCompany): Target
     { ...stray, name: 'random' },
   ]
 }
-
-/** Not so a name such as 'sandbox-card': it is the same for everybody, so it can't be smuggled. */
-const takesOnlyIds = (shape: z.ZodType): boolean =>
-  shape.safeParse(randomUUID()).success && !shape.safeParse('no-id').success
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -6,14 +6,18 @@ import { auditPerson, openSession, showUser, type User } from '../../identity/in
 import { selectAccountsOf } from '../store/members.ts'
 import { summariseAccount } from './summarise-account.ts'
 
-/** Signs in a person who has proved to be this user, and writes down by which way. */
+/** Signs in a person who has proved to be this user, by their second factor too where they have one, and writes down by which way. */
 export async function openStaffSession(
   ctx: BaseCtx,
   user: User,
   action: string,
 ): Promise<HandlerReplyOf<typeof contract.identity.logIn>> {
   await present(ctx, 'app.user_id', user.id)
-  const { token, sessionId } = await openSession(ctx, { audience: 'staff', userId: user.id })
+  const { token, sessionId } = await openSession(ctx, {
+    audience: 'staff',
+    userId: user.id,
+    proved: user.secondFactor,
+  })
   const first = { search: '', column: 'joined', direction: 'asc', limit: 1, offset: 0 } as const
   const { accounts } = await selectAccountsOf(ctx, user.id, first)
   const own = accounts[0]

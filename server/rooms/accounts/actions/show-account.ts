@@ -7,7 +7,7 @@ import { isoInstant } from '../../../platform/clock.ts'
 import { portalOrigin } from '../../../platform/config.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { type Account, logoPath } from '../rules.ts'
-import type { Member } from '../store/members.ts'
+import type { Colleague } from '../store/members.ts'
 
 type AccountReply = HandlerReplyOf<typeof contract.accounts.read>
 
@@ -16,7 +16,7 @@ export function showAccount(
   ctx: BaseCtx,
   account: Account,
   role: StaffRole,
-  members: readonly Member[],
+  members: readonly Colleague[],
   held: boolean,
 ): AccountReply {
   const url = `/api/accounts/${account.id}/`
@@ -57,7 +57,7 @@ export function showAccount(
   }
 }
 
-function showCompany(account: Account, members: readonly Member[]): AccountReply['company'] {
+function showCompany(account: Account, members: readonly Colleague[]): AccountReply['company'] {
   const { company } = account
   return {
     url: `/api/accounts/${account.id}/company/`,
@@ -73,7 +73,7 @@ function showCompany(account: Account, members: readonly Member[]): AccountReply
   }
 }
 
-function showMember(member: Member): AccountReply['company']['memberships'][number] {
+function showMember(member: Colleague): AccountReply['company']['memberships'][number] {
   const fullName = `${member.firstName} ${member.lastName}`.trim()
   return {
     user: member.userId,

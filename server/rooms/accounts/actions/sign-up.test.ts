@@ -16,11 +16,9 @@ afterAll(() => test.close())
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
 const steps = () => openStepsOf(test.app, CALLER, ANYBODY, null)
-const register = (email: string, given: Record<string, string> = {}, query: { invite?: string } = {}) =>
+const register = (email: string, given: Record<string, string> = {}) =>
   signUp(steps(), {
     body: { email, password1: A_PASSWORD, password2: A_PASSWORD, first_name: '', last_name: '', ...given },
-    query,
-    params: {},
   })
 const find = (email: string) => inTransaction(test.app, CALLER, ANYBODY, (ctx) => findUserByEmail(ctx, email))
 const read = async (token: string) => {
@@ -172,12 +170,6 @@ describe('signUp', () => {
       password2: ['The two passwords are not the same.'],
     })
     expect(await find('weak@people.test')).toBeNull()
-  })
-
-  it('refuses an invitation that nobody made', async () => {
-    const invited = register('invited@people.test', {}, { invite: 'anything' })
-    await expect(invited).rejects.toMatchObject({ code: 'token_expired' })
-    expect(await find('invited@people.test')).toBeNull()
   })
 
   it('R-98 leaves one line in the audit log', async () => {

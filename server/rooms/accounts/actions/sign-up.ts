@@ -33,10 +33,9 @@ const ANSWER_AFTER_MS = 400
 /**
  * Creates a person with an account of their own, signs them in and mails a link that confirms the address. For an
  * address that is known already nothing changes, its owner is told, and the answer looks the same.
- * Throws invalid_input beside the password fields, token_expired for an invitation that isn't good.
+ * Throws invalid_input beside the password fields.
  */
-export async function signUp(steps: OpenSteps, { body, query }: SignUp): Promise<SignedIn> {
-  if (query.invite !== undefined) throw refuse('token_expired')
+export async function signUp(steps: OpenSteps, { body }: Pick<SignUp, 'body'>): Promise<SignedIn> {
   const person = {
     email: normalizeEmail(body.email),
     firstName: body.first_name,

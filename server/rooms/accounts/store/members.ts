@@ -7,7 +7,8 @@ import { pageOf } from '../../../platform/db/window.ts'
 import type { Account } from '../rules.ts'
 import { ACCOUNT_ROWS, type AccountRow, toAccount } from './accounts.ts'
 
-export interface Member {
+/** Who works in the account, as everybody in it may see them. */
+export interface Colleague {
   readonly userId: string
   readonly role: StaffRole
   readonly email: string
@@ -15,6 +16,12 @@ export interface Member {
   readonly lastName: string
 }
 
+export interface Member extends Colleague {
+  readonly since: Date
+  readonly secondFactor: boolean
+}
+
+/** Does nothing for whoever is a member already. */
 export async function insertMember(ctx: Ctx, userId: string, role: StaffRole): Promise<void> {
   await ctx.db
     .insertInto('memberships')
@@ -24,6 +31,29 @@ export async function insertMember(ctx: Ctx, userId: string, role: StaffRole): P
       role,
       created_at: asDate(ctx.app.clock.wallNow()),
     })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** From here on nobody else changes who works in the account, or as what, until the transaction ends. */
+export async function lockMembers(ctx: Ctx): Promise<void> {
+  await sql`select from accounts where account_id = ${ctx.accountId} for no key update`.execute(ctx.db)
+}
+
+export async function updateRole(ctx: Ctx, userId: string, role: StaffRole): Promise<void> {
+  await ctx.db
+    .updateTable('memberships')
+    .set({ role })
+    .where('account_id', '=', ctx.accountId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function deleteMember(ctx: Ctx, userId: string): Promise<void> {
+  await ctx.db
+    .deleteFrom('memberships')
+    .where('account_id', '=', ctx.accountId)
+    .where('user_id', '=', userId)
     .execute()
 }
 
@@ -53,7 +83,9 @@ export async function selectMembers(ctx: Ctx): Promise<Member[]> {
       'u.email',
       'u.first_name as firstName',
       'u.last_name as lastName',
+      'm.created_at as since',
     ])
+    .select(sql<boolean>`u.second_factor_confirmed_at is not null`.as('secondFactor'))
     .where('m.account_id', '=', ctx.accountId)
     .orderBy('m.created_at')
     .orderBy('m.user_id')

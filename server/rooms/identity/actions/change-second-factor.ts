@@ -1,12 +1,12 @@
-import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
+import type { OpenSteps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { removeSecondFactor } from '../store/second-factors.ts'
 import { revokeSessions } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
 import { auditPerson } from './audit-person.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
+import { withOwnFactors } from './prove-own-factors.ts'
 import { tellOfSecondFactor } from './tell-of-second-factor.ts'
-import { withOwnFactors } from './with-own-factors.ts'
 
 interface Typed {
   readonly current_password: string
@@ -22,7 +22,8 @@ export async function renewRecoveryCodes(
   steps: OpenSteps,
   given: Typed,
 ): Promise<{ recovery_codes: string[] }> {
-  const codes = await asProven(steps, given, async (ctx, user) => {
+  const codes = await withOwnFactors(steps, given, async (ctx, user) => {
+    needsSecondFactor(user)
     await auditPerson(ctx, user.homeAccountId, 'identity.renew-recovery-codes', { type: 'user', id: user.id })
     return makeRecoveryCodes(ctx, user.id)
   })
@@ -34,7 +35,8 @@ export async function renewRecoveryCodes(
  * `renewRecoveryCodes` does.
  */
 export async function endSecondFactor(steps: OpenSteps, given: Typed): Promise<{ detail: string }> {
-  await asProven(steps, given, async (ctx, user, sessionId) => {
+  await withOwnFactors(steps, given, async (ctx, user, sessionId) => {
+    needsSecondFactor(user)
     await removeSecondFactor(ctx, user.id)
     await revokeSessions(ctx, { userId: user.id, except: sessionId }, 'second factor turned off')
     await tellOfSecondFactor(ctx, user, 'off')
@@ -43,12 +45,6 @@ export async function endSecondFactor(steps: OpenSteps, given: Typed): Promise<{
   return { detail: 'Logging in takes your password alone again. Every other device has been signed out.' }
 }
 
-const asProven = <T>(
-  steps: OpenSteps,
-  given: Typed,
-  work: (ctx: BaseCtx, user: User, sessionId: string) => Promise<T>,
-): Promise<T> =>
-  withOwnFactors(steps, given, async (ctx, user, sessionId) => {
-    if (!user.secondFactor) throw refuse('wrong_state', 'No second factor is set up.')
-    return work(ctx, user, sessionId)
-  })
+function needsSecondFactor(user: User): void {
+  if (!user.secondFactor) throw refuse('wrong_state', 'No second factor is set up.')
+}

@@ -6,7 +6,8 @@ import type { Decoy } from '../tables.ts'
 
 /** Whose session: a person of the business app, a company's customer, or whoever holds a pay link. */
 export type SessionHolder =
-  | { audience: 'staff'; userId: string }
+  /** `proved` by their second factor, where they have one. */
+  | { audience: 'staff'; userId: string; proved?: boolean }
   | { audience: 'staff'; decoy: Decoy }
   | { audience: 'portal'; portalUserId: string; accountId: string; customerId: string }
   | {

@@ -13,7 +13,7 @@ const NO_PASSWORD = 'You have no password yet. Have a link mailed to you that se
  * do. Tries are counted. Throws invalid_input beside current_password, session_ended, or too_many_requests.
  */
 export async function proveOwnPassword(
-  steps: OpenSteps,
+  steps: Pick<OpenSteps, 'app' | 'actor' | 'transaction'>,
   typed: string,
 ): Promise<User & { readonly passwordHash: string }> {
   const { actor } = steps

@@ -15,6 +15,8 @@ export interface Session {
   readonly customerId: string | null
   readonly invoiceId: string | null
   readonly unlocked: boolean
+  /** When its person last showed their second factor, epoch ms. */
+  readonly provedAtMs: number | null
   readonly generation: number
   readonly rotatedAtMs: number
   readonly expiresAtMs: number
@@ -26,6 +28,7 @@ export interface Session {
     lastName: string
     emailVerified: boolean
     homeAccountId: string | null
+    secondFactor: boolean
   } | null
 }
 
@@ -39,6 +42,8 @@ export interface NewSession {
   readonly customerId?: string
   readonly invoiceId?: string
   readonly payLinkId?: string
+  /** Whether its person has just shown their second factor. */
+  readonly proved?: boolean
   readonly nowMs: number
   readonly expiresAtMs: number
 }
@@ -57,6 +62,7 @@ export async function insertSession(ctx: BaseCtx, session: NewSession): Promise<
       customer_id: session.customerId ?? null,
       invoice_id: session.invoiceId ?? null,
       pay_link_id: session.payLinkId ?? null,
+      proved_at: session.proved ? now : null,
       rotated_at: now,
       created_at: now,
       expires_at: asDate(session.expiresAtMs),
@@ -77,6 +83,7 @@ interface SessionRow {
   customer_id: string | null
   invoice_id: string | null
   unlocked_at: Date | null
+  proved_at: Date | null
   generation: number
   rotated_at: Date
   expires_at: Date
@@ -87,6 +94,7 @@ interface SessionRow {
   email_verified_at: Date | null
   disabled_at: Date | null
   home_account_id: string | null
+  second_factor_confirmed_at: Date | null
 }
 
 /**
@@ -96,8 +104,8 @@ interface SessionRow {
 export async function readSession(ctx: BaseCtx, id: string): Promise<Session | null> {
   const result = await sql<SessionRow>`
     select s.id, s.audience, s.user_id, s.portal_user_id, s.pay_link_id, s.decoy, s.account_id, s.customer_id, s.invoice_id,
-      s.unlocked_at, s.generation, s.rotated_at, s.expires_at, s.revoked_at,
-      u.email, u.first_name, u.last_name, u.email_verified_at, u.disabled_at, u.home_account_id,
+      s.unlocked_at, s.proved_at, s.generation, s.rotated_at, s.expires_at, s.revoked_at,
+      u.email, u.first_name, u.last_name, u.email_verified_at, u.disabled_at, u.home_account_id, u.second_factor_confirmed_at,
       set_config('app.user_id', coalesce(s.user_id::text, ''), true)
     from sessions s left join users u on u.id = s.user_id where s.id = ${id}`.execute(ctx.db)
   const row = result.rows[0]
@@ -112,6 +120,7 @@ const toSession = (row: SessionRow, nowMs: number): Session => ({
   customerId: row.customer_id,
   invoiceId: row.invoice_id,
   unlocked: row.unlocked_at !== null,
+  provedAtMs: row.proved_at?.getTime() ?? null,
   generation: row.generation,
   rotatedAtMs: row.rotated_at.getTime(),
   expiresAtMs: row.expires_at.getTime(),
@@ -127,11 +136,15 @@ function personOf(row: SessionRow): Session['person'] {
       lastName: row.last_name ?? '',
       emailVerified: row.email_verified_at !== null,
       homeAccountId: row.home_account_id,
+      secondFactor: row.second_factor_confirmed_at !== null,
     }
   }
   if (row.decoy === null) return null
   const { email, first_name, last_name } = row.decoy
-  return { email, firstName: first_name, lastName: last_name, emailVerified: false, homeAccountId: null }
+  return {
+    ...{ email, firstName: first_name, lastName: last_name },
+    ...{ emailVerified: false, homeAccountId: null, secondFactor: false },
+  }
 }
 
 export interface LiveSession {
@@ -192,6 +205,15 @@ export async function unlockSession(ctx: BaseCtx, id: string): Promise<void> {
   await ctx.db
     .updateTable('sessions')
     .set({ unlocked_at: wallTime(ctx) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Its person has just shown their second factor. */
+export async function markProved(ctx: BaseCtx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('sessions')
+    .set({ proved_at: wallTime(ctx) })
     .where('id', '=', id)
     .execute()
 }

@@ -142,6 +142,11 @@ export async function releaseUnproven(ctx: BaseCtx, email: string): Promise<stri
   return row?.id ?? null
 }
 
+/** Under which account a person's own mails and audit lines are kept from now on; null for nobody's. */
+export async function setHome(ctx: BaseCtx, userId: string, accountId: string | null): Promise<void> {
+  await ctx.db.updateTable('users').set({ home_account_id: accountId }).where('id', '=', userId).execute()
+}
+
 /** No password is right any more until a new one was set by a link. */
 export async function forgetPassword(ctx: BaseCtx, userId: string): Promise<void> {
   await ctx.db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()

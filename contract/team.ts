@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { STAFF_ROLES } from '../domain/roles.ts'
+import { signedIn } from './identity.ts'
+import { route } from './route.ts'
+import { accountParams, email, id, instant, requiredText, strict, text } from './shapes.ts'
+
+const QUARTER_HOUR_S = 15 * 60
+
+/** What somebody can be invited as, or be made: who owns a company changes by a transfer alone. */
+export const GIVEN_ROLES = ['admin', 'advisor', 'viewer'] as const
+const givenRole = z.enum(GIVEN_ROLES, 'Choose a role.')
+
+const member = z.object({
+  user: id,
+  name: z.string().describe('the address for who has told no name'),
+  email: z.string(),
+  role: z.enum(STAFF_ROLES),
+  since: instant,
+  second_factor: z.boolean().describe('whether their login takes a code besides the password'),
+  is_you: z.boolean(),
+})
+
+const invitation = z.object({
+  pk: id,
+  kind: z
+    .enum(['member', 'client'])
+    .describe('to work in this company, or to let who invited them work in theirs as an advisor'),
+  email: z.string(),
+  role: z.enum(GIVEN_ROLES).nullable(),
+  invited_by: z.string(),
+  sent_at: instant,
+  expires_at: instant,
+  expired: z.boolean(),
+})
+
+const wholeTeam = z.object({ members: z.array(member), invitations: z.array(invitation) })
+
+const memberParams = strict({ account: id, user: id })
+const invitationParams = strict({ account: id, invitation: id })
+const inviteCode = strict({ code: requiredText(200) })
+/** What only the person themselves knows, before something that a borrowed session must not do. */
+const ownFactors = {
+  current_password: z
+    .string('This field is required.')
+    .min(1, 'This field is required.')
+    .max(1000, 'At most 128 characters.'),
+  auth_code: text(20).optional().describe('of who has a second factor'),
+}
+
+export const team = {
+  read: route({
+    method: 'GET',
+    path: '/api/accounts/:account/team/',
+    summary: 'Who works in the company, and who was invited',
+    access: { kind: 'staff', right: 'users.read' },
+    params: accountParams,
+    reply: wholeTeam,
+  }),
+  invite: route({
+    method: 'POST',
+    path: '/api/accounts/:account/team/invitations/',
+    summary: 'Invite somebody to work in the company, or a client company to take you as its advisor',
+    access: { kind: 'staff', right: 'users.manage' },
+    throttle: { limit: 60, windowS: QUARTER_HOUR_S },
+    params: accountParams,
+    body: strict({
+      kind: z.enum(['member', 'client']).default('member'),
+      email,
+      role: givenRole.optional().describe('of a member; a client has none here'),
+    }),
+    reply: wholeTeam,
+  }),
+  sendAgain: route({
+    method: 'POST',
+    path: '/api/accounts/:account/team/invitations/:invitation/send/',
+    summary: 'Send an invitation again, with a new link in place of the former one',
+    access: { kind: 'staff', right: 'users.manage' },
+    throttle: { limit: 60, windowS: QUARTER_HOUR_S },
+    params: invitationParams,
+    body: strict({}).optional(),
+    reply: wholeTeam,
+  }),
+  withdraw: route({
+    method: 'DELETE',
+    path: '/api/accounts/:account/team/invitations/:invitation/',
+    summary: 'Withdraw an invitation. Its link stops working',
+    access: { kind: 'staff', right: 'users.manage' },
+    params: invitationParams,
+    reply: wholeTeam,
+  }),
+  changeRole: route({
+    method: 'PATCH',
+    path: '/api/accounts/:account/team/members/:user/',
+    summary: 'Give a member another role',
+    access: { kind: 'staff', right: 'users.manage' },
+    params: memberParams,
+    body: strict({ role: givenRole }),
+    reply: wholeTeam,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/accounts/:account/team/members/:user/',
+    summary: 'Remove a member. Their sessions end',
+    access: { kind: 'staff', right: 'users.manage' },
+    params: memberParams,
+    reply: wholeTeam,
+  }),
+  endSecondFactor: route({
+    method: 'POST',
+    path: '/api/accounts/:account/team/members/:user/end-second-factor/',
+    summary: 'Let a member who lost their phone and their recovery codes log in by password again',
+    access: { kind: 'staff', right: 'users.recover' },
+    params: memberParams,
+    body: strict(ownFactors),
+    reply: wholeTeam,
+  }),
+  transfer: route({
+    method: 'POST',
+    path: '/api/accounts/:account/team/transfer/',
+    summary: 'Hand the company over: a member becomes its owner, and you an admin',
+    access: { kind: 'staff', right: 'ownership.transfer' },
+    params: accountParams,
+    body: strict({ user: id, ...ownFactors }),
+    reply: wholeTeam,
+  }),
+  leave: route({
+    method: 'POST',
+    path: '/api/accounts/:account/team/leave/',
+    summary: 'Leave the company',
+    access: { kind: 'staff', right: 'profile.write' },
+    params: accountParams,
+    body: strict({}).optional(),
+    reply: z.object({ detail: z.string() }),
+  }),
+  readInvite: route({
+    method: 'GET',
+    path: '/api/invites/:code/',
+    summary: 'What an invitation is to, for whoever has its link',
+    access: { kind: 'public' },
+    throttle: { limit: 60, windowS: QUARTER_HOUR_S },
+    params: inviteCode,
+    reply: z.object({
+      kind: z.enum(['member', 'client']),
+      email: z.string(),
+      role: z.enum(GIVEN_ROLES).nullable(),
+      company: z.string().describe('empty for a company that has no name yet'),
+      invited_by: z.string(),
+      expires_at: instant,
+      has_login: z.boolean().describe('somebody logs in with this address already'),
+    }),
+  }),
+  acceptInvite: route({
+    method: 'POST',
+    path: '/api/invites/:code/accept/',
+    summary: 'Accept an invitation as who is signed in. A client says which of their companies it is for',
+    access: { kind: 'user', unverified: true },
+    throttle: { limit: 60, windowS: QUARTER_HOUR_S },
+    params: inviteCode,
+    body: strict({ account: id.optional() }),
+    reply: signedIn.pick({ account: true }).extend({ detail: z.string() }),
+  }),
+}

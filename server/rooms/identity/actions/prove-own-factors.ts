@@ -1,0 +1,43 @@
+import type { BaseCtx, Ctx, OpenSteps, Steps } from '../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { WRONG_CODE } from '../rules.ts'
+import { holdUserWithPassword, type User } from '../store/users.ts'
+import { proveOwnPassword } from './prove-own-password.ts'
+import { proveSecondFactor, returnSecondFactorTurn, takeSecondFactorTurn } from './prove-second-factor.ts'
+
+export interface TypedFactors {
+  readonly current_password: string
+  /** Of the authenticator app, or a recovery code; only of who has a second factor. */
+  readonly auth_code?: string | undefined
+}
+
+/** The transaction of whatever steps these are. */
+type CtxOf<S> = S extends Steps ? Ctx : BaseCtx
+
+/**
+ * Does something that a borrowed session must not do, in a transaction in which the person who is signed in has shown
+ * their password and, where they have one, their second factor. Throws invalid_input beside the field that is wrong,
+ * too_many_requests, and conflict when the password was changed meanwhile.
+ */
+export async function withOwnFactors<S extends Steps | OpenSteps, T>(
+  steps: S,
+  given: TypedFactors,
+  work: (ctx: CtxOf<S>, user: User, sessionId: string) => Promise<T>,
+): Promise<T> {
+  const { actor } = steps
+  if (actor.kind !== 'staff') throw refuse('not_allowed')
+  const proven = await proveOwnPassword(steps, given.current_password)
+  if (proven.secondFactor && !given.auth_code?.trim())
+    throw refuseFields({ auth_code: ['Enter the code of your authenticator app.'] })
+  if (proven.secondFactor) await takeSecondFactorTurn(steps, proven.id)
+  const result = await (steps as Steps).transaction(async (ctx) => {
+    const user = await holdUserWithPassword(ctx, proven.id, proven.passwordHash)
+    // What was proved is what the person has now, or they are asked once more.
+    if (user === null || user.secondFactor !== proven.secondFactor) throw refuse('conflict')
+    if (user.secondFactor && !(await proveSecondFactor(ctx, user.id, given.auth_code)))
+      throw refuseFields({ auth_code: [WRONG_CODE] })
+    return work(ctx as CtxOf<S>, user, actor.sessionId)
+  })
+  if (proven.secondFactor) await returnSecondFactorTurn(steps, proven.id)
+  return result
+}

@@ -1,0 +1,106 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
+import type { StaffRole } from '../../../../domain/roles.ts'
+import { audit } from '../../../platform/audit.ts'
+import { actingAs, type BaseCtx, type Ctx } from '../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import {
+  accountOf,
+  enterAsMember,
+  insertMember,
+  lockMembers,
+  selectMembers,
+  summariseAccount,
+} from '../../accounts/index.ts'
+import { findUser, markEmailVerified, setHome, type User } from '../../identity/index.ts'
+import { acceptedBy, type Invitation } from '../store/invitations.ts'
+import { takeInvitation } from './open-invitation.ts'
+import { tellInviter } from './tell-inviter.ts'
+
+type Reply = HandlerReplyOf<typeof contract.team.acceptInvite>
+
+/**
+ * Accepts an invitation as the person who is signed in, whose address it has to be for. A client says which of their own
+ * companies it is for. Throws token_expired, wrong_state for another address, invalid_input or not_found for the company.
+ */
+export async function acceptInvitation(
+  ctx: BaseCtx,
+  { params, body }: Pick<InputOf<typeof contract.team.acceptInvite>, 'params' | 'body'>,
+): Promise<Reply> {
+  if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
+  const { userId } = ctx.actor
+  const { ctx: inside, invitation } = await takeInvitation(ctx, params.code)
+  const user = await findUser(inside, userId)
+  if (user === null) throw refuse('session_ended')
+  if (user.email.toLowerCase() !== invitation.email)
+    throw refuse(
+      'wrong_state',
+      `This invitation is for ${invitation.email}, and you are logged in as ${user.email}.`,
+    )
+  // The link came to their address.
+  if (!user.emailVerified) await markEmailVerified(inside, user.id, invitation.email)
+  if (invitation.kind === 'client') return asClient(inside, invitation, user, body.account)
+  if (body.account !== undefined)
+    throw refuseFields({ account: ['This invitation is to one company alone.'] })
+  const role = await joinAsMember(inside, invitation, user)
+  const summary = summariseAccount(await accountOf(inside), role)
+  await tellInviter(inside, invitation, user)
+  return { account: summary, detail: 'You are in.' }
+}
+
+/** Whoever works there already stays what they are. Returns what that is. */
+export async function joinAsMember(ctx: Ctx, invitation: Invitation, user: User): Promise<StaffRole> {
+  await lockMembers(ctx)
+  await insertMember(ctx, user.id, invitation.role!)
+  if (user.homeAccountId === null) await setHome(ctx, user.id, ctx.accountId)
+  const { role } = (await selectMembers(ctx)).find((one) => one.userId === user.id)!
+  await writeAcceptance(ctx, invitation, user, role)
+  return role
+}
+
+/** The line and the end of an invitation, in the account that invited. */
+export async function writeAcceptance(
+  ctx: Ctx,
+  invitation: Invitation,
+  user: User,
+  role: StaffRole | null,
+): Promise<void> {
+  await acceptedBy(ctx, invitation.id, user.id)
+  const acting = ctx.actor.kind === 'staff' ? ctx : actingAs(ctx, staffOf(user, role))
+  const detail = { email: user.email, kind: invitation.kind, ...(role && { role }) }
+  await audit(acting, 'team.accept-invitation', { type: 'invitation', id: invitation.id }, detail)
+}
+
+const staffOf = (user: User, role: StaffRole | null) =>
+  ({
+    kind: 'staff',
+    userId: user.id,
+    sessionId: '',
+    email: user.email,
+    emailVerified: true,
+    role,
+  }) as const
+
+async function asClient(
+  ctx: Ctx,
+  invitation: Invitation,
+  user: User,
+  accountId: string | undefined,
+): Promise<Reply> {
+  if (accountId === undefined) throw refuseFields({ account: ['Choose the company that is to be advised.'] })
+  await writeAcceptance(ctx, invitation, user, null)
+  const own = await enterAsMember(ctx, user.id, accountId)
+  if (own === null) throw refuse('not_found')
+  if (own.role !== 'owner')
+    throw refuseFields({ account: ['Only the owner of a company can take an advisor this way.'] })
+  await takeAdvisor(own.ctx, invitation)
+  const summary = summariseAccount(await accountOf(own.ctx), own.role)
+  await tellInviter(own.ctx, invitation, user)
+  return { account: summary, detail: 'They are your advisor now.' }
+}
+
+/** Who invited works in a client's company from now on. */
+export async function takeAdvisor(ctx: Ctx, invitation: Invitation): Promise<void> {
+  await lockMembers(ctx)
+  await insertMember(ctx, invitation.invited_by, 'advisor')
+}

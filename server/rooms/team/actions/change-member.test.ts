@@ -1,0 +1,285 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { STAFF_ROLES, type StaffRole } from '../../../../domain/roles.ts'
+import { enterAccount, inAccount, inTransaction } from '../../../platform/context.ts'
+import { callApi } from '../../../platform/testing/call-api.ts'
+import { createTestServer, type TestServer } from '../../../platform/testing/test-server.ts'
+import { insertMember } from '../../accounts/index.ts'
+import { aMember, anAccount } from '../../accounts/testing.ts'
+import { openSession } from '../../identity/index.ts'
+import { A_PASSWORD, aSecondFactor, codeAt } from '../../identity/testing.ts'
+import { MOST_IN_TEAM } from '../rules.ts'
+
+const CALLER = { requestId: 'test', ip: '127.0.0.1' }
+const ANYBODY = { kind: 'anonymous' } as const
+const DAY_MS = 24 * 3_600_000
+
+let test: TestServer
+let companies = 0
+let acme: Company
+
+beforeAll(async () => {
+  test = await createTestServer()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  // A new window for every throttle.
+  test.clock.advance(DAY_MS)
+  acme = await aCompany()
+})
+
+type Company = Awaited<ReturnType<typeof aCompany>>
+interface Person {
+  readonly id: string
+  readonly email: string
+  readonly token: string
+}
+const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
+  inTransaction(test.app, CALLER, ANYBODY, work)
+const signedIn = async ({ id, email }: { id: string; email: string }): Promise<Person> => {
+  const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: id }))
+  return { id, email, token }
+}
+const homeOf = async ({ id }: Person) =>
+  (
+    await transact(({ db }) =>
+      db.selectFrom('users').select('home_account_id').where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+  ).home_account_id
+
+async function aCompany() {
+  const at = `company-${++companies}`
+  const { accountId, owner } = await transact((ctx) =>
+    anAccount(ctx, {
+      ownerEmail: `owner@${at}.test`,
+      subDomain: at,
+      company: { name: `Company ${companies}` },
+    }),
+  )
+  const call = (as: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', body?: object) =>
+    callApi(test.server, {
+      method,
+      path: `/api/accounts/${accountId}/team/${path}`,
+      token: as.token,
+      ...(body && { body }),
+    })
+  const join = async (role: StaffRole, name: string = role) =>
+    signedIn(await transact((ctx) => aMember(ctx, { accountId, email: `${name}@${at}.test`, role })))
+  const roles = async (as: Person) =>
+    new Map(
+      ((await call(as, 'GET')).body.members as { user: string; role: StaffRole }[]).map(({ user, role }) => [
+        user,
+        role,
+      ]),
+    )
+  return { at, accountId, owner: await signedIn(owner), call, join, roles }
+}
+
+const typed = { current_password: A_PASSWORD }
+const profile = (who: Person) =>
+  callApi(test.server, { method: 'GET', path: '/api/profile/', token: who.token })
+const settings = (who: Person) =>
+  callApi(test.server, {
+    method: 'PATCH',
+    path: `/api/accounts/${acme.accountId}/update-settings/`,
+    token: who.token,
+    body: { holding_on_weekend: true },
+  })
+
+describe('a role', () => {
+  it('R-09 U-001 counts from the next call on', async () => {
+    const ada = await acme.join('viewer')
+    expect((await settings(ada)).status).toBe(403)
+    expect((await acme.call(acme.owner, 'PATCH', `members/${ada.id}/`, { role: 'admin' })).status).toBe(200)
+    expect((await settings(ada)).status).toBe(200)
+    expect((await acme.call(ada, 'GET')).body.members).toHaveLength(2)
+    await acme.call(acme.owner, 'PATCH', `members/${ada.id}/`, { role: 'advisor' })
+    expect((await settings(ada)).status).toBe(403)
+    expect((await acme.call(ada, 'GET')).status).toBe(403)
+  })
+
+  it('R-33 nobody changes their own, an admin no owner, and nobody makes one', async () => {
+    const admin = await acme.join('admin')
+    const reason = async (as: Person, whom: Person, role: string) =>
+      (await acme.call(as, 'PATCH', `members/${whom.id}/`, { role })).body
+    expect(await reason(admin, admin, 'viewer')).toMatchObject({
+      code: 'not_allowed',
+      detail: 'Nobody changes their own role.',
+    })
+    expect(await reason(admin, acme.owner, 'viewer')).toMatchObject({ code: 'not_allowed' })
+    expect(await reason(acme.owner, admin, 'owner')).toEqual({ role: ['Choose a role.'] })
+    expect((await acme.call(admin, 'DELETE', `members/${acme.owner.id}/`)).status).toBe(403)
+    expect((await acme.call(acme.owner, 'DELETE', `members/${acme.owner.id}/`)).status).toBe(403)
+    expect((await acme.call(acme.owner, 'POST', 'leave/', {})).body.code).toBe('wrong_state')
+  })
+
+  it('R-33 whatever members try, there is one owner, and who has no right changes nothing', async () => {
+    const people: Person[] = [acme.owner]
+    for (const role of STAFF_ROLES) if (role !== 'owner') people.push(await acme.join(role))
+    const [who, what] = [fc.nat(people.length - 1), fc.constantFrom('role', 'remove', 'transfer', 'leave')]
+    const edit = fc.tuple(who, who, what, fc.constantFrom('admin', 'advisor', 'viewer'))
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { minLength: 4, maxLength: 8 }), async (edits) => {
+        await transact(async (ctx) => {
+          const inside = await enterAccount(ctx, acme.accountId)
+          await inside.db.deleteFrom('memberships').where('account_id', '=', acme.accountId).execute()
+          for (const [index, { id }] of people.entries())
+            await insertMember(inside, id, STAFF_ROLES[index] ?? 'viewer')
+        })
+        const sessions = await Promise.all(people.map(signedIn))
+        for (const [from, to, kind, role] of edits) {
+          await transact(({ db }) => db.deleteFrom('throttle_counters').execute())
+          const before = await rolesInside()
+          const [actor, member] = [sessions[from]!, sessions[to]!]
+          if (kind === 'role') await acme.call(actor, 'PATCH', `members/${member.id}/`, { role })
+          else if (kind === 'remove') await acme.call(actor, 'DELETE', `members/${member.id}/`)
+          else if (kind === 'leave') await acme.call(actor, 'POST', 'leave/', {})
+          else await acme.call(actor, 'POST', 'transfer/', { user: member.id, ...typed })
+          const after = await rolesInside()
+          expect([...after.values()].filter((one) => one === 'owner')).toHaveLength(1)
+          const held = before.get(actor.id)
+          const others = [...before].filter(([id]) => id !== actor.id)
+          if (held !== 'owner' && held !== 'admin')
+            expect(others.every(([id, one]) => after.get(id) === one)).toBe(true)
+          if (held === 'admin') expect(after.get(actor.id) ?? 'gone').toMatch(/admin|gone/)
+        }
+      }),
+      { numRuns: 12 },
+    )
+    async function rolesInside() {
+      const rows = await inAccount(test.app, CALLER, ANYBODY, acme.accountId, ({ db }) =>
+        db.selectFrom('memberships').select(['user_id', 'role']).execute(),
+      )
+      return new Map(rows.map((row) => [row.user_id, row.role]))
+    }
+  })
+})
+
+describe('a member who goes', () => {
+  it('R-12 is signed out at once, and what is theirs is kept elsewhere from then on', async () => {
+    const ada = await acme.join('admin')
+    const elsewhere = await aCompany()
+    await transact(async (ctx) =>
+      insertMember(await enterAccount(ctx, elsewhere.accountId), ada.id, 'viewer'),
+    )
+    expect((await acme.call(acme.owner, 'DELETE', `members/${ada.id}/`)).status).toBe(200)
+    expect((await profile(ada)).status).toBe(401)
+    expect(await homeOf(ada)).toBe(elsewhere.accountId)
+    const back = await signedIn(ada)
+    expect((await acme.call(back, 'GET')).status).toBe(404)
+    expect((await acme.call(acme.owner, 'DELETE', `members/${ada.id}/`)).status).toBe(404)
+  })
+
+  it('leaves by themselves, and stays signed in for their other companies', async () => {
+    const ada = await acme.join('viewer')
+    expect((await acme.call(ada, 'POST', 'leave/', {})).status).toBe(200)
+    expect((await profile(ada)).status).toBe(200)
+    expect((await acme.call(ada, 'GET')).status).toBe(404)
+    expect(await homeOf(ada)).toBeNull()
+  })
+})
+
+describe('handing a company over', () => {
+  it('R-33 takes the owner’s password and code, and makes them an admin', async () => {
+    const heir = await acme.join('viewer')
+    const { secret } = await transact((ctx) => aSecondFactor(ctx, acme.owner.id, 'confirmed'))
+    const hand = (body: object, as = acme.owner) =>
+      acme.call(as, 'POST', 'transfer/', { user: heir.id, ...body })
+    expect((await hand({ current_password: 'wrong' })).body).toHaveProperty('current_password')
+    expect((await hand(typed)).body).toHaveProperty('auth_code')
+    expect((await hand({ ...typed, auth_code: '000000' })).body).toHaveProperty('auth_code')
+    const admin = await acme.join('admin')
+    expect((await hand(typed, admin)).status).toBe(403)
+    const auth_code = codeAt(secret, test.clock.wallNow())
+    expect((await hand({ ...typed, auth_code, user: acme.owner.id })).body).toHaveProperty('user')
+    test.clock.advance(60_000)
+    const handed = await hand({ ...typed, auth_code: codeAt(secret, test.clock.wallNow()) })
+    expect(handed.status).toBe(200)
+    expect(await acme.roles(heir)).toEqual(
+      new Map([
+        [acme.owner.id, 'admin'],
+        [heir.id, 'owner'],
+        [admin.id, 'admin'],
+      ]),
+    )
+    expect((await hand({ ...typed, auth_code: '111111' })).status).toBe(403)
+  })
+
+  it('R-33 to two people at the same moment makes one of them the owner', async () => {
+    const heirs = await Promise.all(['one', 'two', 'three'].map((name) => acme.join('admin', name)))
+    const answers = await Promise.all(
+      heirs.map(({ id }) => acme.call(acme.owner, 'POST', 'transfer/', { user: id, ...typed })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const owners = [...(await acme.roles(heirs[0]!)).values()].filter((role) => role === 'owner')
+    expect(owners).toHaveLength(1)
+  })
+})
+
+describe('a member who lost their phone', () => {
+  const help = (whom: Person, body: object = typed, as = acme.owner) =>
+    acme.call(as, 'POST', `members/${whom.id}/end-second-factor/`, body)
+  const logIn = (whom: Person) =>
+    callApi(test.server, {
+      method: 'POST',
+      path: '/api/profile/login/',
+      body: { email: whom.email, password: A_PASSWORD },
+    })
+
+  it('is let in by password again by the owner, and told by mail', async () => {
+    const ada = await acme.join('viewer')
+    expect((await help(ada)).body).toMatchObject({ code: 'wrong_state' })
+    await transact((ctx) => aSecondFactor(ctx, ada.id, 'confirmed'))
+    expect((await logIn(ada)).body.code).toBe('login_needs_second_factor')
+    expect((await help(ada, typed, await acme.join('admin'))).status).toBe(403)
+    expect((await help(ada, { current_password: 'wrong' })).body).toHaveProperty('current_password')
+    const helped = await help(ada)
+    expect(helped.status).toBe(200)
+    expect(
+      (helped.body.members as { user: string; second_factor: boolean }[]).find(({ user }) => user === ada.id),
+    ).toMatchObject({ second_factor: false })
+    expect((await profile(ada)).status).toBe(401)
+    expect((await logIn(ada)).status).toBe(200)
+    const mails = await inAccount(test.app, CALLER, ANYBODY, acme.accountId, ({ db }) =>
+      db.selectFrom('mail_messages').select(['to_address', 'text_body']).execute(),
+    )
+    expect(mails.find(({ to_address }) => to_address === ada.email)!.text_body).toContain(
+      `Ada King of Company ${companies} did this.`,
+    )
+  })
+
+  it('is not where that would open another company’s door as well', async () => {
+    const ada = await acme.join('advisor')
+    const elsewhere = await aCompany()
+    await transact(async (ctx) => insertMember(await enterAccount(ctx, elsewhere.accountId), ada.id, 'admin'))
+    await transact((ctx) => aSecondFactor(ctx, ada.id, 'confirmed'))
+    expect((await help(ada)).body).toMatchObject({ code: 'wrong_state' })
+    expect((await logIn(ada)).body.code).toBe('login_needs_second_factor')
+    expect((await help(elsewhere.owner)).status).toBe(404)
+  })
+})
+
+it('R-30 a team has a limit, also for many invitations at the same moment', async () => {
+  await transact(async (ctx) => {
+    const inside = await enterAccount(ctx, acme.accountId)
+    for (let count = 1; count < MOST_IN_TEAM - 1; count++)
+      await inside.db
+        .insertInto('invitations')
+        .values({
+          ...{ account_id: acme.accountId, id: crypto.randomUUID(), kind: 'member', role: 'viewer' },
+          ...{ email: `many-${count}@${acme.at}.test`, invited_by: acme.owner.id },
+          ...{ created_at: new Date(), sent_at: new Date(), expires_at: new Date() },
+          ...{ ended_at: null, ended_because: null, accepted_by: null },
+        })
+        .execute()
+  })
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      acme.call(acme.owner, 'POST', 'invitations/', {
+        email: `last-${index}@${acme.at}.test`,
+        role: 'viewer',
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+})

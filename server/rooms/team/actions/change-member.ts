@@ -1,0 +1,66 @@
+import { roleCan } from '../../../../domain/roles.ts'
+import { audit } from '../../../platform/audit.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { deleteMember, lockMembers, type Member, selectMembers, updateRole } from '../../accounts/index.ts'
+import { findUser, revokeSessions, setHome } from '../../identity/index.ts'
+import { type GivenRole, whyNotChange } from '../rules.ts'
+import { withdrawInvitationsOf, worksElsewhere } from '../store/invitations.ts'
+import { showTeam, type Team } from './show-team.ts'
+
+/** Gives a member another role, from their next call on. Throws not_found, or not_allowed with the reason. */
+export async function changeRole(ctx: Ctx, userId: string, role: GivenRole): Promise<Team> {
+  const member = await memberToChange(ctx, userId, role)
+  if (member.role === role) return showTeam(ctx)
+  await updateRole(ctx, userId, role)
+  if (!roleCan(role, 'users.manage')) await withdrawInvitationsOf(ctx, userId)
+  const detail = { email: member.email, from: member.role, to: role }
+  await audit(ctx, 'team.change-role', { type: 'user', id: userId }, detail)
+  return showTeam(ctx)
+}
+
+/** Removes a member; their sessions end. Throws not_found, or not_allowed with the reason. */
+export async function removeMember(ctx: Ctx, userId: string): Promise<Team> {
+  const member = await memberToChange(ctx, userId, null)
+  await letGo(ctx, member)
+  await revokeSessions(ctx, { userId }, 'removed from a company')
+  await audit(ctx, 'team.remove', { type: 'user', id: userId }, { email: member.email, role: member.role })
+  return showTeam(ctx)
+}
+
+/** Takes oneself out of the company. Throws wrong_state for its owner. */
+export async function leaveCompany(ctx: Ctx): Promise<{ detail: string }> {
+  if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
+  const { userId } = ctx.actor
+  await lockMembers(ctx)
+  const member = (await selectMembers(ctx)).find((one) => one.userId === userId)
+  if (member === undefined) throw refuse('not_found')
+  if (member.role === 'owner') throw refuse('wrong_state', 'Hand the company over to somebody else first.')
+  await letGo(ctx, member)
+  await audit(ctx, 'team.leave', { type: 'user', id: userId }, { email: member.email, role: member.role })
+  return { detail: 'You have left the company.' }
+}
+
+async function memberToChange(ctx: Ctx, userId: string, to: GivenRole | null): Promise<Member> {
+  if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
+  const acting = ctx.actor.userId
+  await lockMembers(ctx)
+  const members = await selectMembers(ctx)
+  const actor = members.find((one) => one.userId === acting)
+  const member = members.find((one) => one.userId === userId)
+  if (member === undefined) throw refuse('not_found')
+  // The role counts that they have now, not the one with which the call came in.
+  if (actor === undefined || !roleCan(actor.role, 'users.manage')) throw refuse('not_allowed')
+  const reason = whyNotChange(actor, member, to)
+  if (reason !== null) throw refuse('not_allowed', reason)
+  return member
+}
+
+/** What is theirs alone is kept elsewhere from now on: this company's people read its audit log and its mails. */
+async function letGo(ctx: Ctx, member: Member): Promise<void> {
+  await deleteMember(ctx, member.userId)
+  await withdrawInvitationsOf(ctx, member.userId)
+  const user = await findUser(ctx, member.userId)
+  if (user?.homeAccountId === ctx.accountId)
+    await setHome(ctx, member.userId, await worksElsewhere(ctx, member.userId))
+}

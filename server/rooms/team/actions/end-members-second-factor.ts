@@ -1,0 +1,34 @@
+import { audit } from '../../../platform/audit.ts'
+import { type Ctx, enterAccount, type Steps } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { companyOf, selectMembers } from '../../accounts/index.ts'
+import { findUser, type TypedFactors, takeSecondFactorAway, withOwnFactors } from '../../identity/index.ts'
+import { nameOf } from '../rules.ts'
+import { worksElsewhere } from '../store/invitations.ts'
+import { showTeam, type Team } from './show-team.ts'
+
+/**
+ * Lets a member log in by their password alone again. Not of somebody who works for other companies as well: it guards
+ * those too. Throws not_found, wrong_state, invalid_input beside the field that is wrong, or too_many_requests.
+ */
+export const endMembersSecondFactor = (
+  steps: Steps,
+  given: TypedFactors & { readonly user: string },
+): Promise<Team> =>
+  withOwnFactors(steps, given, async (ctx: Ctx, owner) => {
+    const member = (await selectMembers(ctx)).find((one) => one.userId === given.user)
+    const user = member && (await findUser(ctx, member.userId))
+    if (!user) throw refuse('not_found')
+    if (user.id === owner.id) throw refuse('wrong_state', 'Your own is changed in your profile.')
+    if (!user.secondFactor) throw refuse('wrong_state', 'They have no second factor set up.')
+    if ((await worksElsewhere(ctx, user.id)) !== null)
+      throw refuse(
+        'wrong_state',
+        'They work for other companies as well, which it protects too. Only whoever runs this server can take it away.',
+      )
+    const { name } = await companyOf(ctx)
+    await takeSecondFactorAway(ctx, user, name === '' ? nameOf(owner) : `${nameOf(owner)} of ${name}`)
+    const inside = await enterAccount(ctx, steps.accountId)
+    await audit(inside, 'team.end-second-factor', { type: 'user', id: user.id }, { email: user.email })
+    return showTeam(inside)
+  })

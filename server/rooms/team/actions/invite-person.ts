@@ -1,0 +1,50 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { InputOf } from '../../../../contract/route.ts'
+import { normalizeEmail } from '../../../../domain/person-text.ts'
+import { audit } from '../../../platform/audit.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { lockMembers, selectMembers } from '../../accounts/index.ts'
+import { INVITATION_LIFE_MS } from '../../identity/index.ts'
+import { MOST_IN_TEAM } from '../rules.ts'
+import { insertInvitation, openInvitations } from '../store/invitations.ts'
+import { mailInvitation } from './mail-invitation.ts'
+import { showTeam, type Team } from './show-team.ts'
+
+/**
+ * Invites somebody to work in the company, or a client company to take who invites as its advisor. Throws invalid_input
+ * beside the field, wrong_state when the team is full, or too_many_requests.
+ */
+export async function invitePerson(
+  ctx: Ctx,
+  { body }: Pick<InputOf<typeof contract.team.invite>, 'body'>,
+): Promise<Team> {
+  if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
+  const email = normalizeEmail(body.email)
+  const role = roleGiven(body)
+  await lockMembers(ctx)
+  const members = await selectMembers(ctx)
+  if (body.kind === 'member' && members.some((one) => one.email.toLowerCase() === email))
+    throw refuseFields({ email: ['They work in this company already.'] })
+  if (body.kind === 'client' && ctx.actor.email.toLowerCase() === email)
+    throw refuseFields({ email: ['That is your own address.'] })
+  if (members.length + (await openInvitations(ctx)).length >= MOST_IN_TEAM)
+    throw refuse('wrong_state', `A team has at most ${MOST_IN_TEAM} people, invitations included.`)
+  const given = { kind: body.kind, email, role, invited_by: ctx.actor.userId }
+  const invitation = await insertInvitation(ctx, given, INVITATION_LIFE_MS)
+  if (invitation === null)
+    throw refuseFields({ email: ['They have been invited already. You can send that invitation again.'] })
+  await mailInvitation(ctx, invitation)
+  const object = { type: 'invitation', id: invitation.id }
+  await audit(ctx, 'team.invite', object, { email, kind: body.kind, ...(role && { role }) })
+  return showTeam(ctx)
+}
+
+function roleGiven({ kind, role }: InputOf<typeof contract.team.invite>['body']) {
+  if (kind === 'client') {
+    if (role !== undefined) throw refuseFields({ role: ['A client company is not given a role here.'] })
+    return null
+  }
+  if (role === undefined) throw refuseFields({ role: ['Choose a role.'] })
+  return role
+}

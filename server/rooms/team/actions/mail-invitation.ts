@@ -1,0 +1,60 @@
+import type { Ctx } from '../../../platform/context.ts'
+import { renderMail } from '../../../platform/mail/layout.ts'
+import { queueMail } from '../../../platform/mail/outbox.ts'
+import { companyOf, takeMailTurns } from '../../accounts/index.ts'
+import { findUser, issueToken } from '../../identity/index.ts'
+import { nameOf, roleInWords } from '../rules.ts'
+import type { Invitation } from '../store/invitations.ts'
+
+const PRODUCT = 'Quittance'
+
+/** Mails the link of an invitation, in place of any former one. Throws too_many_requests when the company has mailed enough. */
+export async function mailInvitation(ctx: Ctx, invitation: Invitation): Promise<void> {
+  await takeMailTurns(ctx, 1)
+  const code = await issueToken(ctx, {
+    purpose: 'invite_user',
+    email: invitation.email,
+    accountId: ctx.accountId,
+    subjectId: invitation.id,
+  })
+  const inviter = await findUser(ctx, invitation.invited_by)
+  const who = inviter === null ? 'A colleague' : nameOf(inviter)
+  const { name } = await companyOf(ctx)
+  const { subject, sentence, afterword } = wordsOf(invitation, who, name)
+  const { appOrigin } = ctx.app.config
+  const rendered = renderMail({
+    subject,
+    preheader: sentence,
+    heading: subject,
+    paragraphs: [sentence],
+    button: { label: 'Look at the invitation', url: `${appOrigin}/signup/invite/${code}` },
+    afterword: [
+      `${afterword} The link can be used once, within 7 days. If you did not expect it, ignore this message: nothing happens.`,
+    ],
+    company: { name: PRODUCT },
+    allowedOrigins: [new URL(appOrigin).origin],
+  })
+  const related = { type: 'invitation', id: invitation.id }
+  await queueMail(ctx, {
+    kind: 'team.invitation',
+    to: invitation.email,
+    fromName: PRODUCT,
+    related,
+    ...rendered,
+  })
+}
+
+function wordsOf({ kind, role }: Invitation, who: string, company: string) {
+  const at = company === '' ? 'their company' : company
+  if (kind === 'member')
+    return {
+      subject: company === '' ? 'You are invited to Quittance' : `You are invited to work in ${company}`,
+      sentence: `${who} invites you to work in ${at} on Quittance, as ${roleInWords(role!)}.`,
+      afterword: 'It is meant for this address alone.',
+    }
+  return {
+    subject: `${company === '' ? who : company} would like to be your advisor`,
+    sentence: `${who}${company === '' ? '' : ` of ${company}`} invites your company to Quittance, which gets invoices paid, and would work in it as your advisor.`,
+    afterword: 'Your company stays yours, and you can end it at any time.',
+  }
+}

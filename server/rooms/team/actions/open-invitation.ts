@@ -1,0 +1,35 @@
+import type { BaseCtx, Ctx } from '../../../platform/context.ts'
+import { enterAccount } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { type OneTimeToken, peekToken, redeemToken } from '../../identity/index.ts'
+import { findInvitation, holdInvitation, type Invitation } from '../store/invitations.ts'
+
+/** An invitation that stands, from which on the transaction is inside the account that invites. */
+export interface OpenedInvitation {
+  readonly ctx: Ctx
+  readonly invitation: Invitation
+}
+
+/** Looks at what a link invites to and uses nothing up. Throws token_expired, whatever is wrong with it. */
+export async function lookAtInvitation(ctx: BaseCtx, code: string): Promise<OpenedInvitation> {
+  const token = await peekToken(ctx, code, ['invite_user'])
+  return enter(ctx, token, findInvitation)
+}
+
+/** Uses the link up: of any number of callers at once one succeeds. Throws token_expired. */
+export async function takeInvitation(ctx: BaseCtx, code: string): Promise<OpenedInvitation> {
+  const token = await redeemToken(ctx, code, 'invite_user')
+  return enter(ctx, token, holdInvitation)
+}
+
+async function enter(
+  ctx: BaseCtx,
+  { accountId, subjectId }: OneTimeToken,
+  read: (inside: Ctx, id: string) => Promise<Invitation | null>,
+): Promise<OpenedInvitation> {
+  if (accountId === null || subjectId === null) throw refuse('token_expired')
+  const inside = await enterAccount(ctx, accountId)
+  const invitation = await read(inside, subjectId)
+  if (invitation === null) throw refuse('token_expired')
+  return { ctx: inside, invitation }
+}

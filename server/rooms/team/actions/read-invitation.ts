@@ -1,0 +1,28 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import type { BaseCtx } from '../../../platform/context.ts'
+import { companyOf } from '../../accounts/index.ts'
+import { findUser, findUserByEmail } from '../../identity/index.ts'
+import { nameOf } from '../rules.ts'
+import { lookAtInvitation } from './open-invitation.ts'
+
+/**
+ * What a link invites to, for whoever holds it: it was mailed to the address that it names, so that its holder may know
+ * whether that address has a login. Throws token_expired.
+ */
+export async function readInvitation(
+  ctx: BaseCtx,
+  code: string,
+): Promise<HandlerReplyOf<typeof contract.team.readInvite>> {
+  const { ctx: inside, invitation } = await lookAtInvitation(ctx, code)
+  const inviter = await findUser(inside, invitation.invited_by)
+  return {
+    kind: invitation.kind,
+    email: invitation.email,
+    role: invitation.role,
+    company: (await companyOf(inside)).name,
+    invited_by: inviter === null ? '' : nameOf(inviter),
+    expires_at: invitation.expires_at.toISOString(),
+    has_login: (await findUserByEmail(inside, invitation.email)) !== null,
+  }
+}

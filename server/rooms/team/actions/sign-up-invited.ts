@@ -1,0 +1,77 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
+import { normalizeEmail } from '../../../../domain/person-text.ts'
+import { audit } from '../../../platform/audit.ts'
+import { actingAs, nextId, type OpenSteps } from '../../../platform/context.ts'
+import { hashPassword } from '../../../platform/password-hashing.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { accountOf, companyOf, openAccount, summariseAccount } from '../../accounts/index.ts'
+import { checkNewPassword, createUser, openSession, showUser, type User } from '../../identity/index.ts'
+import { joinAsMember, takeAdvisor, writeAcceptance } from './accept-invitation.ts'
+import { lookAtInvitation, type OpenedInvitation, takeInvitation } from './open-invitation.ts'
+import { tellInviter } from './tell-inviter.ts'
+
+type SignUp = InputOf<typeof contract.identity.signUp>
+type SignedIn = HandlerReplyOf<typeof contract.identity.signUp>
+
+/**
+ * Creates the person who was invited, whose address is proved by the link that came to it, and signs them in: in the
+ * company that invited them, or, a client, in a company of their own. Somebody who has a login is never touched (T-23).
+ * Throws token_expired, invalid_input beside the fields, or conflict for an address that logs in already.
+ */
+export async function signUpInvited(
+  steps: OpenSteps,
+  { body, code }: Pick<SignUp, 'body'> & { readonly code: string },
+): Promise<SignedIn> {
+  const email = normalizeEmail(body.email)
+  const companyNames = await steps.transaction(async (ctx) => {
+    const { ctx: inside, invitation } = await lookAtInvitation(ctx, code)
+    if (email !== invitation.email)
+      throw refuseFields({ email: ['This invitation was sent to another address.'] })
+    return invitation.kind === 'member' ? [(await companyOf(inside)).name] : []
+  })
+  await checkNewPassword(body, { email, companyNames })
+  const passwordHash = await hashPassword(body.password1)
+  return steps.transaction(async (ctx) => {
+    const opened = await takeInvitation(ctx, code)
+    const ownAccountId = opened.invitation.kind === 'client' ? nextId(ctx) : opened.ctx.accountId
+    const user = await createUser(ctx, {
+      email,
+      firstName: body.first_name,
+      lastName: body.last_name,
+      emailVerified: true,
+      passwordHash,
+      homeAccountId: ownAccountId,
+    })
+    if (user === null)
+      throw refuse('conflict', 'This address has a login already. Log in to accept the invitation.')
+    const account =
+      opened.invitation.kind === 'member'
+        ? await asMember(opened, user)
+        : await asClient(opened, user, ownAccountId)
+    const { token } = await openSession(ctx, { audience: 'staff', userId: user.id })
+    await tellInviter(ctx, opened.invitation, user)
+    return { token, user: showUser(user), account }
+  })
+}
+
+async function asMember({ ctx, invitation }: OpenedInvitation, user: User) {
+  const role = await joinAsMember(ctx, invitation, user)
+  return summariseAccount(await accountOf(ctx), role)
+}
+
+async function asClient({ ctx, invitation }: OpenedInvitation, user: User, accountId: string) {
+  await writeAcceptance(ctx, invitation, user, null)
+  const own = await openAccount(ctx, { id: accountId, ownerId: user.id })
+  await takeAdvisor(own, invitation)
+  const actor = {
+    kind: 'staff',
+    userId: user.id,
+    sessionId: '',
+    email: user.email,
+    emailVerified: true,
+    role: 'owner',
+  } as const
+  await audit(actingAs(own, actor), 'accounts.sign-up', { type: 'account', id: accountId })
+  return summariseAccount(await accountOf(own), 'owner')
+}

@@ -1,0 +1,47 @@
+import { audit } from '../../../platform/audit.ts'
+import { type Ctx, enterAccount, type Steps } from '../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { companyOf, lockMembers, type Member, selectMembers, updateRole } from '../../accounts/index.ts'
+import { findUser, mailUser, type TypedFactors, withOwnFactors } from '../../identity/index.ts'
+import { nameOf } from '../rules.ts'
+import { showTeam, type Team } from './show-team.ts'
+
+/**
+ * Makes a member the owner, and the owner an admin. Throws not_found for somebody else, invalid_input beside the field
+ * that is wrong, not_allowed for who is no owner any more, or too_many_requests.
+ */
+export const transferOwnership = (
+  steps: Steps,
+  given: TypedFactors & { readonly user: string },
+): Promise<Team> =>
+  withOwnFactors(steps, given, async (ctx: Ctx, owner) => {
+    await lockMembers(ctx)
+    const members = await selectMembers(ctx)
+    if (members.find((one) => one.userId === owner.id)?.role !== 'owner') throw refuse('not_allowed')
+    const heir = members.find((one) => one.userId === given.user)
+    if (heir === undefined) throw refuse('not_found')
+    if (heir.userId === owner.id) throw refuseFields({ user: ['You own the company already.'] })
+    await updateRole(ctx, owner.id, 'admin')
+    await updateRole(ctx, heir.userId, 'owner')
+    const object = { type: 'user', id: heir.userId }
+    await audit(ctx, 'team.transfer', object, { email: heir.email, from: heir.role })
+    await tell(ctx, heir, nameOf(owner))
+    // Telling went through the account in which the heir's mails are kept.
+    return showTeam(await enterAccount(ctx, steps.accountId))
+  })
+
+async function tell(ctx: Ctx, heir: Member, giver: string): Promise<void> {
+  const user = await findUser(ctx, heir.userId)
+  if (user === null) return
+  const { name } = await companyOf(ctx)
+  const company = name || 'a company'
+  await mailUser(ctx, user, 'team.transferred', {
+    subject: `You own ${company} on Quittance now`,
+    preheader: `${giver} has handed it over to you.`,
+    heading: `You own ${company} now`,
+    paragraphs: [
+      `${giver} has handed ${company} over to you. Payment processors, billing and everybody’s roles are yours to decide.`,
+    ],
+    button: { label: 'Look at the team', url: `${ctx.app.config.appOrigin}/settings/team` },
+  })
+}

@@ -1,0 +1,3 @@
+import './tables.ts'
+
+export { teamRoutes } from './routes.ts'

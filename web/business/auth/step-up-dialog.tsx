@@ -1,0 +1,28 @@
+import { contract } from '../../../contract/index.ts'
+import { required, usePlainForm } from '../../session/plain-form.ts'
+import { useSessionControl } from '../../session/session-context.tsx'
+import { FormDialog } from '../accounts/second-factor-forms.tsx'
+import { AUTH_CODE_HINT, AuthCodeField } from './auth-code-field.tsx'
+
+/** A code of the authenticator app, before money goes out. */
+export function StepUpDialog({ onClose }: { onClose: (proved: boolean) => void }) {
+  const session = useSessionControl()
+  const { form, field, busy, problem } = usePlainForm({
+    checks: { auth_code: required },
+    async send(body) {
+      await session.call(contract.identity.proveSecondFactor, { body })
+      onClose(true)
+      return undefined
+    },
+  })
+  return (
+    <FormDialog
+      {...{ busy, problem, form }}
+      title="Is it you?"
+      description="Money is about to go out. You are asked once in ten minutes."
+      confirmLabel="Continue"
+      onClose={() => onClose(false)}
+      fields={<AuthCodeField hint={AUTH_CODE_HINT} autoFocus {...field('auth_code')} />}
+    />
+  )
+}

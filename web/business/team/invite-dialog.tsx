@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { required, usePlainForm } from '../../session/plain-form.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { RadioTiles } from '../../ui/radio-tiles.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { FormDialog } from '../accounts/second-factor-forms.tsx'
+import { type ChosenRole, ROLE_CHOICES } from './role-words.ts'
+import type { Team } from './use-team.ts'
+
+/** Invites somebody to work in the company, or a client company to take one as its advisor. */
+export function InviteDialog({
+  kind,
+  onClose,
+  onInvited,
+}: {
+  kind: 'member' | 'client'
+  onClose: () => void
+  onInvited: (team: Team) => void
+}) {
+  const call = useCall()
+  const toast = useToast()
+  const { pk, company } = useAccount()
+  const [role, setRole] = useState<ChosenRole>('viewer')
+  const isMember = kind === 'member'
+  const { form, field, busy, problem } = usePlainForm({
+    checks: { email: required },
+    async send({ email }) {
+      const body = { kind, email, ...(isMember && { role }) }
+      onInvited(await call(contract.team.invite, { params: { account: pk }, body }))
+      toast({ title: `Invitation sent to ${email.trim()}`, tone: 'success' })
+      onClose()
+      return undefined
+    },
+  })
+  const at = company.name || 'your company'
+  return (
+    <FormDialog
+      {...{ busy, problem, form, onClose }}
+      title={isMember ? 'Invite to the team' : 'Invite a client company'}
+      description={
+        isMember
+          ? `They get a link by email, good for 7 days, to work in ${at}.`
+          : 'They get a link by email, good for 7 days, to a company of their own in which you are the advisor. It stays theirs, and they can end that at any time.'
+      }
+      confirmLabel="Send invitation"
+      fields={
+        <>
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            autoFocus
+            {...field('email')}
+          />
+          {isMember && <RadioTiles legend="Role" options={ROLE_CHOICES} value={role} onChange={setRole} />}
+        </>
+      }
+    />
+  )
+}

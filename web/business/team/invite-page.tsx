@@ -1,0 +1,101 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { contract } from '../../../contract/index.ts'
+import type { ReplyOf } from '../../../contract/route.ts'
+import { ApiError, actionErrorText } from '../../session/api-error.ts'
+import { useSession, useSessionControl } from '../../session/session-context.tsx'
+import { useLogOut } from '../../session/use-log-out.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CalmHeading, CalmPage } from '../auth/calm-page.tsx'
+import { queryClient } from '../query-client.ts'
+import { AcceptInvite } from './accept-invite.tsx'
+import { InviteSignUp } from './invite-sign-up.tsx'
+import { ROLE_NAMES } from './role-words.ts'
+
+export type Invite = ReplyOf<typeof contract.team.readInvite>
+
+/** Where the link of an invitation leads: says to what, and takes it, by a new login or the one that there is. */
+export const InvitePage = () => (
+  <QueryClientProvider client={queryClient}>
+    <Invited />
+  </QueryClientProvider>
+)
+
+function Invited() {
+  const { code } = useParams({ from: '/bare/signup/invite/$code' })
+  const session = useSessionControl()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['invite', code],
+    retry: false,
+    queryFn: ({ signal }) => session.call(contract.team.readInvite, { params: { code } }, { signal }),
+  })
+  if (error) return <Failed error={error} retry={() => void refetch()} />
+  return <CalmPage>{data ? <Open code={code} invite={data} /> : <Skeleton className="h-64" />}</CalmPage>
+}
+
+function Open({ code, invite }: { code: string; invite: Invite }) {
+  const { signedIn, user } = useSession()
+  const { logOut, busy } = useLogOut()
+  const isMine = user?.email.toLowerCase() === invite.email.toLowerCase()
+  const back = encodeURIComponent(`/signup/invite/${code}`)
+  return (
+    <>
+      <CalmHeading title={titleOf(invite)}>{sentenceOf(invite)}</CalmHeading>
+      {signedIn && isMine && <AcceptInvite code={code} invite={invite} />}
+      {signedIn && !isMine && (
+        <div className="grid gap-4">
+          <Note tone="warning">
+            The invitation is for {invite.email}, and you are logged in as {user?.email}.
+          </Note>
+          <Button variant="primary" size="lg" busy={busy} onClick={logOut}>
+            Log Out
+          </Button>
+        </div>
+      )}
+      {!signedIn && invite.has_login && (
+        <div className="grid gap-4">
+          <p className="text-ink-2">You have a login with {invite.email} already.</p>
+          <ButtonLink href={`/login?next=${back}`} variant="primary" size="lg">
+            Log in to accept
+          </ButtonLink>
+        </div>
+      )}
+      {!signedIn && !invite.has_login && <InviteSignUp code={code} invite={invite} />}
+    </>
+  )
+}
+
+const titleOf = ({ kind, company, invited_by }: Invite): string => {
+  if (kind === 'client') return `${company || invited_by} would like to be your advisor`
+  return company === '' ? 'You are invited' : `Join ${company}`
+}
+
+const sentenceOf = ({ kind, company, role, invited_by }: Invite): string =>
+  kind === 'member'
+    ? `${invited_by} invites you to work in ${company || 'their company'}${role ? ` (${ROLE_NAMES[role]})` : ''}.`
+    : `${invited_by} invites your company to Quittance, which gets invoices paid, and would work in it as your advisor: write invoices and record payments, but refund nothing and change no settings. It stays yours.`
+
+function Failed({ error, retry }: { error: Error; retry: () => void }) {
+  const isOver = error instanceof ApiError && error.code === 'token_expired'
+  return (
+    <CalmPage>
+      <CalmHeading title={isOver ? 'This invitation is over' : 'The invitation could not be opened'}>
+        {isOver
+          ? 'It was used, withdrawn or sent again, or its seven days are over. Ask whoever invited you to send it again.'
+          : actionErrorText(error)}
+      </CalmHeading>
+      {isOver ? (
+        <ButtonLink href="/" size="lg">
+          To Quittance
+        </ButtonLink>
+      ) : (
+        <Button size="lg" onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </CalmPage>
+  )
+}

@@ -1,0 +1,53 @@
+import { contract } from '../../../contract/index.ts'
+import { required, usePlainForm } from '../../session/plain-form.ts'
+import { useSessionControl } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { checkNewPassword } from '../auth/password-check.ts'
+import type { Invite } from './invite-page.tsx'
+
+/** A new login for who was invited, with the address to which the link came. */
+export function InviteSignUp({ code, invite }: { code: string; invite: Invite }) {
+  const session = useSessionControl()
+  const navigate = useNavigateTo()
+  const { form, field, busy, problem } = usePlainForm({
+    checks: { first_name: required, last_name: required, email: required, password: checkNewPassword },
+    names: { password1: 'password', password2: 'password' },
+    async send({ password, ...person }) {
+      const body = { ...person, password1: password, password2: password }
+      session.signIn(await session.call(contract.identity.signUp, { body, query: { invite: code } }))
+      navigate(invite.kind === 'client' ? '/choose-account-type' : '/')
+      return undefined
+    },
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      {problem !== null && <Note tone="error">{problem}</Note>}
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
+        <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        readOnly
+        defaultValue={invite.email}
+        hint="The invitation is for this address."
+        {...field('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 8 characters. A few words in a row are easy to keep in mind and hard to guess."
+        {...field('password')}
+      />
+      <Button type="submit" variant="primary" size="lg" busy={busy}>
+        {invite.kind === 'member' ? 'Join' : 'Create your company'}
+      </Button>
+    </form>
+  )
+}

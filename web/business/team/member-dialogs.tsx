@@ -1,0 +1,169 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useSessionControl } from '../../session/session-context.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { accountsQuery } from '../accounts/accounts-query.ts'
+import { FactorsDialog, type TypedFactors } from '../accounts/second-factor-forms.tsx'
+import { useAction } from '../auth/use-action.ts'
+import { RoleDialog } from './role-dialog.tsx'
+import type { Member, Team } from './use-team.ts'
+
+export type MemberChange = 'role' | 'remove' | 'transfer' | 'end-second-factor' | 'leave'
+
+interface Given {
+  readonly member: Member
+  /** Whether who does it has a second factor, which is asked for then. */
+  readonly withCode: boolean
+  readonly onClose: () => void
+  readonly onChanged: (team: Team) => void
+}
+
+/** Asks for one change of a member, and makes it. */
+export function MemberDialog({ change, ...given }: Given & { change: MemberChange }) {
+  switch (change) {
+    case 'role':
+      return <RoleDialog {...given} />
+    case 'remove':
+      return <RemoveDialog {...given} />
+    case 'transfer':
+      return <TransferDialog {...given} />
+    case 'end-second-factor':
+      return <EndSecondFactorDialog {...given} />
+    case 'leave':
+      return <LeaveDialog {...given} />
+  }
+}
+
+function RemoveDialog({ member, onClose, onChanged }: Given) {
+  const session = useSessionControl()
+  const { pk, company } = useAccount()
+  const toast = useToast()
+  return (
+    <AskDialog
+      title={`Remove ${member.name}?`}
+      confirmLabel="Remove"
+      onClose={onClose}
+      work={async () => {
+        onChanged(await session.call(contract.team.remove, { params: { account: pk, user: member.user } }))
+        toast({ title: `${member.name} was removed`, tone: 'success' })
+      }}
+    >
+      They are logged out at once and can no longer work in {company.name || 'this company'}. Invitations that
+      they sent stop working. What they did stays.
+    </AskDialog>
+  )
+}
+
+function LeaveDialog({ onClose }: Given) {
+  const session = useSessionControl()
+  const queries = useQueryClient()
+  const navigate = useNavigateTo()
+  const { pk, company } = useAccount()
+  const toast = useToast()
+  const name = company.name || 'this company'
+  return (
+    <AskDialog
+      title={`Leave ${name}?`}
+      confirmLabel="Leave"
+      onClose={onClose}
+      work={async () => {
+        await session.call(contract.team.leave, { params: { account: pk } })
+        toast({ title: `You have left ${name}`, tone: 'success' })
+        await queries.invalidateQueries({ queryKey: accountsQuery(session).queryKey })
+        navigate('/')
+      }}
+    >
+      You can come back only when somebody there invites you again.
+    </AskDialog>
+  )
+}
+
+/** A question with yes and no; what goes wrong is said in it. */
+function AskDialog({
+  title,
+  confirmLabel,
+  children,
+  work,
+  onClose,
+}: {
+  title: string
+  confirmLabel: string
+  children: React.ReactNode
+  work: () => Promise<void>
+  onClose: () => void
+}) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const { run, busy } = useAction(async () => {
+    setProblem(null)
+    try {
+      await work()
+      onClose()
+    } catch (error) {
+      setProblem(actionErrorText(error))
+    }
+  })
+  return (
+    <ConfirmDialog
+      open
+      danger
+      busy={busy}
+      {...{ title, confirmLabel }}
+      onOpenChange={onClose}
+      onConfirm={run}
+    >
+      {problem !== null && <Note tone="error">{problem}</Note>}
+      <p>{children}</p>
+    </ConfirmDialog>
+  )
+}
+
+function TransferDialog({ member, withCode, onClose, onChanged }: Given) {
+  const session = useSessionControl()
+  const queries = useQueryClient()
+  const { pk, company } = useAccount()
+  const toast = useToast()
+  const name = company.name || 'the company'
+  const send = async (typed: TypedFactors) => {
+    const body = { ...typed, user: member.user }
+    onChanged(await session.call(contract.team.transfer, { params: { account: pk }, body }))
+    await queries.invalidateQueries({ queryKey: accountsQuery(session).queryKey })
+    toast({ title: `${member.name} owns ${name} now`, body: 'You are an admin.', tone: 'success' })
+    onClose()
+  }
+  return (
+    <FactorsDialog
+      danger
+      {...{ withCode, onClose, send }}
+      title={`Hand ${name} over to ${member.name}?`}
+      description="They decide about payment processors, billing and everybody’s roles from then on, and you become an admin. Only they can give it back."
+      confirmLabel="Hand over"
+    />
+  )
+}
+
+function EndSecondFactorDialog({ member, withCode, onClose, onChanged }: Given) {
+  const session = useSessionControl()
+  const { pk } = useAccount()
+  const toast = useToast()
+  const send = async (body: TypedFactors) => {
+    const params = { account: pk, user: member.user }
+    onChanged(await session.call(contract.team.endSecondFactor, { params, body }))
+    toast({ title: `${member.name} logs in by password alone again`, tone: 'success' })
+    onClose()
+  }
+  return (
+    <FactorsDialog
+      danger
+      {...{ withCode, onClose, send }}
+      title={`Turn off two-step login of ${member.name}?`}
+      description="For who lost their phone and their recovery codes. Make sure that it is them who ask. They are logged out everywhere and told by email."
+      confirmLabel="Turn off"
+    />
+  )
+}

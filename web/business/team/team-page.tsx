@@ -1,0 +1,106 @@
+import { Suspense, useState } from 'react'
+import { roleCan } from '../../../domain/roles.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { Note } from '../../ui/note.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SettingsLayout, SettingsSection } from '../accounts/settings-layout.tsx'
+import { InvitationList } from './invitation-list.tsx'
+import type { MemberChange } from './member-dialogs.tsx'
+import { MemberList } from './member-list.tsx'
+import { type Member, type Team, useTeam } from './use-team.ts'
+
+const InviteDialog = lazyWithRetry(() => import('./invite-dialog.tsx'), 'InviteDialog')
+const MemberDialog = lazyWithRetry(() => import('./member-dialogs.tsx'), 'MemberDialog')
+
+type Open =
+  | { readonly invite: 'member' | 'client' }
+  | { readonly change: MemberChange; readonly member: Member }
+
+/** Who works in the company, as what, and who was invited. */
+export function TeamPage() {
+  const { data, error, refetch, show } = useTeam()
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <SettingsLayout title="Team">
+      {error && !data && (
+        <div className="m-4 grid gap-3 md:m-6">
+          <Note tone="error">{actionErrorText(error)}</Note>
+          <div>
+            <Button onClick={() => void refetch()}>Try again</Button>
+          </div>
+        </div>
+      )}
+      {!error && !data && <Loading />}
+      {data && <Sections team={data} onShow={show} onOpen={setOpen} />}
+      <Suspense>
+        {open && 'invite' in open && <InviteDialog kind={open.invite} onClose={close} onInvited={show} />}
+        {open && 'change' in open && (
+          <MemberDialog
+            {...open}
+            withCode={data?.members.some((one) => one.is_you && one.second_factor) ?? false}
+            onClose={close}
+            onChanged={show}
+          />
+        )}
+      </Suspense>
+    </SettingsLayout>
+  )
+}
+
+function Sections({
+  team,
+  onShow,
+  onOpen,
+}: {
+  team: Team
+  onShow: (team: Team) => void
+  onOpen: (open: Open) => void
+}) {
+  const { company, role } = useAccount()
+  const manages = roleCan(role, 'users.manage')
+  return (
+    <>
+      <SettingsSection
+        title="People"
+        description={`Who works in ${company.name || 'your company'}. The owner stays until they hand it over.`}
+      >
+        <MemberList members={team.members} onChange={(change, member) => onOpen({ change, member })} />
+        {manages && (
+          <div>
+            <Button variant="primary" onClick={() => onOpen({ invite: 'member' })}>
+              Invite to the team
+            </Button>
+          </div>
+        )}
+      </SettingsSection>
+      {team.invitations.length > 0 && (
+        <SettingsSection title="Invitations" description="Sent, and not accepted yet.">
+          <InvitationList invitations={team.invitations} onShow={onShow} />
+        </SettingsSection>
+      )}
+      {manages && (
+        <SettingsSection
+          title="Client companies"
+          description="For accountants: work in your clients’ companies as their advisor. You switch between companies at the top of the sidebar."
+        >
+          <div>
+            <Button onClick={() => onOpen({ invite: 'client' })}>Invite a client company</Button>
+          </div>
+        </SettingsSection>
+      )}
+    </>
+  )
+}
+
+const Loading = () => (
+  <SettingsSection title="People">
+    <div className="grid gap-4" aria-hidden="true">
+      <Skeleton className="h-9" />
+      <Skeleton className="h-9" />
+    </div>
+  </SettingsSection>
+)

@@ -1,0 +1,22 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { contract } from '../../../contract/index.ts'
+import type { ReplyOf } from '../../../contract/route.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+
+export type Team = ReplyOf<typeof contract.team.read>
+export type Member = Team['members'][number]
+export type Invitation = Team['invitations'][number]
+
+/** Who works in the account and who was invited; `show` puts what a change answered in its place. */
+export function useTeam() {
+  const call = useCall()
+  const queries = useQueryClient()
+  const { pk } = useAccount()
+  const queryKey = ['team', pk]
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(contract.team.read, { params: { account: pk } }, { signal }),
+  })
+  return { ...query, show: (team: Team) => queries.setQueryData(queryKey, team) }
+}
