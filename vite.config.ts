@@ -137,7 +137,15 @@ const BUSINESS: CodeSplittingGroup[] = [
   first('business'),
   { name: 'form-state', test: FORM_STATE, includeDependenciesRecursively: false, priority: 6 },
   { name: 'overlays', test: isOverlay, includeDependenciesRecursively: false, priority: 5 },
-  { name: 'sign-in', test: /web[\\/]business[\\/]auth/, priority: 4 },
+  // Of those who come from a provider, or go to one.
+  {
+    name: 'providers',
+    test: /business[\\/]auth[\\/](provider|login-social|return-|went-wrong|unconnected)/,
+    includeDependenciesRecursively: false,
+    priority: 4,
+  },
+  // The frame of the app asks for a code now and then; it does not wait for the pages of the login.
+  { name: 'sign-in', test: /web[\\/]business[\\/]auth[\\/](?!step-up)/, priority: 4 },
   {
     // Takes nothing itself: notes what several screens share, for the group that follows.
     name: (id) => {

@@ -168,10 +168,9 @@ test('R-18 R-06 a login is linked and unlinked in the profile; two-step login is
   const totp = new TOTP({ secret: Secret.fromBase32(key) })
   await page.getByLabel('Authentication code').fill(totp.generate())
   await page.getByRole('button', { name: 'Turn on' }).click()
-  const [code] = await page
-    .getByRole('list', { name: 'Recovery codes' })
-    .getByRole('listitem')
-    .allTextContents()
+  const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(listed).toHaveCount(10)
+  const [code] = await listed.allTextContents()
   await page.getByRole('button', { name: 'I have kept them' }).click()
 
   await logOut(page)

@@ -1,4 +1,3 @@
-import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { ProviderPage } from './provider-page.tsx'
@@ -7,7 +6,7 @@ import { UnconnectedPage } from './unconnected-page.tsx'
 
 /** Whatever sent somebody back to us: the page that its address is for. */
 export function ReturnPage(): ReactNode {
-  const page: string = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') })
+  const page = window.location.pathname.replace(/\/$/, '')
   const stop = RETURN_STOPS[page]
   if (stop === undefined) return <NotFoundPage />
   return 'provider' in stop ? (
