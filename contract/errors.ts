@@ -11,6 +11,7 @@ export const ERRORS = {
   session_ended: { status: 401, detail: 'Your session has ended. Please sign in again.' },
   signature_refused: { status: 401, detail: 'This request is not signed as it has to be.' },
   not_allowed: { status: 403, detail: "You don't have permission to do that." },
+  preview_only_reads: { status: 403, detail: 'This is a preview: nothing can be paid or changed here.' },
   second_factor_needed: {
     status: 403,
     detail: 'Confirm that it is you with a code of your authenticator app.',

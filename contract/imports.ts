@@ -29,6 +29,10 @@ export const importRun = z.object({
     duplicate: z.number().int(),
     reject: z.number().int(),
   }),
+  invoices: z
+    .object({ create: z.number().int(), written: z.number().int() })
+    .optional()
+    .describe('only where one import of invoices is read: rows of one number are one invoice'),
   left_out_rows: z
     .number()
     .int()

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts'
+import { auditLog } from './audit-log.ts'
 import { autoPayments } from './auto-payments.ts'
 import { creditMemos } from './credit-memos.ts'
 import { customers } from './customers.ts'
@@ -9,6 +10,7 @@ import { invoices } from './invoices.ts'
 import { paymentCases } from './payment-cases.ts'
 import { payments } from './payments.ts'
 import { portal } from './portal.ts'
+import { preview } from './preview.ts'
 import { reports } from './reports.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
@@ -29,7 +31,9 @@ export const contract = {
   paymentCases,
   autoPayments,
   portal,
+  preview,
   reports,
+  auditLog,
   sandbox,
   dev,
 }

@@ -59,6 +59,7 @@ export const invoiceRow = z.object({
   due_date: date,
   total: amount,
   remaining: amount,
+  in_flight: amount.describe('part of what remains: being paid right now, and not yet arrived'),
   days_past_due: z.number().int(),
   payment_plan: z.null(),
   sent_at: instant.nullable(),
@@ -97,7 +98,6 @@ export const invoice = invoiceRow.extend({
   taxes: z.array(z.object({ name: z.string(), rate: z.string(), base: amount, amount })),
   paid: amount,
   credited: amount,
-  in_flight: amount.describe('being paid right now: reserved by payments under way'),
   revision: z.number().int(),
   can: z.object({
     edit: z.boolean(),

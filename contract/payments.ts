@@ -185,7 +185,7 @@ export const payments = {
   record: route({
     method: 'POST',
     path: '/api/accounts/:account/payments/',
-    summary: 'Record a cheque, transfer or cash. What is over becomes unapplied credit of the customer',
+    summary: 'Record a check, transfer or cash. What is over becomes unapplied credit of the customer',
     access: { kind: 'staff', right: 'payments.record' },
     params: accountParams,
     body: strict({
@@ -251,7 +251,7 @@ export const payments = {
   capture: route({
     method: 'POST',
     path: '/api/accounts/:account/payments/:payment/capture/',
-    summary: 'Capture a payment that is only authorised',
+    summary: 'Capture a payment that is only authorized',
     access: { kind: 'staff', right: 'payments.refund' },
     params: onePayment,
     body: strict({}).optional(),
@@ -260,7 +260,7 @@ export const payments = {
   void: route({
     method: 'POST',
     path: '/api/accounts/:account/payments/:payment/void/',
-    summary: 'Release a payment that is only authorised, or not yet under way',
+    summary: 'Release a payment that is only authorized, or not yet under way',
     access: { kind: 'staff', right: 'payments.refund', stepUp: true },
     params: onePayment,
     body: strict({}).optional(),

@@ -5,12 +5,14 @@ import type { Right } from '../domain/roles.ts'
  * Who may call a route. The server refuses to start when a route has none (R-21).
  * - public: anybody; `host: 'company'` routes exist only on a company's subdomain, `host: 'either'` ones are about
  *   that company when they are called there.
- * - session: any live session, whatever it is for.
+ * - session: any live session, whatever it is for, but no preview, which has an end of its own.
  * - user: a signed-in person of the business app, before an account is chosen.
  * - staff: a member of the account in the path (or in X-Account-Id) whose role has the right; with `stepUp` an admin
  *   who has a second factor has shown it a moment ago.
- * - customer: a portal session on its own company's subdomain; X-Customer-Id selects within it.
- * - payer: a portal session, or a pay link's session for its one invoice.
+ * - customer: a portal session on its own company's subdomain; X-Customer-Id selects within it. A preview of that
+ *   customer too, where the route only reads.
+ * - payer: a portal session, or a pay link's session for its one invoice. A preview as above.
+ * - preview: a preview on its own company's subdomain.
  * - signed: nobody who signs in. The request itself is signed with a secret that only its sender and we know.
  * - demo: anybody, but only in demo mode.
  */
@@ -21,6 +23,7 @@ export type Access =
   | { readonly kind: 'staff'; readonly right: Right; readonly stepUp?: true }
   | { readonly kind: 'customer' }
   | { readonly kind: 'payer' }
+  | { readonly kind: 'preview' }
   | { readonly kind: 'signed' }
   | { readonly kind: 'demo' }
 

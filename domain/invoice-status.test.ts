@@ -6,6 +6,7 @@ import {
   invoiceTone,
   isPayable,
   isUnpaid,
+  onItsWay,
 } from './invoice-status.ts'
 
 describe('invoice status text', () => {
@@ -80,5 +81,17 @@ describe('invoice states', () => {
     for (const from of INVOICE_STATES) {
       for (const to of INVOICE_STATES) expect(canMoveInvoice(from, to)).toBe(legal.has(`${from}>${to}`))
     }
+  })
+})
+
+describe('what is on its way', () => {
+  it('is nothing, a part, or all that remains', () => {
+    expect([0n, 1n, 99n, 100n].map((minor) => onItsWay(100n, minor))).toEqual([
+      'nothing',
+      'part',
+      'part',
+      'whole',
+    ])
+    expect(onItsWay(0n, 0n)).toBe('nothing')
   })
 })

@@ -41,6 +41,12 @@ export function invoiceStatusText(
   return daysPastDue > 0 ? `Overdue by ${days} ${unit}` : `Due in ${days} ${unit}`
 }
 
+/** How much of what remains is on its way already: nothing, a part, or all of it, so that nobody has to pay. */
+export function onItsWay(remainingMinor: bigint, inFlightMinor: bigint): 'nothing' | 'part' | 'whole' {
+  if (inFlightMinor <= 0n) return 'nothing'
+  return inFlightMinor < remainingMinor ? 'part' : 'whole'
+}
+
 export const INVOICE_TONES = ['paid', 'open', 'soon', 'overdue', 'quiet'] as const
 export type InvoiceTone = (typeof INVOICE_TONES)[number]
 

@@ -1,6 +1,6 @@
 /** Ways to pay that no processor takes part in, as people call them. */
 export const MANUAL_TYPES = {
-  check: 'Cheque',
+  check: 'Check',
   bank_transfer: 'Bank transfer',
   cash: 'Cash',
   other: 'Other',

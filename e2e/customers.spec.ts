@@ -125,7 +125,7 @@ test('a file of customers is mapped, previewed and imported; what could not go i
   await axeCheck(page)
   await screens(page, 'import-preview')
   await page.getByRole('button', { name: 'Import 2 customers' }).click()
-  await expect(page.getByText('2 rows were written')).toBeVisible()
+  await expect(page.getByText('Imported: 2 customers')).toBeVisible()
   await screens(page, 'import-done')
 
   const download = page.waitForEvent('download')

@@ -60,7 +60,7 @@ test('B-074 B-075 a draft is written with its totals beside it, sent with its PD
   await page.getByRole('button', { name: 'Send invoice' }).click()
   const dialog = page.getByRole('dialog', { name: /^Send invoice/ })
   await expect(dialog.getByLabel('To')).toHaveValue(customer.email)
-  await expect(dialog).toContainText('From now on Harbor Foods owes $124.50')
+  await expect(dialog).toContainText('Harbor Foods then owes $124.50 more')
   await dialog.getByLabel('Message').fill('Thank you for your order.')
   await axeCheck(page)
   await screens(page, 'invoice-send')

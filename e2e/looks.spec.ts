@@ -89,7 +89,7 @@ test('overdue has one colour in lists, and a phone’s list names its usual orde
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/customers')
   const order = page.getByRole('combobox', { name: 'Sort by' })
-  await expect(order.locator('option').first()).toHaveText('Usual order')
+  await expect(order.locator('option').first()).toHaveText('Default order')
   await expect(page.getByText('Not sorted')).toHaveCount(0)
 })
 

@@ -36,7 +36,7 @@ test('A-016 A-017 B-071 B-072 B-073 R-42 a cheque settles two invoices, what is 
   await page.getByRole('option', { name: 'Copper Kettle' }).click()
   await expect(dialog.getByText('Owes $160.00 on 2 invoices')).toBeVisible()
   await dialog.getByLabel('Amount').fill('200')
-  await dialog.getByLabel('Paid by').selectOption('Cheque')
+  await dialog.getByLabel('Paid by').selectOption('Check')
   await dialog.getByLabel('Reference').fill('CHQ 1042')
   const yesterday = addDays(await todayOf(request, company), -1)
   await dialog.getByLabel('Received on').fill(yesterday)
@@ -211,7 +211,7 @@ test('A-016 X-024 a card payment is refunded through its processor, and its rece
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const refund = page.getByRole('dialog', { name: /^Refund payment/ })
   await expect(refund).toContainText(
-    '(Visa •••• 4242), and the invoices that it settled are open again by $80.00.',
+    '(Visa •••• 4242), and the invoice that it settled is open again by $80.00.',
   )
   await refund.getByRole('button', { name: 'Refund $80.00' }).dblclick()
   await expect(page.getByText('$80.00 to Harbor Foods')).toBeVisible()

@@ -38,7 +38,7 @@ function isResolved(packages: Record<string, Entry>, asker: string, name: string
 }
 
 const systems = ['darwin', 'linux', 'win32', 'android', 'freebsd']
-const processors = ['x64', 'arm64', 'arm', 'ia32', 'wasm32']
+const processors = ['x64', 'arm64', 'arm', 'ia32', 'riscv64', 'wasm32']
 
 /** Platform packages carry in their names what they are for, which keeps npm from fetching them elsewhere. */
 function entryOf(name: string, version: string, parent: Entry): Entry {

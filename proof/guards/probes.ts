@@ -29,10 +29,11 @@ export async function probesOf(sweep: Sweep): Promise<Probe[]> {
   })
   const probe = (kind: Probe['kind'], run: (cell: Cell) => Promise<string | null>) => (cell: Cell) =>
     about(kind, cell, () => run(cell))
-  const holders = ['user', 'staff', 'customer', 'payer'].flatMap((kind) => [
-    ...reads.filter(({ route }) => route.access.kind === kind).slice(0, 1),
-    ...reads.filter(({ route, who }) => route.access.kind === kind && who.is.kind === 'pay_link').slice(0, 1),
-  ])
+  const holders = ['user', 'staff', 'customer', 'payer'].flatMap((kind) => {
+    const some = reads.filter(({ route }) => route.access.kind === kind)
+    const of = (caller: string) => some.filter(({ who }) => who.is.kind === caller).slice(0, 1)
+    return [...some.slice(0, 1), ...of('pay_link'), ...of('preview')]
+  })
   return [
     ...refused.map(probe('refused', sweep.refusedProblem)),
     ...reads.map(probe('read', sweep.readProblem)),
@@ -106,7 +107,7 @@ async function forgedProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
 async function strayProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
   const { own, rival } = sweep
   const call = await sweep.standingCall(cell)
-  const payer = cell.who.is.kind === 'customer' || cell.who.is.kind === 'pay_link'
+  const payer = ['customer', 'pay_link', 'preview'].includes(cell.who.is.kind)
   const headers: Record<string, string>[] = [
     { host: 'evil.test' },
     { host: `${own.host}.evil.test` },

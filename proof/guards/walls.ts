@@ -37,7 +37,9 @@ export const accessWalls = (): Wall[] => weakened(widen)
 
 /** The same, so that whoever holds any session may call: what an action asks for itself is asked then. */
 export const openDoors = (): Wall[] =>
-  weakened(({ kind }) => (['staff', 'user', 'customer', 'payer'].includes(kind) ? { kind: 'session' } : null))
+  weakened(({ kind }) =>
+    ['staff', 'user', 'customer', 'payer', 'preview'].includes(kind) ? { kind: 'session' } : null,
+  )
 
 const weakened = (widened: (access: Access) => Access | null): Wall[] =>
   allRoutes.flatMap((route) => {
@@ -67,6 +69,8 @@ function widen(access: Access): Access | null {
       return access.unverified ? { kind: 'session' } : { kind: 'user', unverified: true }
     case 'customer':
       return { kind: 'payer' }
+    case 'preview':
+      return { kind: 'session' }
     case 'session':
     case 'payer':
       return { kind: 'public', host: 'either' }

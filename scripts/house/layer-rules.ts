@@ -18,6 +18,7 @@ export const roomLines = [
   ['payments'],
   ['payment-plans', 'late-fees', 'auto-payments', 'reminders', 'statements', 'connections'],
   ['onboarding', 'reports', 'portal'],
+  ['audit-log'],
 ]
 
 const lineOfRoom = new Map(roomLines.flatMap((line, index) => line.map((room) => [room, index] as const)))

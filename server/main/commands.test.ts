@@ -9,14 +9,17 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { audit } from '../platform/audit.ts'
 import { createApp } from '../platform/create-app.ts'
 import { createTestApp, type Tenant, type TestApp } from '../platform/testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
+import { auditLogTicks } from '../rooms/audit-log/index.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const SECRET = randomBytes(32).toString('hex')
 const LOOKING = [
   ['verify-ledger'],
+  ['verify-audit'],
   ['export-journal', '--journal'],
   ['backup', '--to', 'a-backup'],
   ['restore', '--go-live'],
@@ -152,6 +155,7 @@ describe('a database of another version', () => {
 
 it.each([
   ['verify-ledger', '--quickly'],
+  ['verify-audit', '--kept', '12:abc'],
   ['migrate', '--force'],
   ['export-journal', '--jornal'],
   ['export-journal'],
@@ -208,6 +212,34 @@ describe('the account that is meant', () => {
       expect(seeded).toEqual({ code: 1, out: '', err: `The seeding failed. ${sentence}` })
     }
   })
+})
+
+it('R-98 verify-audit names the end of a chain, and says which entry was changed', async () => {
+  const test = await createTestApp()
+  opened.push(() => test.close())
+  const tenant = await test.tenant()
+  for (const number of ['PAY-1', 'PAY-2'])
+    await tenant.run((ctx) => audit(ctx, 'payments.post', { type: 'payment', id: null }, { number }))
+  for (const tick of auditLogTicks) await tick.run(tenant.steps())
+  const here = `account ${tenant.accountId}: `
+  const whole = await on(test, 'verify-audit')
+  const end = String.raw`last seal (2:[0-9a-f]{64}), 0 not sealed yet\n1 chain walked, 0 problems\n$`
+  expect(whole).toMatchObject({ code: 0, out: expect.stringMatching(here + end), err: '' })
+  const kept = new RegExp(end).exec(whole.out)![1]!
+  expect(await on(test, 'verify-audit', '--account', tenant.accountId, '--kept', kept)).toEqual(whole)
+  const other = await on(test, 'verify-audit', '--account', tenant.accountId, '--kept', `2:${'0'.repeat(64)}`)
+  expect(other).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('seal 2 is not the one that was kept'),
+  })
+  await ask(
+    test,
+    `set session_replication_role = 'replica';
+     update audit_entries set actor_label = 'somebody else' where detail ->> 'number' = 'PAY-1'`,
+  )
+  const changed = await on(test, 'verify-audit')
+  expect(changed).toMatchObject({ code: 1, out: expect.stringContaining(`${here}seal `) })
+  expect(changed.out).toContain('1 chain walked, 1 problem\n')
 })
 
 it('what can not be put together leaves no connection open', async () => {

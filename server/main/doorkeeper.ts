@@ -6,7 +6,12 @@ import { isId } from '../platform/ids.ts'
 import { refuse } from '../platform/refusal.ts'
 import { accountOfSubDomain, enterAsMember } from '../rooms/accounts/index.ts'
 import { recogniseSession, type Session, STEP_UP_LIFE_MS } from '../rooms/identity/index.ts'
-import { loadPayLinkCaller, loadPortalCaller, type PortalCaller } from '../rooms/portal/index.ts'
+import {
+  loadPayLinkCaller,
+  loadPortalCaller,
+  loadPreviewCaller,
+  type PortalCaller,
+} from '../rooms/portal/index.ts'
 
 /** Decides who may call, by the one declaration on the route. What isn't admitted here is refused. */
 export const admit: Doorkeeper = async (ctx, access, facts) => {
@@ -27,6 +32,7 @@ export const admit: Doorkeeper = async (ctx, access, facts) => {
       return admitStaff(ctx, access, facts)
     case 'customer':
     case 'payer':
+    case 'preview':
       return admitPayer(ctx, access, facts)
   }
 }
@@ -54,9 +60,13 @@ async function recognise(ctx: BaseCtx, facts: CallerFacts): Promise<Session> {
   return session
 }
 
-/** Any live session, whatever it is for and wherever it is used: ending it must always be possible. */
+/**
+ * Any live session, whatever it is for and wherever it is used: ending it must always be possible. A preview has an end of
+ * its own, which leaves a customer's session in the same browser alone.
+ */
 async function admitSession(ctx: BaseCtx, facts: CallerFacts): Promise<BaseCtx | Ctx> {
   const session = await recognise(ctx, facts)
+  if (session.audience === 'preview') throw refuse('preview_only_reads')
   if (session.person) return actingAs(ctx, staffActor(session, session.person, null))
   const caller =
     session.audience === 'portal'
@@ -104,10 +114,13 @@ const memberOf = async (ctx: BaseCtx, { claims }: CallerFacts, accountId: string
     ? enterAsMember(ctx, claims.subject, accountId.toLowerCase())
     : null
 
-/** A customer on their own company's host, or for `payer` also a pay link's holder there or on the app's own host. */
+/**
+ * A customer on their own company's host, or for `payer` also a pay link's holder there or on the app's own host. A
+ * preview is let in as the customer that it shows, where nothing but reading is asked for.
+ */
 async function admitPayer(
   ctx: BaseCtx,
-  access: Access & { kind: 'customer' | 'payer' },
+  access: Access & { kind: 'customer' | 'payer' | 'preview' },
   facts: CallerFacts,
 ): Promise<Ctx> {
   const session = await recognise(ctx, facts)
@@ -120,9 +133,15 @@ async function admitPayer(
 async function callerOf(
   ctx: BaseCtx,
   session: Session,
-  access: Access & { kind: 'customer' | 'payer' },
+  access: Access & { kind: 'customer' | 'payer' | 'preview' },
   facts: CallerFacts,
 ): Promise<PortalCaller> {
+  if (session.audience === 'preview') {
+    // The one rule that makes a preview read-only, whatever a route lets a customer do (R-31).
+    if (!facts.isRead && access.kind !== 'preview') throw refuse('preview_only_reads')
+    return previewOf(ctx, session, facts)
+  }
+  if (access.kind === 'preview') throw refuse('not_allowed')
   if (session.audience === 'portal') {
     const caller = await loadPortalCaller(ctx, session, facts.customerHeader)
     if (caller === null) throw refuse('session_ended')
@@ -136,8 +155,16 @@ async function callerOf(
   return caller
 }
 
+async function previewOf(ctx: BaseCtx, session: Session, facts: CallerFacts): Promise<PortalCaller> {
+  const caller = await loadPreviewCaller(ctx, session)
+  if (caller === null) throw refuse('session_ended')
+  if (caller.subDomain !== facts.subDomain || !choosesOwn(facts, caller.actor)) throw refuse('not_found')
+  return caller
+}
+
 const choosesOwn = (facts: CallerFacts, actor: Actor): boolean =>
-  facts.customerHeader === null || (actor.kind === 'pay_link' && facts.customerHeader === actor.customerId)
+  facts.customerHeader === null ||
+  ((actor.kind === 'pay_link' || actor.kind === 'preview') && facts.customerHeader === actor.customerId)
 
 const staffActor = (
   session: Session,

@@ -86,7 +86,7 @@ async function answerTo(
 ): Promise<Answer> {
   const { call, variation } = twist(route, sample, wanted)
   // A session that the last call ended is opened again.
-  const token = route.access.kind === 'session' ? await cell.who.renew() : cell.who.token
+  const token = ['session', 'preview'].includes(route.access.kind) ? await cell.who.renew() : cell.who.token
   return send(test, cell, call, { token, ...variation })
 }
 

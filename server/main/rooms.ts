@@ -2,6 +2,7 @@ import type { BoundRoute } from '../platform/http/handlers.ts'
 import type { JobDefinition } from '../platform/jobs/queue.ts'
 import { deliverMessageJob } from '../platform/mail/outbox.ts'
 import { accountsRoutes } from '../rooms/accounts/index.ts'
+import { auditLogRoutes } from '../rooms/audit-log/index.ts'
 import { autoPaymentsRoutes } from '../rooms/auto-payments/index.ts'
 import { creditMemosRoutes } from '../rooms/credit-memos/index.ts'
 import { customersRoutes } from '../rooms/customers/index.ts'
@@ -30,6 +31,7 @@ export const routesOf = (demo: boolean): BoundRoute[] => [
   ...autoPaymentsRoutes,
   ...reportsRoutes,
   ...portalRoutes,
+  ...auditLogRoutes,
   ...sandboxRoutes,
   ...(demo ? devRoutes : []),
 ]

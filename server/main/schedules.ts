@@ -6,6 +6,7 @@ import { mailTicks } from '../platform/mail/outbox.ts'
 import { isHeld } from '../platform/outbound.ts'
 import { forgetIdleCounters } from '../platform/throttle.ts'
 import { listAccountIds } from '../rooms/accounts/index.ts'
+import { auditLogTicks } from '../rooms/audit-log/index.ts'
 import { autoPaymentsTicks } from '../rooms/auto-payments/index.ts'
 import { forgetEnded } from '../rooms/identity/index.ts'
 import { importsTicks } from '../rooms/imports/index.ts'
@@ -25,6 +26,8 @@ export const SCHEDULES: readonly Tick[] = [
   ...autoPaymentsTicks,
   ...importsTicks,
   { name: 'mail.forget-old-mail', run: forgetOldMail },
+  // Last, so that it seals what the others have just done.
+  ...auditLogTicks,
 ]
 
 /** What belongs to no account and has had its time, by the machine's clock. Asked once a minute as well. */

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../domain/audit-words.ts'
 import { asDate } from './clock.ts'
 import type { Actor, Ctx } from './context.ts'
 import { nextId } from './context.ts'
@@ -5,7 +6,7 @@ import { nextId } from './context.ts'
 /** Writes one line of the audit log, in the transaction of what it tells of (R-98). `detail` holds no secrets and no floats. */
 export async function audit(
   ctx: Ctx,
-  action: string,
+  action: AuditAction,
   object: { type: string; id: string | null },
   detail: Record<string, unknown> = {},
 ): Promise<void> {
@@ -27,7 +28,7 @@ export async function audit(
 }
 
 function actorColumns(actor: Actor): {
-  actor_kind: 'staff' | 'customer' | 'pay_link' | 'system'
+  actor_kind: 'staff' | 'customer' | 'pay_link' | 'preview' | 'system'
   actor_id: string | null
   actor_label: string
 } {
@@ -38,6 +39,8 @@ function actorColumns(actor: Actor): {
       return { actor_kind: 'customer', actor_id: actor.portalUserId, actor_label: actor.email }
     case 'pay_link':
       return { actor_kind: 'pay_link', actor_id: actor.payLinkId, actor_label: 'Pay link' }
+    case 'preview':
+      return { actor_kind: 'preview', actor_id: actor.userId, actor_label: actor.email }
     case 'system':
       return { actor_kind: 'system', actor_id: null, actor_label: actor.job }
     case 'anonymous':

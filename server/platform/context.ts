@@ -44,6 +44,14 @@ export type Actor =
       customerId: string
       unlocked: boolean
     }
+  | {
+      /** One of the staff who looks at a customer's portal. Reads what that customer could, and changes nothing. */
+      kind: 'preview'
+      userId: string
+      sessionId: string
+      email: string
+      customerId: string
+    }
   | { kind: 'system'; job: string }
 
 /** What one process owns: made once in main, handed to every context. */

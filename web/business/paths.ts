@@ -1,8 +1,13 @@
 /** Addresses that one area of the app uses to lead to another. */
 
+/** The page that shows a record's PDF. */
+export const viewerPath = (account: string, kind: 'invoices' | 'credit-memos', pk: string): string =>
+  `/document-viewer?pdf_url=${encodeURIComponent(`/api/accounts/${account}/${kind}/${pk}/pdf/`)}&account=${account}`
+
 export const NEW_INVOICE_PATH = '/invoice-view'
 export const NEW_CUSTOMER_PATH = '/customers?new=true'
 export const IMPORT_PATH = '/imports'
+export const AUDIT_LOG_PATH = '/settings/audit-log'
 
 const RECORDS = { customer: '/customers', invoice: '/invoices', payment: '/payment-processing' } as const
 

@@ -1,4 +1,6 @@
-// Stands first: what it asks the server for is on its way while the rest of this file runs.
+// Stands first: a preview's code leaves the address before anything is fetched.
+import './preview/arrival.ts'
+// Then what is asked of the server while the rest of this file runs.
 import './pay/opening.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -15,6 +15,10 @@ const PAGES = {
   ),
   '/customer-portal-site-enrol': lazyWithRetry(() => import('./auth/choose-password-page.tsx'), 'EnrolPage'),
   '/sandbox-approve': lazyWithRetry(() => import('./sandbox/approve-page.tsx'), 'ApprovePage'),
+  '/document-viewer': lazyWithRetry(
+    () => import('./documents/document-viewer-page.tsx'),
+    'DocumentViewerPage',
+  ),
   '/password-reset-confirmation': lazyWithRetry(
     () => import('./auth/choose-password-page.tsx'),
     'ResetPasswordPage',

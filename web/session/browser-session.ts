@@ -1,4 +1,4 @@
-import { createMemoryStore, openLocalStorage } from './key-store.ts'
+import { createMemoryStore, type KeyStore, openLocalStorage } from './key-store.ts'
 import { keepMarketingSource } from './marketing-source.ts'
 import { exclusiveAcrossTabs } from './refresh.ts'
 import { type LoginReason, Session } from './session.ts'
@@ -13,9 +13,11 @@ export interface BrowserSession {
   start(): () => void
 }
 
-/** The session of this browser page. Each app says where its own login is. */
-export function openBrowserSession(onEnd: (reason: LoginReason | null) => void): BrowserSession {
-  const stored = openLocalStorage()
+/** The session of this browser page. Each app says where its own login is, and may say where the session is kept. */
+export function openBrowserSession(
+  onEnd: (reason: LoginReason | null) => void,
+  stored: KeyStore | null = openLocalStorage(),
+): BrowserSession {
   const store = stored ?? createMemoryStore()
   const session = new Session({
     store,

@@ -38,7 +38,7 @@ export function CardTools<Row>({
           value={writeSort(sort)}
           onChange={(event) => onSort(readSort(event.currentTarget.value))}
           options={[
-            { value: '', label: 'Usual order' },
+            { value: '', label: 'Default order' },
             ...sorts.flatMap((column) => {
               const key = column.sortKey ?? column.id
               return [

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../domain/audit-words.ts'
 import { formatDocumentNumber } from '../../../domain/document-number.ts'
 import { isoInstant } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
@@ -49,7 +50,7 @@ export class Books {
     this.parts = parts
   }
 
-  audit(at: number, action: string, type: string, id: string, detail: Record<string, string>): void {
+  audit(at: number, action: AuditAction, type: string, id: string, detail: Record<string, string>): void {
     this.parts.rows.add(
       'audit_entries',
       this.parts.accountId,

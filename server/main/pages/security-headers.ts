@@ -31,10 +31,13 @@ export const REPORTING_ENDPOINTS = `violations="${VIOLATION_REPORTS}"`
 
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 
+/** Pages whose address may hold a secret: a pay link's, or a preview's one-time code. */
+const SECRET_IN_ADDRESS = /^\/(pay-invoice|customer-portal-site\/?\?)/
+
 /** The headers of every reply (R-87, R-88). A reply that set one of them itself keeps its own. */
 export function apiHeaders(config: Config, request: FastifyRequest, reply: FastifyReply): void {
   setOnce(reply, 'x-content-type-options', 'nosniff')
-  setOnce(reply, 'referrer-policy', request.url.startsWith('/pay-invoice') ? 'no-referrer' : 'same-origin')
+  setOnce(reply, 'referrer-policy', SECRET_IN_ADDRESS.test(request.url) ? 'no-referrer' : 'same-origin')
   setOnce(reply, 'cross-origin-opener-policy', 'same-origin-allow-popups')
   setOnce(reply, 'permissions-policy', PERMISSIONS)
   setOnce(reply, 'content-security-policy', "default-src 'none'; frame-ancestors 'none'")

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction, stepsOf } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../platform/testing/test-app.ts'
+import { auditLogTicks } from '../../rooms/audit-log/index.ts'
 import { openSession } from '../../rooms/identity/index.ts'
 import { seedAccount } from '../history/seed-account.ts'
 import { tidyTables } from '../history/tidy-tables.ts'
@@ -65,6 +66,9 @@ beforeAll(async () => {
   samples = await sampleCompany(owner, tenants[1]!.accountId)
   await agreeToAutoPayments(owner, samples.accountId)
   sessions = await openSessions(tenants[1]!, owner)
+  // As by the worker, minutes after so much was written.
+  for (const tick of auditLogTicks)
+    for (const tenant of tenants) await tick.run(tenant.steps({ kind: 'system', job: tick.name }))
   await owner.end()
   await tidyTables(test.ownerConfig)
   connection = { ...test.ownerConfig, options: '-c role=quittance_app' }

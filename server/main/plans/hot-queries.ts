@@ -28,6 +28,7 @@ const customer = (what: string, path: string, mostRows: number): HotQuery => ({
 const INVOICES = '/api/accounts/:account/invoices/'
 const CUSTOMERS = '/api/accounts/:account/customers/'
 const PAYMENTS = '/api/accounts/:account/payments/'
+const AUDIT_LOG = '/api/accounts/:account/audit-log/'
 
 export const HOT_QUERIES: readonly HotQuery[] = [
   staff('list of invoices', `${INVOICES}?page=1`, 900),
@@ -51,6 +52,13 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('search everywhere', '/api/accounts/:account/search/?q=:number', 400),
   staff('search everywhere for a customer', '/api/accounts/:account/search/?q=harbor', 400),
   staff('dashboard', '/api/accounts/:account/dashboard/', 4000),
+  staff('audit log', `${AUDIT_LOG}?page=1`, 400),
+  staff('audit log of a record', `${AUDIT_LOG}?page=1&object=:payment`, 200),
+  staff('audit log of an area that has nothing', `${AUDIT_LOG}?page=1&area=sandbox`, 100),
+  staff('audit log of a kind that did nothing', `${AUDIT_LOG}?page=1&actor_kind=preview`, 100),
+  staff('audit log of a person who did nothing', `${AUDIT_LOG}?page=1&person=:customer`, 100),
+  staff('audit log of a time without entries', `${AUDIT_LOG}?page=1&to=2001-01-01`, 100),
+  staff('people of the audit log', `${AUDIT_LOG}people/`, 100),
   customer('portal home', '/api/portal-home/', 1000),
   customer('portal list of invoices', '/api/invoices/?page=1', 700),
   customer('portal invoice', '/api/invoices/:invoice/', 200),

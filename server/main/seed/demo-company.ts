@@ -76,6 +76,14 @@ export async function openDemoCompany(ctx: BaseCtx): Promise<{ ctx: Ctx; ownerId
   return { ctx: inside, ownerId: users[0]!.id }
 }
 
+/** Where the demo's customer at this place of the list gets mail. */
+export const customerEmail = (at: number): string =>
+  at === 0
+    ? DEMO_PORTAL_EMAIL
+    : `accounts@${CUSTOMERS[at]![0].toLowerCase()
+        .normalize('NFD')
+        .replace(/[^a-z]/g, '')}.test`
+
 /** Adds the demo's customers. Returns their ids, in the order of their names. */
 export const addDemoCustomers = (ctx: Ctx): Promise<string[]> =>
   createCustomers(
@@ -85,13 +93,7 @@ export const addDemoCustomers = (ctx: Ctx): Promise<string[]> =>
       shortName: name,
       companyName: at % 3 === 0 ? `${name} ${country === 'US' ? 'LLC' : 'GmbH'}` : '',
       currency,
-      email:
-        at === 0
-          ? DEMO_PORTAL_EMAIL
-          : `accounts@${name
-              .toLowerCase()
-              .normalize('NFD')
-              .replace(/[^a-z]/g, '')}.test`,
+      email: customerEmail(at),
       primaryPhone: `(555) 01${String(10 + at)}-4${String(100 + at * 7).slice(0, 3)}`,
       addressline1: `${100 + at * 7} ${['Wharf Street', 'Mill Road', 'Canal Street', 'Market Square'][at % 4]}`,
       city,

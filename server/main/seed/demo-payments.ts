@@ -8,6 +8,7 @@ import { payInvoice, recordPayment, refundPayment } from '../../rooms/payments/i
 export interface DueInvoice {
   readonly id: string
   readonly customerId: string
+  readonly payerEmail: string
   readonly currency: string
   readonly amountMinor: bigint
 }
@@ -53,7 +54,7 @@ export async function payOnline(
     kind: 'customer',
     portalUserId: id,
     sessionId: id,
-    email: 'demo data',
+    email: invoice.payerEmail,
     customerId: invoice.customerId,
     customerIds: [invoice.customerId],
   }

@@ -16,6 +16,7 @@ import {
 import { aPortalLogin } from '../../rooms/portal/testing.ts'
 import {
   addDemoCustomers,
+  customerEmail,
   DEMO_PASSWORD,
   DEMO_PORTAL_EMAIL,
   DEMO_SUB_DOMAIN,
@@ -96,11 +97,12 @@ async function issueHistory(
         paidMinor: 0n,
       }))
       const { written } = await importOpenInvoices(ctx, batch)
-      for (const invoice of batch) {
+      for (const [at, invoice] of batch.entries()) {
         const { totalMinor } = computeInvoiceTotals(invoice.lines)
         issued.push({
           id: written.get(invoice.number)!,
           customerId: invoice.customerId,
+          payerEmail: customerEmail(week[at]!.customer),
           currency: invoice.currency,
           amountMinor: totalMinor,
         })

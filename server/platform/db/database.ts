@@ -75,6 +75,7 @@ interface AuditEntriesTable {
   actor_id: string | null
   actor_label: string
   action: string
+  area: ColumnType<string, never, never>
   object_type: string
   object_id: string | null
   detail: Json<Record<string, unknown>>

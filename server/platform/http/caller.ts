@@ -13,6 +13,8 @@ export interface CallerFacts {
   readonly badToken: boolean
   /** The company's subdomain that the Host names, or null on the app's own host. */
   readonly subDomain: string | null
+  /** By its method the request asks for something, and changes nothing. */
+  readonly isRead: boolean
   readonly accountInPath: string | null
   readonly accountHeader: string | null
   readonly customerHeader: string | null
@@ -30,6 +32,8 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   userAgent: request.headers['user-agent'],
 })
 
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** What the head of a request says of its sender. Refuses unknown_host, and not_found for an id that is none. */
 export async function callerFacts(app: App, request: FastifyRequest): Promise<CallerFacts> {
   const subDomain = subDomainOf(app.config, request.host)
@@ -40,6 +44,7 @@ export async function callerFacts(app: App, request: FastifyRequest): Promise<Ca
     claims: verified?.ok ? verified.claims : null,
     badToken: request.headers.authorization !== undefined && !verified?.ok,
     subDomain,
+    isRead: READS.has(request.method),
     accountInPath: (request.params as { account?: string }).account ?? null,
     accountHeader: headerId(request, 'x-account-id'),
     customerHeader: headerId(request, 'x-customer-id'),

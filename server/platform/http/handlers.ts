@@ -2,7 +2,7 @@ import type { HandlerReplyOf, InputOf, Route } from '../../../contract/route.ts'
 import type { BaseCtx, Ctx, OpenSteps, Steps } from '../context.ts'
 
 /** Routes whose transaction is inside one account before their handler runs. */
-type Inside<R extends Route> = R['access']['kind'] extends 'staff' | 'customer' | 'payer'
+type Inside<R extends Route> = R['access']['kind'] extends 'staff' | 'customer' | 'payer' | 'preview'
   ? Ctx
   : R['access'] extends { host: 'company' }
     ? Ctx

@@ -125,6 +125,7 @@ async function inSteps(
     access.kind === 'staff' ||
     access.kind === 'customer' ||
     access.kind === 'payer' ||
+    access.kind === 'preview' ||
     (access.kind === 'public' && access.host === 'company')
   const steps = inside
     ? stepsOf(app, caller, ctx.actor, accountId!)

@@ -31,5 +31,6 @@ function callerOf(actor: Actor): string {
   if (actor.kind === 'staff') return actor.userId
   if (actor.kind === 'customer') return actor.portalUserId
   if (actor.kind === 'pay_link') return actor.payLinkId
+  if (actor.kind === 'preview') return actor.sessionId
   throw new Error(`No document is served to ${actor.kind}.`)
 }

@@ -12,7 +12,7 @@ const staffId = (ctx: Ctx): string | null => (ctx.actor.kind === 'staff' ? ctx.a
 /** Memos that an actor may see: staff all of the account, a customer their own that are not void. */
 const visibleTo = (ctx: Ctx) => {
   if (ctx.actor.kind === 'staff' || ctx.actor.kind === 'system') return sql<boolean>`true`
-  return ctx.actor.kind === 'customer'
+  return ctx.actor.kind === 'customer' || ctx.actor.kind === 'preview'
     ? sql<boolean>`(m.customer_id = ${ctx.actor.customerId}::uuid and m.state = 'open')`
     : sql<boolean>`false`
 }

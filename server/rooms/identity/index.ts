@@ -42,7 +42,7 @@ export {
   selectLinks,
 } from './store/external-identities.ts'
 export type { OneTimeToken } from './store/one-time-tokens.ts'
-export { revokeSessions, type Session, unlockSession } from './store/sessions.ts'
+export { readSession, revokeSessions, type Session, unlockSession } from './store/sessions.ts'
 export {
   findUser,
   findUserByEmail,

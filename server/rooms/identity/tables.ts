@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { StaffRole } from '../../../domain/roles.ts'
 import type { Instant, Json } from '../../platform/db/database.ts'
 import type { Audience } from '../../platform/session-tokens.ts'
 import type { TokenPurpose } from './rules.ts'
@@ -67,6 +68,10 @@ export interface SessionsTable {
   customer_id: string | null
   invoice_id: string | null
   pay_link_id: string | null
+  /** From which this one was started: it ends with it. */
+  parent_id: Generated<string | null>
+  /** Of a preview's person, as it was when they began. */
+  role: Generated<StaffRole | null>
   decoy: Json<Decoy> | null
   unlocked_at: Instant | null
   /** When its person last showed their second factor. */

@@ -1,6 +1,7 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
 import { checkPortalLink } from './actions/check-portal-link.ts'
+import { endPreview } from './actions/end-preview.ts'
 import { enrolInPortal } from './actions/enrol-in-portal.ts'
 import { forgotPassword } from './actions/forgot-password.ts'
 import { inviteCustomer } from './actions/invite-customer.ts'
@@ -9,6 +10,7 @@ import { listPortalCreditMemos } from './actions/list-portal-credit-memos.ts'
 import { listPortalInvoices } from './actions/list-portal-invoices.ts'
 import { logIn } from './actions/log-in.ts'
 import { openPayLink } from './actions/open-pay-link.ts'
+import { openPreview } from './actions/open-preview.ts'
 import { readCustomerAccount } from './actions/read-customer-account.ts'
 import { readPayerInvoice } from './actions/read-payer-invoice.ts'
 import { readPayerPdf } from './actions/read-payer-pdf.ts'
@@ -17,10 +19,11 @@ import { readPreferences } from './actions/read-preferences.ts'
 import { resetPassword } from './actions/reset-password.ts'
 import { sendPayLinkCode } from './actions/send-pay-link-code.ts'
 import { showPortalLogin } from './actions/show-portal-login.ts'
+import { startPreview } from './actions/start-preview.ts'
 import { unlockPayLink } from './actions/unlock-pay-link.ts'
 import { updatePortalEmail } from './actions/update-portal-email.ts'
 
-const { identity, portal } = contract
+const { identity, portal, preview } = contract
 
 /** Signing in and forgotten passwords serve staff and customers by one call each; only this room knows both. */
 export const portalRoutes: BoundRoute[] = [
@@ -42,5 +45,8 @@ export const portalRoutes: BoundRoute[] = [
   onInSteps(portal.unlockPayLink, (steps, { body }) => unlockPayLink(steps, body.code)),
   on(portal.readDetails, (ctx, { params }) => showPortalLogin(ctx, params.customer)),
   on(portal.invite, (ctx, { params, body }) => inviteCustomer(ctx, params.customer, body.email)),
+  on(preview.start, (ctx, { params, body }) => startPreview(ctx, params.customer, body?.invoice)),
+  on(preview.open, (ctx, input) => openPreview(ctx, input)),
+  on(preview.end, (ctx) => endPreview(ctx)),
   on(portal.updateEmail, (ctx, { params, body }) => updatePortalEmail(ctx, params.customer, body.email)),
 ]

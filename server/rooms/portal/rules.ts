@@ -1,6 +1,31 @@
 import { AGING_FIELDS, type AgingBucket } from '../../../domain/aging.ts'
 import { formatAmount } from '../../../domain/money.ts'
 
+/** How long an address that opens a preview works. */
+export const PREVIEW_CODE_LIFE_MS = 60_000
+
+/** What the address of a preview says: whose portal, of whom, the one-time code, and which invoice to pay. */
+export interface PreviewAsked {
+  readonly code: string
+  readonly customerId: string
+  readonly accountId: string
+  readonly subDomain: string
+  readonly invoiceId?: string | undefined
+}
+
+/** The path and query that open a preview on the company's portal. */
+export function previewPath(asked: PreviewAsked): string {
+  const query = new URLSearchParams({
+    isPreview: 'true',
+    customerId: asked.customerId,
+    accountId: asked.accountId,
+    subdomain: asked.subDomain,
+    token: asked.code,
+    ...(asked.invoiceId && { tab: '2', invoice: asked.invoiceId, pay: 'true' }),
+  })
+  return `/customer-portal-site/?${query}`
+}
+
 /** An address that its owner recognises and nobody else learns: 'accounts@harborfoods.test' → 'a•••@h•••.test'. */
 export function maskEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@')

@@ -1,3 +1,4 @@
+import type { StaffRole } from '../../../domain/roles.ts'
 import type { Instant } from '../../platform/db/database.ts'
 
 export interface PortalUsersTable {
@@ -18,9 +19,22 @@ interface PortalUserCustomersTable {
   created_at: Instant
 }
 
+interface PreviewCodesTable {
+  account_id: string
+  code_hash: Buffer
+  customer_id: string
+  /** Who began the preview, in which session and role. */
+  user_id: string
+  session_id: string
+  role: StaffRole
+  created_at: Instant
+  expires_at: Instant
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     portal_users: PortalUsersTable
     portal_user_customers: PortalUserCustomersTable
+    preview_codes: PreviewCodesTable
   }
 }

@@ -1,8 +1,12 @@
-import type { Ctx } from '../../platform/context.ts'
+import type { StaffRole } from '../../../domain/roles.ts'
+import type { BaseCtx, Ctx } from '../../platform/context.ts'
+import { newSecret, sha256 } from '../../platform/ids.ts'
 import { hashPassword } from '../../platform/password-hashing.ts'
+import { openSession } from '../identity/index.ts'
 import { A_PASSWORD } from '../identity/testing.ts'
 import { givePortalAccess } from './actions/give-portal-access.ts'
 import { acceptWithPassword, type PortalUser } from './store/portal-users.ts'
+import { insertPreviewCode } from './store/preview-codes.ts'
 
 /** A customer's login to the portal, its invitation accepted with a password (A_PASSWORD unless told otherwise). */
 export async function aPortalLogin(
@@ -14,4 +18,30 @@ export async function aPortalLogin(
   if (user === null) throw new Error('A portal login needs a customer.')
   await acceptWithPassword(ctx, user.id, await hashPassword(given.password ?? A_PASSWORD))
   return user
+}
+
+interface Previewer {
+  readonly userId: string
+  readonly role: StaffRole
+  readonly customerId: string
+}
+
+/** A preview of one customer by a member of the account, opened from a session of theirs. */
+export async function aPreview(
+  ctx: BaseCtx,
+  accountId: string,
+  given: Previewer,
+): Promise<{ token: string; sessionId: string; staffSessionId: string }> {
+  const own = await openSession(ctx, { audience: 'staff', userId: given.userId })
+  const parentId = own.sessionId
+  const { token, sessionId } = await openSession(ctx, { audience: 'preview', accountId, parentId, ...given })
+  return { token, sessionId, staffSessionId: parentId }
+}
+
+/** The one-time code of a preview that nobody has opened yet. */
+export async function aPreviewCode(ctx: Ctx, given: Previewer): Promise<string> {
+  const { sessionId } = await openSession(ctx, { audience: 'staff', userId: given.userId })
+  const code = newSecret()
+  await insertPreviewCode(ctx, sha256(code), { ...given, sessionId })
+  return code
 }

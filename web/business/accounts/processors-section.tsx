@@ -10,7 +10,7 @@ export function ProcessorsSection() {
   return (
     <SettingsSection
       title="Payment processors"
-      description="They take what customers pay online. Cheques, transfers and cash need none."
+      description="They take what customers pay online. Checks, transfers and cash need none."
     >
       {connections.length === 0 && (
         <p className="text-ink-2">None is connected: nobody can pay online yet.</p>

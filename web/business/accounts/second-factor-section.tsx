@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { formatDate } from '../../../domain/calendar.ts'
@@ -19,6 +19,9 @@ const Change = lazyWithRetry(() => import('./second-factor-change.tsx'), 'Change
 /** So few are soon used up. */
 const FEW_CODES = 3
 
+/** Until the dialog has left and the section has its new buttons. */
+const FOCUS_AFTER_MS = 100
+
 type Dialog = 'set-up' | 'renew' | 'end'
 
 /** Whether one's login asks for a code of an authenticator app, and the ways to change that. */
@@ -30,9 +33,15 @@ export function SecondFactorSection() {
     queryFn: ({ signal }) => session.call(contract.identity.secondFactor, {}, { signal }),
   })
   const queries = useQueryClient()
+  const place = useRef<HTMLFieldSetElement>(null)
   const close = () => {
     setDialog(null)
-    void refetch()
+    // The button that opened the dialog may be gone by now, and the focus with it.
+    void refetch().then(() =>
+      setTimeout(() => {
+        if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+      }, FOCUS_AFTER_MS),
+    )
     // Turning it on or off logs every other place out.
     void queries.invalidateQueries({ queryKey: ['sessions'] })
   }
@@ -41,15 +50,22 @@ export function SecondFactorSection() {
       title="Two-step login"
       description="Besides your password, logging in then takes a code of an app on your phone. Whoever learns your password gets no further."
     >
-      {error && <Note tone="error">{actionErrorText(error)}</Note>}
-      {data && !data.enabled && (
-        <div>
-          <Button variant="primary" onClick={() => setDialog('set-up')}>
-            Set up two-step login
-          </Button>
-        </div>
-      )}
-      {data?.enabled && <Enabled factor={data} onChange={setDialog} />}
+      <fieldset
+        ref={place}
+        tabIndex={-1}
+        aria-label="Two-step login"
+        className="grid min-w-0 gap-4 outline-none"
+      >
+        {error && <Note tone="error">{actionErrorText(error)}</Note>}
+        {data && !data.enabled && (
+          <div>
+            <Button variant="primary" onClick={() => setDialog('set-up')}>
+              Set up two-step login
+            </Button>
+          </div>
+        )}
+        {data?.enabled && <Enabled factor={data} onChange={setDialog} />}
+      </fieldset>
       <Suspense>
         {dialog === 'set-up' && <SetUp onClose={close} />}
         {(dialog === 'renew' || dialog === 'end') && <Change what={dialog} onClose={close} />}

@@ -1,4 +1,5 @@
 import type { Right } from '../../../domain/roles.ts'
+import { AUDIT_LOG_PATH } from '../paths.ts'
 
 export interface SettingsPageEntry {
   readonly title: string
@@ -13,5 +14,6 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { title: 'Account settings', href: '/settings/account-settings', right: 'settings.read' },
   { title: 'Payment settings', href: '/settings/payment-settings', right: 'settings.read' },
   { title: 'Team', href: '/settings/team', right: 'users.read' },
+  { title: 'Audit log', href: AUDIT_LOG_PATH, right: 'audit.read' },
   { title: 'Profile', href: '/settings/profile' },
 ]

@@ -31,7 +31,8 @@ function useLogin(next: string) {
         navigate(next)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        if (error.code === 'login_bad_authentication_code') return { auth_code: error.message }
+        if (error.code === 'login_bad_authentication_code')
+          return { auth_code: `${error.message} ${AUTH_CODE_HINT}` }
         if (error.code !== 'login_needs_second_factor') throw error
         setNeedsCode(true)
       }

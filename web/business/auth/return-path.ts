@@ -9,6 +9,7 @@ const PAGES = new Set([
   'credit-memos',
   'imports',
   'settings',
+  'document-viewer',
 ])
 
 const ORIGIN = 'http://return.invalid'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Ban, Download, FileCheck2 } from 'lucide-react'
+import { Ban, Download, FileCheck2, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/calendar.ts'
@@ -9,6 +9,7 @@ import { actionErrorText } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Money } from '../../ui/money.tsx'
 import { moneyText } from '../../ui/money-text.ts'
@@ -17,7 +18,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { isSome } from '../invoices/invoice-look.ts'
-import { recordPath } from '../paths.ts'
+import { recordPath, viewerPath } from '../paths.ts'
 import { RecordPage } from '../shell/record-page.tsx'
 import { ApplyMemoDialog } from './apply-memo-dialog.tsx'
 import { MemoApplications } from './memo-applications.tsx'
@@ -59,7 +60,7 @@ function Shown({ memo }: { memo: MemoDetail }) {
         detail={<Tag tone={memoTone(memo.status)}>{memo.status}</Tag>}
         actions={
           <>
-            <PdfButton memo={memo} />
+            <PdfButtons memo={memo} />
             {mayWrite && open && !inForce && (
               <Button icon={<Ban />} onClick={() => setTakingBack('memo')}>
                 Void
@@ -121,7 +122,7 @@ function Headline({ memo }: { memo: MemoDetail }) {
   )
 }
 
-function PdfButton({ memo }: { memo: MemoDetail }) {
+function PdfButtons({ memo }: { memo: MemoDetail }) {
   const account = useAccount()
   const call = useCall()
   const toast = useToast()
@@ -131,8 +132,13 @@ function PdfButton({ memo }: { memo: MemoDetail }) {
     onError: (error) => toast({ title: 'Download PDF', body: actionErrorText(error), tone: 'error' }),
   })
   return (
-    <Button icon={<Download />} busy={pdf.isPending} onClick={() => pdf.mutate()}>
-      Download PDF
-    </Button>
+    <>
+      <ButtonLink icon={<FileText />} href={viewerPath(account.pk, 'credit-memos', memo.pk)}>
+        View PDF
+      </ButtonLink>
+      <Button icon={<Download />} busy={pdf.isPending} onClick={() => pdf.mutate()}>
+        Download PDF
+      </Button>
+    </>
   )
 }

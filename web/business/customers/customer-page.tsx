@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { FilePlus2, Pencil } from 'lucide-react'
+import { Eye, FilePlus2, Pencil } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { AGING_BUCKETS } from '../../../domain/aging.ts'
@@ -24,6 +24,7 @@ import { CustomerActivity } from './customer-activity.tsx'
 import { CustomerCredit } from './customer-credit.tsx'
 import type { CustomerDetail } from './customer-dialog.tsx'
 import { PortalInvite } from './portal-invite.tsx'
+import { usePreview } from './use-preview.ts'
 
 /** Brings the form library along, which a list or a page to read never waits for. */
 const CustomerDialog = lazyWithRetry(() => import('./customer-dialog.tsx'), 'CustomerDialog')
@@ -69,6 +70,8 @@ function Shown({ customer }: { customer: CustomerDetail }) {
   const mayInvoice = useCan('invoices.write')
   const mayInvite = useCan('portal.invite')
   const maySeeAuto = useCan('auto_payments.read')
+  const mayPreview = useCan('preview.start')
+  const preview = usePreview(customer.pk)
   return (
     <>
       <PageHeader
@@ -77,6 +80,14 @@ function Shown({ customer }: { customer: CustomerDetail }) {
         detail={!customer.is_active && <Tag>Inactive</Tag>}
         actions={
           <>
+            {mayPreview && (
+              <Button icon={<Eye />} busy={preview.busy} onClick={preview.open}>
+                {/* A phone has room for the shorter word beside the other two. */}
+                <span>
+                  Preview<span className="max-sm:sr-only"> portal</span>
+                </span>
+              </Button>
+            )}
             {mayWrite && (
               <Button icon={<Pencil />} onClick={() => setEditing(true)}>
                 Edit

@@ -16,10 +16,19 @@ import { StepIndicator } from '../../ui/step-indicator.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { RecordPage } from '../shell/record-page.tsx'
+import { focusHeading } from '../shell/use-focus-on-new-page.ts'
 import { ImportKeeping } from './import-keeping.tsx'
 import { ImportMapping } from './import-mapping.tsx'
 import { ImportRows } from './import-rows.tsx'
-import { countOf, hasReasons, type ImportRun, importState, isForgotten, leftOutOf } from './import-words.ts'
+import {
+  countOf,
+  hasReasons,
+  type ImportRun,
+  importState,
+  isForgotten,
+  leftOutOf,
+  recordsOf,
+} from './import-words.ts'
 
 const LOOK_AGAIN_MS = 700
 
@@ -72,6 +81,17 @@ function useFreshLists(account: string, status: ImportRun['status'] | undefined)
   }, [queries, account, status])
 }
 
+/** The button of a step goes with the step: the focus that it had starts the next one at the heading. */
+function useFocusKept(status: ImportRun['status']) {
+  const former = useRef(status)
+  useEffect(() => {
+    if (former.current === status) return
+    former.current = status
+    const main = document.getElementById('main')
+    if (main && document.activeElement === document.body) focusHeading(main)
+  }, [status])
+}
+
 const STEP_OF: Record<ImportRun['status'], number> = {
   mapping: 0,
   previewing: 1,
@@ -83,6 +103,7 @@ const STEP_OF: Record<ImportRun['status'], number> = {
 
 function Shown({ run }: { run: ImportRun }) {
   const state = importState(run)
+  useFocusKept(run.status)
   return (
     <>
       <PageHeader
@@ -159,7 +180,7 @@ function Confirm({ run }: { run: ImportRun }) {
   return (
     <div className="mx-4 mb-5 grid gap-3 rounded-8 border border-line bg-raised p-4 md:mx-6">
       <p>
-        <b className="font-semibold">{run.fates.create.toLocaleString('en-US')} new</b>,{' '}
+        Rows: <b className="font-semibold">{run.fates.create.toLocaleString('en-US')} new</b>,{' '}
         {run.fates.update.toLocaleString('en-US')} changed,{' '}
         {(run.fates.unchanged + run.fates.duplicate).toLocaleString('en-US')} already there or twice in the
         file,{' '}
@@ -175,7 +196,7 @@ function Confirm({ run }: { run: ImportRun }) {
           disabled={good === 0}
           onClick={() => starting.mutate()}
         >
-          {`Import ${countOf(good, run.kind.slice(0, -1), run.kind)}`}
+          {`Import ${recordsOf(run, 'create', good)}`}
         </Button>
         {leftOutOf(run) > 0 && <RejectedRows run={run} />}
       </div>
@@ -189,7 +210,7 @@ function Outcome({ run }: { run: ImportRun }) {
     <div className="mx-4 mb-5 md:mx-6">
       <Note
         tone={leftOut > 0 ? 'info' : 'success'}
-        title={`${countOf(run.written_rows, 'row was', 'rows were')} written`}
+        title={`Imported: ${recordsOf(run, 'written', run.written_rows)}`}
       >
         <OutcomeWords run={run} />
         <span className="mt-2 flex flex-wrap gap-2">

@@ -13,6 +13,22 @@ export const importPath = ({ pk, kind }: Pick<ImportRun, 'pk' | 'kind'>): string
 export const countOf = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
+/**
+ * '2 customers', '1 invoice (2 rows)': what rows make. Rows of one number are one invoice; once the rows have had their
+ * time, they alone are still known.
+ */
+export function recordsOf(
+  run: Pick<ImportRun, 'kind' | 'invoices'>,
+  which: 'create' | 'written',
+  rows: number,
+): string {
+  if (run.kind === 'customers') return countOf(rows, 'customer', 'customers')
+  if (!run.invoices) return countOf(rows, 'row of invoices', 'rows of invoices')
+  const invoices = run.invoices[which]
+  const told = countOf(invoices, 'invoice', 'invoices')
+  return invoices === rows ? told : `${told} (${countOf(rows, 'row', 'rows')})`
+}
+
 /** Whether the file and its rows have had their time. */
 export const isForgotten = (run: ImportRun): boolean => run.kept_until === null
 

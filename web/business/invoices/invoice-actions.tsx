@@ -4,6 +4,8 @@ import {
   Copy,
   Download,
   Ellipsis,
+  Eye,
+  FileText,
   Link as LinkIcon,
   Pencil,
   Send,
@@ -21,6 +23,8 @@ import { useNavigateTo } from '../../ui/link.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { usePreview } from '../customers/use-preview.ts'
+import { viewerPath } from '../paths.ts'
 import { type Invoice, isSome } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
 import { PayLinkDialog } from './pay-link-dialog.tsx'
@@ -95,19 +99,25 @@ export function InvoiceActions({
   invoice: Invoice
   onOpen: (dialog: InvoiceDialog) => void
 }) {
+  const { pk } = useAccount()
   const navigate = useNavigateTo()
   const [payLink, setPayLink] = useState<string | null>(null)
   const pdf = usePdf(invoice)
   const duplicate = useDuplicate(invoice)
   const link = usePayLink(invoice, setPayLink)
+  const preview = usePreview(invoice.customer.pk, invoice.pk)
   const mayWrite = useCan('invoices.write')
+  const mayPreview = useCan('preview.start')
   const mayWriteOff = useCan('invoices.write_off')
   const { can } = invoice
   const draft = invoice.state === 'draft'
   const payable = invoice.state === 'open' && isSome(invoice.remaining)
-  const busy = pdf.isPending || duplicate.isPending || link.isPending
+  const busy = pdf.isPending || duplicate.isPending || link.isPending || preview.busy
   const items: (MenuItem | false)[] = [
     { id: 'pdf', label: 'Download PDF', icon: <Download />, onSelect: () => pdf.mutate() },
+    { id: 'view', label: 'View PDF', icon: <FileText />, href: viewerPath(pk, 'invoices', invoice.pk) },
+    mayPreview &&
+      payable && { id: 'preview', label: 'Preview payment', icon: <Eye />, onSelect: preview.open },
     mayWrite &&
       payable && { id: 'link', label: 'Copy pay link', icon: <LinkIcon />, onSelect: () => link.mutate() },
     mayWrite && {
@@ -159,16 +169,10 @@ export function InvoiceActions({
           Record payment
         </Button>
       )}
-      {shown.length === 1 ? (
-        <Button icon={<Download />} busy={pdf.isPending} onClick={() => pdf.mutate()}>
-          Download PDF
-        </Button>
-      ) : (
-        <Menu
-          trigger={<IconButton label="More actions" icon={<Ellipsis />} outlined busy={busy} />}
-          items={shown}
-        />
-      )}
+      <Menu
+        trigger={<IconButton label="More actions" icon={<Ellipsis />} outlined busy={busy} />}
+        items={shown}
+      />
       {payLink !== null && (
         <PayLinkDialog number={invoice.number} url={payLink} onClose={() => setPayLink(null)} />
       )}

@@ -2,7 +2,8 @@ import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { StatusText } from '../../ui/status-text.tsx'
-import { type InvoiceRow, isSome, toneOf } from './invoice-look.ts'
+import { Tag } from '../../ui/tag.tsx'
+import { type InvoiceRow, isSome, onItsWayText, toneOf } from './invoice-look.ts'
 
 /**
  * The columns of the list. `currency` is the one that all rows share: it is named once, in the headings; null when they
@@ -46,7 +47,15 @@ export function invoiceColumns(dates: DateFormat, currency: string | null): Colu
       id: 'status',
       header: 'Status',
       card: 'detail',
-      cell: (row) => <StatusText tone={toneOf(row)}>{row.status}</StatusText>,
+      cell: (row) => {
+        const onItsWay = onItsWayText(row)
+        return (
+          <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-0.5">
+            <StatusText tone={toneOf(row)}>{row.status}</StatusText>
+            {onItsWay && <Tag tone="open">{onItsWay}</Tag>}
+          </span>
+        )
+      },
     },
     {
       id: 'total',

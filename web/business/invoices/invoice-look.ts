@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { contract } from '../../../contract/index.ts'
 import type { invoice, invoiceRow } from '../../../contract/invoices.ts'
 import type { RequestOf } from '../../../contract/route.ts'
-import { invoiceTone } from '../../../domain/invoice-status.ts'
+import { invoiceTone, onItsWay } from '../../../domain/invoice-status.ts'
 import { parseAmount } from '../../../domain/money.ts'
+import { moneyText } from '../../ui/money-text.ts'
 import type { Tone } from '../../ui/tag.tsx'
 
 export type InvoiceRow = z.output<typeof invoiceRow>
@@ -23,3 +24,10 @@ export const isSome = (amount: string): boolean => /[1-9]/.test(amount)
 /** The tone of an invoice's state. */
 export const toneOf = (row: Facts): Tone =>
   invoiceTone(minorOf(row.remaining, row.currency), row.currency, row.days_past_due, row.state)
+
+/** What a list says beside the state of an invoice of which something is being paid right now; null without. */
+export function onItsWayText(row: Pick<InvoiceRow, 'remaining' | 'in_flight' | 'currency'>): string | null {
+  const way = onItsWay(minorOf(row.remaining, row.currency), minorOf(row.in_flight, row.currency))
+  if (way === 'nothing') return null
+  return way === 'whole' ? 'Payment on its way' : `${moneyText(row.in_flight, row.currency)} on its way`
+}

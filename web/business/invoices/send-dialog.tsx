@@ -158,7 +158,7 @@ function WillHappen({ invoice, addresses }: { invoice: Invoice; addresses: reado
       {addresses !== null && addresses.length === 0 && <p>Enter at least one address.</p>}
       {draft ? (
         <p>
-          From now on {strong(invoice.customer.short_name)} owes {amount}, due {due}.
+          {strong(invoice.customer.short_name)} then owes {amount} more, due {due}.
           {addresses === null && ' Nobody is told.'}
         </p>
       ) : (

@@ -74,7 +74,7 @@ export function PaymentInvoices({ payment }: { payment: PaymentDetail }) {
               {
                 id: 'status',
                 header: 'Status',
-                card: 'detail',
+                card: 'aside',
                 cell: (row) => <Tag tone={paymentTone(row.status)}>{refundWord(row.status)}</Tag>,
               },
               {

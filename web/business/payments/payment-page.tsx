@@ -158,13 +158,13 @@ function StepDialog({
     capture: {
       title: 'Capture this payment',
       done: 'Payment captured',
-      text: `${amount} is authorised and will now be taken from ${payment.customer.short_name}.`,
+      text: `${amount} is authorized and will now be taken from ${payment.customer.short_name}.`,
       button: `Capture ${amount}`,
     },
     void: {
       title: 'Release this payment',
       done: 'Payment released',
-      text: `${amount} is only authorised. ${payment.customer.short_name} will not be charged, and the invoice stays open.`,
+      text: `${amount} is only authorized. ${payment.customer.short_name} will not be charged, and the invoice stays open.`,
       button: `Release ${amount}`,
     },
   }[step]

@@ -22,8 +22,8 @@ describe('what recording a payment will do', () => {
 
   it.each([
     [owed, 4_000n, '$60.00 of INV-7 remains to be paid.'],
-    [owed, 10_000n, 'INV-7 is paid by it.'],
-    [owed, 12_000n, 'INV-7 is paid by it, and $20.00 stays as credit of Copper Kettle.'],
+    [owed, 10_000n, 'INV-7 is then paid in full.'],
+    [owed, 12_000n, 'INV-7 is then paid in full, and $20.00 stays as credit of Copper Kettle.'],
     [underWay, 4_000n, '$30.00 of INV-7 remains to be paid, besides the $30.00 that is being paid already.'],
     [underWay, 7_000n, 'INV-7 is paid once the $30.00 under way has arrived.'],
     [

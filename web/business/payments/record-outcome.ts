@@ -35,7 +35,7 @@ export function invoiceOutcome(
   if (over < 0n) return `${text(-over)} of ${number} remains to be paid${besides}.`
   const paid =
     underWayMinor === 0n
-      ? `${number} is paid by it`
+      ? `${number} is then paid in full`
       : `${number} is paid once the ${text(underWayMinor)} under way has arrived`
   return over === 0n ? `${paid}.` : `${paid}, and ${text(over)} stays as credit of ${payer}.`
 }

@@ -7,6 +7,7 @@ const payment = {
   refunded_amount: '0.00',
   surcharge: '7.53',
   unapplied_amount: '0.00',
+  invoices: ['INV-1', 'INV-2'],
 }
 
 describe('what a refund does', () => {
@@ -27,6 +28,9 @@ describe('what a refund does', () => {
     )
     expect(refundOutcome({ ...plain, unapplied_amount: '0.00' }, 5_000n)).toBe(
       ', and the invoices that it settled are open again by $50.00.',
+    )
+    expect(refundOutcome({ ...plain, unapplied_amount: '0.00', invoices: ['INV-1'] }, 5_000n)).toBe(
+      ', and the invoice that it settled is open again by $50.00.',
     )
   })
 })

@@ -9,6 +9,8 @@ interface Refunded {
   readonly refunded_amount: string
   readonly surcharge: string
   readonly unapplied_amount: string
+  /** What it settles, by invoice. */
+  readonly invoices: readonly unknown[]
 }
 
 /**
@@ -30,6 +32,8 @@ export function refundOutcome(payment: Refunded, amountMinor: bigint): string {
     ...(credit > 0n ? [`${text(credit)} is credit that was not used`] : []),
   ]
   const outOf = kept.length > 0 ? `, of which ${kept.join(' and ')}` : ''
-  const open = reopened > 0n ? `, and the invoices that it settled are open again by ${text(reopened)}` : ''
+  const settled =
+    payment.invoices.length === 1 ? 'the invoice that it settled is' : 'the invoices that it settled are'
+  const open = reopened > 0n ? `, and ${settled} open again by ${text(reopened)}` : ''
   return `${outOf}${open}.`
 }

@@ -88,6 +88,16 @@ const verifyEmail = createRoute({
   component: lazyWithRetry(() => import('../auth/verify-email-page.tsx'), 'VerifyEmailPage'),
 })
 
+const documentViewer = createRoute({
+  getParentRoute: () => bareRoute,
+  path: '/document-viewer',
+  validateSearch: ({ pdf_url, account }: Search): { pdf_url?: string; account?: string } => ({
+    ...(typeof pdf_url === 'string' && { pdf_url }),
+    ...(typeof account === 'string' && { account }),
+  }),
+  component: lazyWithRetry(() => import('../documents/document-viewer-page.tsx'), 'DocumentViewerPage'),
+})
+
 const checkYourEmail = createRoute({
   getParentRoute: () => personRoute,
   path: '/check-your-email',
@@ -115,6 +125,7 @@ export const authRoutes = [
   forgotPassword,
   resetPassword,
   verifyEmail,
+  documentViewer,
 ] as const
 
 export const personRoutes = [checkYourEmail, chooseAccountType] as const

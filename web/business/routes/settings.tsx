@@ -1,5 +1,8 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { AUDIT_FILTERS } from '../audit-log/audit-filters.ts'
+import { readListSearch } from '../list-search.ts'
+import { AUDIT_LOG_PATH } from '../paths.ts'
 import { personRoute, shellRoute } from '../root-routes.tsx'
 
 /** `setup` draws the page as a step of the set-up that follows sign-up, without the app around it. */
@@ -25,6 +28,13 @@ const paymentSettings = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/payment-settings',
   component: lazyWithRetry(() => import('../accounts/payment-settings-page.tsx'), 'PaymentSettingsPage'),
+})
+
+const auditLog = createRoute({
+  getParentRoute: () => shellRoute,
+  path: AUDIT_LOG_PATH,
+  validateSearch: readListSearch(AUDIT_FILTERS),
+  component: lazyWithRetry(() => import('../audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 })
 
 const profile = createRoute({
@@ -63,6 +73,7 @@ export const settingsRoutes = [
   accountSettings,
   paymentSettings,
   team,
+  auditLog,
   profile,
 ] as const
 

@@ -32,7 +32,8 @@ export function useFocusOnNewPage(pathname: string): void {
 const isBusy = (main: HTMLElement): boolean =>
   main.contains(document.activeElement) && document.activeElement?.matches('input, select, textarea') === true
 
-function focusHeading(main: HTMLElement): void {
+/** Puts the focus on a page's heading. */
+export function focusHeading(main: HTMLElement): void {
   const heading = main.querySelector('h1')
   if (!heading) return
   heading.tabIndex = -1

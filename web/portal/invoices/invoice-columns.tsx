@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Tag } from '../../ui/tag.tsx'
-import { invoiceLook, isPositive } from '../pay/invoice-look.ts'
+import { invoiceLook, isPositive, onItsWayText } from '../pay/invoice-look.ts'
 import { SITE } from '../portal-session.ts'
 import type { CustomerAccount } from '../shell/use-account.ts'
 
@@ -75,7 +75,13 @@ export function invoiceColumns(
       card: 'aside',
       cell: (invoice) => {
         const look = invoiceLook(invoice)
-        return <Tag tone={look.tone}>{look.text}</Tag>
+        const onItsWay = onItsWayText(invoice)
+        return (
+          <span className="inline-flex flex-wrap items-center gap-1.5 @max-md:justify-end">
+            <Tag tone={look.tone}>{look.text}</Tag>
+            {onItsWay && <Tag tone="open">{onItsWay}</Tag>}
+          </span>
+        )
       },
     },
     {

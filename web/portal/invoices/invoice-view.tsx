@@ -1,10 +1,13 @@
-import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { ArrowLeft, FileText } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
+import { addressOf } from '../../session/call.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useAnswer } from '../../session/use-answer.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { Link } from '../../ui/link.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
@@ -19,6 +22,7 @@ import type { CustomerAccount } from '../shell/use-account.ts'
 import { InvoicePaper } from './invoice-paper.tsx'
 import { PayInvoiceDialog, usePortalPayer } from './pay-invoice-dialog.tsx'
 
+const PAY = 'pay'
 const NOT_FOUND = "We couldn't find the details of the invoice, this could mean it has been paid."
 
 /** One invoice in the portal: the paper itself, and beside it what is left to pay and what was paid. */
@@ -78,13 +82,28 @@ function Shown({
   company: PortalCompany
 }) {
   const payer = usePortalPayer(company.dateFormat)
-  const [paying, setPaying] = useState<{ resume?: PayerPayment } | null>(null)
   const look = invoiceLook(invoice)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The row that was opened is gone with its list, and would take the focus along.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const left = leftToPay(invoice)
+  const [search, setSearch] = useSearchParams()
+  // An address may open the payment dialog itself, as a preview's does.
+  const [paying, setPaying] = useState<{ resume?: PayerPayment } | null>(
+    search.has(PAY) && isPositive(left) ? {} : null,
+  )
+  const close = (): void => {
+    setPaying(null)
+    setSearch((before) => new URLSearchParams([...before].filter(([name]) => name !== PAY)), {
+      replace: true,
+    })
+  }
   return (
     <PayerProvider value={payer}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="text-24 font-semibold">Invoice {invoice.number}</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-24 font-semibold outline-none">
+          Invoice {invoice.number}
+        </h1>
         <Tag tone={look.tone}>{look.text}</Tag>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -103,6 +122,12 @@ function Shown({
               </Button>
             )}
             <PdfButton invoice={invoice} />
+            <ButtonLink
+              icon={<FileText />}
+              href={`/document-viewer?pdf_url=${encodeURIComponent(addressOf(contract.portal.invoicePdf, { params: { invoice: invoice.pk } }))}`}
+            >
+              View PDF
+            </ButtonLink>
           </div>
           {(invoice.payments > 0 || !isPositive(invoice.remaining)) && (
             <PaymentStanding
@@ -114,9 +139,7 @@ function Shown({
           )}
         </aside>
       </div>
-      {paying && (
-        <PayInvoiceDialog invoice={invoice} company={company} {...paying} onClose={() => setPaying(null)} />
-      )}
+      {paying && <PayInvoiceDialog invoice={invoice} company={company} {...paying} onClose={close} />}
     </PayerProvider>
   )
 }

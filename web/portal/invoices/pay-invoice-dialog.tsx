@@ -6,6 +6,7 @@ import { PlannedCharge } from '../methods/planned-charge.tsx'
 import { askForMethodsAgain } from '../methods/use-methods.ts'
 import { type Payer, type PayerPayment, PayerProvider } from '../pay/payer.ts'
 import { PaymentPanel } from '../pay/payment-panel.tsx'
+import { isPreview } from '../preview/preview-store.ts'
 
 /** Somebody signed in to the portal, as who pays. Lists, balances and cards follow as soon as a payment went in. */
 export function usePortalPayer(dateFormat: DateFormat): Payer {
@@ -14,6 +15,7 @@ export function usePortalPayer(dateFormat: DateFormat): Payer {
     call,
     locked: false,
     unlocked: () => {},
+    preview: isPreview,
     paid: () => {
       for (const name of ['account', 'portal-invoices', 'portal-invoice', 'credit-memos']) askAgain(name)
       askForMethodsAgain()

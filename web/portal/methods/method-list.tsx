@@ -1,15 +1,19 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { moneyText } from '../../ui/money-text.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { RemoveMethod } from './remove-method.tsx'
+import { isPreview } from '../preview/preview-store.ts'
 import { askForMethodsAgain, type useAutoPayments } from './use-methods.ts'
+
+/** Fetched when a method is to be removed. */
+const RemoveMethod = lazyWithRetry(() => import('./remove-method.tsx'), 'RemoveMethod')
 
 /** The stored methods, which of them pays by itself, and what it will be charged for. */
 export function MethodList({
@@ -76,7 +80,12 @@ function Method({ method, auto, dateFormat }: MethodProps) {
             </span>
           )}
         </p>
-        <Button size="sm" aria-label={`Remove ${method.display}`} onClick={() => setRemoving(true)}>
+        <Button
+          size="sm"
+          aria-label={`Remove ${method.display}`}
+          disabled={isPreview}
+          onClick={() => setRemoving(true)}
+        >
           Remove
         </Button>
       </div>
@@ -84,7 +93,7 @@ function Method({ method, auto, dateFormat }: MethodProps) {
         label="Pay invoices automatically"
         aria-label={`Pay invoices automatically with ${method.display}`}
         checked={turned ?? on}
-        disabled={turning.isPending}
+        disabled={isPreview || turning.isPending}
         onChange={(turnOn) => turning.mutate(turnOn)}
       />
       {on ? (
@@ -92,7 +101,11 @@ function Method({ method, auto, dateFormat }: MethodProps) {
       ) : (
         <p className="text-13 text-ink-2">Turning this on: {auto.offered_text.text}</p>
       )}
-      {removing && <RemoveMethod method={method} paysByItself={on} onClose={() => setRemoving(false)} />}
+      {removing && (
+        <Suspense>
+          <RemoveMethod method={method} paysByItself={on} onClose={() => setRemoving(false)} />
+        </Suspense>
+      )}
     </li>
   )
 }

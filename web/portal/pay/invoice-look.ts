@@ -1,5 +1,6 @@
-import { invoiceStatusText, invoiceTone } from '../../../domain/invoice-status.ts'
+import { invoiceStatusText, invoiceTone, onItsWay } from '../../../domain/invoice-status.ts'
 import { formatAmount, parseAmount } from '../../../domain/money.ts'
+import { moneyText } from '../../ui/money-text.ts'
 import type { Tone } from '../../ui/tag.tsx'
 
 /** How an invoice's state is shown: its words, and the tone of its tag. */
@@ -13,6 +14,23 @@ export function invoiceLook(invoice: { remaining: string; currency: string; days
     text: invoiceStatusText(remaining, invoice.currency, invoice.days_past_due),
     tone: invoiceTone(remaining, invoice.currency, invoice.days_past_due),
   }
+}
+
+/** What lists say beside the state of an invoice of which something is on its way; null without. */
+export function onItsWayText(invoice: {
+  remaining: string
+  in_flight: string
+  currency: string
+}): string | null {
+  const minor = (amount: string): bigint => {
+    const parsed = parseAmount(amount, invoice.currency)
+    return parsed.ok ? parsed.minor : 0n
+  }
+  const way = onItsWay(minor(invoice.remaining), minor(invoice.in_flight))
+  if (way === 'nothing') return null
+  return way === 'whole'
+    ? 'Payment on its way'
+    : `${moneyText(invoice.in_flight, invoice.currency)} on its way`
 }
 
 /** What is left to pay once everything on its way has arrived, as a decimal text: '472.12'. */

@@ -99,6 +99,7 @@ function OpenPayPage({
     call,
     locked: locked && shown.stored_methods,
     unlocked: () => setLocked(false),
+    preview: false,
     paid: () => askAgain(INVOICE),
     dateFormat: shown.date_format,
   }

@@ -17,6 +17,8 @@ export interface Payer {
   readonly locked: boolean
   /** Stored methods may be shown from now on. */
   readonly unlocked: () => void
+  /** One of the company's people looks at what the payer sees: nothing can be paid. */
+  readonly preview: boolean
   /** A payment went in: what is owed has to be read again. */
   readonly paid: () => void
   /** How the company writes dates. */

@@ -108,6 +108,7 @@ interface OptionFormProps {
 }
 
 function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
+  const { preview } = usePayer()
   const { fields } = option
   const optionId = optionIdOf(option)
   // One form for all ways to pay, so that the focus stays on the tile that was chosen, and a changed amount stays too.
@@ -134,6 +135,7 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
   }
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
+    if (preview) return
     const body = read()
     if (byOrder) return
     if (body !== null) pay.pay({ option, body })
@@ -173,12 +175,20 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
         {failure && <Failure failure={failure} pay={pay} />}
       </div>
       <PayBar amount={totals?.total ?? ''} note={totals?.note}>
-        {byOrder ? (
+        {preview && <p className="mb-3 text-14 text-ink-2">This is a preview: nothing can be paid here.</p>}
+        {byOrder && !preview ? (
           <Suspense fallback={<Skeleton className="h-12" />}>
             <PayPalButton option={option} pay={pay} read={read} />
           </Suspense>
         ) : (
-          <Button type="submit" variant="primary" size="lg" icon={<Lock />} busy={pay.busy}>
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            icon={<Lock />}
+            busy={pay.busy}
+            disabled={preview}
+          >
             {totals ? `Pay ${totals.total}` : 'Pay'}
           </Button>
         )}

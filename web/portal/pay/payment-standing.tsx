@@ -94,12 +94,17 @@ function UnderWay({
             size="sm"
             variant="primary"
             busy={goingOn.isPending}
-            disabled={busy}
+            disabled={busy || payer.preview}
             onClick={() => goingOn.mutate()}
           >
             Go on
           </Button>
-          <Button size="sm" busy={givingUp.isPending} disabled={busy} onClick={() => givingUp.mutate()}>
+          <Button
+            size="sm"
+            busy={givingUp.isPending}
+            disabled={busy || payer.preview}
+            onClick={() => givingUp.mutate()}
+          >
             Give up
           </Button>
         </span>

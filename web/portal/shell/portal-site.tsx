@@ -1,11 +1,12 @@
 import { LogOut, Repeat } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Redirect, useSearchParams } from 'wouter'
 import type { DateFormat } from '../../../domain/calendar.ts'
 import { SessionProvider, useSession, useSessionControl } from '../../session/session-context.tsx'
 import { StorageDisabledDialog } from '../../session/storage-disabled-dialog.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { PortalFooter } from '../../ui/portal-footer.tsx'
 import { PortalHeader } from '../../ui/portal-header.tsx'
@@ -14,10 +15,14 @@ import { ToastProvider, useToast } from '../../ui/toast.tsx'
 import { HomeTab } from '../home/home-tab.tsx'
 import { InvoicesTab } from '../invoices/invoices-tab.tsx'
 import { browserSession, LOGIN, SITE } from '../portal-session.ts'
+import { isPreview } from '../preview/preview-store.ts'
 import { SwitchAccount } from './switch-account.tsx'
 import { type CustomerAccount, useAccount, useAllAccounts } from './use-account.ts'
 import { usePortalHome } from './use-portal-home.ts'
 import { usePreferences } from './use-preferences.ts'
+
+/** Fetched by the company's own people alone. */
+const PreviewFrame = lazyWithRetry(() => import('../preview/preview-frame.tsx'), 'PreviewFrame')
 
 /** Whose portal it is, and how they write dates. */
 export interface PortalCompany {
@@ -38,7 +43,15 @@ export function PortalSite() {
     <SessionProvider session={browserSession.session}>
       <ToastProvider>
         {!browserSession.isStored && <StorageDisabledDialog />}
-        <SignedInSite />
+        {isPreview ? (
+          <Suspense fallback={<Loading />}>
+            <PreviewFrame>
+              <SignedInSite />
+            </PreviewFrame>
+          </Suspense>
+        ) : (
+          <SignedInSite />
+        )}
       </ToastProvider>
     </SessionProvider>
   )
@@ -91,11 +104,17 @@ function Site({
     mutationFn: () => session.logOut(),
     onError: (error) => toast({ title: 'Failed to logout', body: error.message, tone: 'error' }),
   })
+  const stay = () => toast({ title: 'This is a preview', body: 'Only the customer can log out.' })
   const actions = [
     ...(others.data && others.data.count > 1
       ? [{ id: 'switch', label: 'Switch Account', icon: <Repeat />, onSelect: () => setSwitching(true) }]
       : []),
-    { id: 'logout', label: 'Log Out', icon: <LogOut />, onSelect: () => leaving.mutate() },
+    {
+      id: 'logout',
+      label: 'Log Out',
+      icon: <LogOut />,
+      onSelect: () => (isPreview ? stay() : leaving.mutate()),
+    },
   ]
   const known = TABS.some((entry) => entry.id === tab)
   return (

@@ -175,7 +175,7 @@ export function ripen(as: Ripening): Ripened {
       return {
         status: 'rejected',
         event: 'charge.returned',
-        reason: returned('R10', 'The bank returned the e-check: its owner did not authorise it (R10).'),
+        reason: returned('R10', 'The bank returned the e-check: its owner did not authorize it (R10).'),
         next: null,
       }
     case 'dispute':
@@ -189,7 +189,7 @@ export function ripen(as: Ripening): Ripened {
       return {
         status: 'rejected',
         event: 'charge.expired',
-        reason: { kind: 'expired', code: 'authorization_expired', message: 'The authorisation ran out.' },
+        reason: { kind: 'expired', code: 'authorization_expired', message: 'The authorization ran out.' },
         next: null,
       }
   }

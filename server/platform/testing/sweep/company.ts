@@ -5,7 +5,7 @@ import { openSession } from '../../../rooms/identity/index.ts'
 import { aUser } from '../../../rooms/identity/testing.ts'
 import { createPayLink } from '../../../rooms/invoices/index.ts'
 import { anOpenInvoice } from '../../../rooms/invoices/testing.ts'
-import { aPortalLogin } from '../../../rooms/portal/testing.ts'
+import { aPortalLogin, aPreview } from '../../../rooms/portal/testing.ts'
 import { type Actor, type Ctx, inAccount, inTransaction, stepsOf } from '../../context.ts'
 import { callApi } from '../call-api.ts'
 import type { Tenant } from '../test-app.ts'
@@ -97,6 +97,15 @@ export const portalSession = async (
   const holder = { audience: 'portal', portalUserId, customerId, accountId: company.accountId } as const
   return (await transact(test, (ctx) => openSession(ctx, holder))).token
 }
+
+/** Of a viewer unless told otherwise: every role may preview. */
+export const previewSession = async (
+  test: TestServer,
+  { accountId, people }: SweptCompany,
+  { customerId }: Debtor,
+  userId = people.viewer,
+): Promise<string> =>
+  (await transact(test, (ctx) => aPreview(ctx, accountId, { userId, role: 'viewer', customerId }))).token
 
 export const payLinkSession = async (
   test: TestServer,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Access, Route } from '../../../../contract/route.ts'
 import { roleCan } from '../../../../domain/roles.ts'
 import type { Debtor, SweptCompany } from './company.ts'
-import type { Principal } from './principals.ts'
+import type { Identity, Principal } from './principals.ts'
 
 /**
  * Whose ids a call names. `account` is the account in the path, `debtor` the customer whose records the other ids are
@@ -21,6 +21,10 @@ export interface Target {
 
 export type Expectation = 'allowed' | 401 | 403 | 404
 
+type Ended = Identity & { readonly kind: 'ended' }
+
+export const isRead = ({ method }: Route): boolean => method === 'GET' || method === 'OPTIONS'
+
 /** The parameters of a path that take ids. Not so a name such as 'sandbox-card', nor the code of a link. */
 export const idsNamed = (route: Route): string[] =>
   Object.entries(route.params?.shape ?? {})
@@ -37,7 +41,7 @@ export const namesIds = (route: Route): boolean => idsNamed(route).length > 0
 export function expectationOf(route: Route, who: Principal, target: Target): Expectation {
   const { is } = who
   const { access } = route
-  if (is.kind === 'ended') return expectationOfEnded(access.kind, is.was)
+  if (is.kind === 'ended') return expectationOfEnded(route, is.was)
   switch (access.kind) {
     case 'public':
     case 'demo':
@@ -45,7 +49,8 @@ export function expectationOf(route: Route, who: Principal, target: Target): Exp
     case 'signed':
       return target.consistent ? 'allowed' : 401
     case 'session':
-      return is.kind === 'nobody' ? 401 : 'allowed'
+      if (is.kind === 'nobody') return 401
+      return is.kind === 'preview' ? 403 : 'allowed'
     case 'user':
       if (is.kind === 'nobody') return 401
       if (is.kind === 'unverified') return access.unverified ? 'allowed' : 403
@@ -56,20 +61,33 @@ export function expectationOf(route: Route, who: Principal, target: Target): Exp
       if (is.company !== target.account) return 404
       if (!roleCan(is.role, access.right)) return 403
       return target.consistent ? 'allowed' : 404
+    case 'preview':
+      if (is.kind === 'nobody') return 401
+      if (is.kind !== 'preview') return 403
+      return who.host === is.company.host ? 'allowed' : 404
     case 'customer':
     case 'payer':
       if (is.kind === 'nobody') return 401
-      if (is.kind !== 'customer' && (is.kind !== 'pay_link' || access.kind === 'customer')) return 403
+      if (!seesAsCustomer(is, route)) return 403
       if (who.host !== is.company.host) return 404
       // Without an id or a header the call is about the caller's own session.
       return target.debtor === is.debtor || !(namesIds(route) || access.kind === 'customer') ? 'allowed' : 404
   }
 }
 
+const OF_PAYERS: ReadonlySet<Access['kind']> = new Set(['customer', 'payer'])
+
+const seesAsCustomer = (is: Identity, route: Route): is is Extract<Identity, { readonly debtor: Debtor }> =>
+  is.kind === 'customer' ||
+  (is.kind === 'pay_link' && route.access.kind === 'payer') ||
+  (is.kind === 'preview' && isRead(route))
+
 /** Only routes that ask for a session are called by those whose session is of no more use. */
-function expectationOfEnded(access: Access['kind'], was: 'staff' | 'customer' | 'pay_link'): Expectation {
+function expectationOfEnded(route: Route, was: Ended['was']): Expectation {
+  const access = route.access.kind
+  if (was === 'preview') return access === 'preview' || (isRead(route) && OF_PAYERS.has(access)) ? 401 : 403
   if (access === 'session' || was === 'staff') return 401
-  if (access === 'staff' || access === 'user') return 403
+  if (!OF_PAYERS.has(access)) return 403
   if (was === 'customer') return 401
   return access === 'payer' ? 404 : 403
 }

@@ -5,7 +5,14 @@ import { createPayLink } from '../../../rooms/invoices/index.ts'
 import { aPortalLogin } from '../../../rooms/portal/testing.ts'
 import { asDate } from '../../clock.ts'
 import type { TestServer } from '../test-server.ts'
-import { type Debtor, payLinkSession, portalSession, type SweptCompany, staffSession } from './company.ts'
+import {
+  type Debtor,
+  payLinkSession,
+  portalSession,
+  previewSession,
+  type SweptCompany,
+  staffSession,
+} from './company.ts'
 
 /** Somebody who calls. `token` is of a session of theirs; `renew` opens another. */
 export interface Principal {
@@ -22,8 +29,9 @@ export type Identity =
   | { readonly kind: 'staff'; readonly company: SweptCompany; readonly role: StaffRole }
   | { readonly kind: 'customer'; readonly company: SweptCompany; readonly debtor: Debtor }
   | { readonly kind: 'pay_link'; readonly company: SweptCompany; readonly debtor: Debtor }
+  | { readonly kind: 'preview'; readonly company: SweptCompany; readonly debtor: Debtor }
   /** Whose session still runs, while what it was opened for is over. */
-  | { readonly kind: 'ended'; readonly was: 'staff' | 'customer' | 'pay_link' }
+  | { readonly kind: 'ended'; readonly was: 'staff' | 'customer' | 'pay_link' | 'preview' }
 
 const APP_HOST = 'localhost'
 const HOUR_MS = 3_600_000
@@ -44,6 +52,10 @@ export async function makePrincipals(
     customer('customer', company, first),
     customer('sibling customer', company, second),
     payLink('pay link', company, first),
+    preview('preview', company, first),
+    preview('preview of another customer', company, second),
+    preview('preview of another tenant', rival, rival.debtors.first),
+    { ...preview("preview on another company's host", company, first), host: rival.host },
     staff('owner of another tenant', rival.people.owner, { kind: 'staff', company: rival, role: 'owner' }),
     customer('customer of another tenant', rival, rival.debtors.first),
     { ...customer("customer on another company's host", company, first), host: rival.host },
@@ -62,13 +74,17 @@ export async function makePrincipals(
     const is: Identity = { kind: 'customer', company: at, debtor }
     return { name, host: at.host, renew: () => portalSession(test, at, debtor), is }
   }
+  function preview(name: string, at: SweptCompany, debtor: Debtor) {
+    const is: Identity = { kind: 'preview', company: at, debtor }
+    return { name, host: at.host, renew: () => previewSession(test, at, debtor), is }
+  }
   function payLink(name: string, at: SweptCompany, debtor: Debtor) {
     const is: Identity = { kind: 'pay_link', company: at, debtor }
     return { name, host: at.host, renew: () => payLinkSession(test, at, debtor), is }
   }
 }
 
-/** An owner who was disabled, a login that was closed and the holder of a link that was revoked, each after signing in. */
+/** An owner who was disabled, a login that was closed, the holder of a link that was revoked and a previewer who left, each after signing in. */
 async function makeEnded(
   test: TestServer,
   company: SweptCompany,
@@ -76,10 +92,11 @@ async function makeEnded(
   const { accountId, host } = company
   const { first } = company.debtors
   const email = `left-customer@${host}.test`
-  const [user, customer, link] = await company.run(async (ctx) => [
+  const [user, customer, link, leaver] = await company.run(async (ctx) => [
     await aMember(ctx, { accountId, email: `left@${host}.test`, role: 'owner' }),
     await aCustomer(ctx, { email }),
     await createPayLink(ctx, first.invoiceId),
+    await aMember(ctx, { accountId, email: `leaver@${host}.test`, role: 'viewer' }),
   ])
   const login = await company.run((ctx) => aPortalLogin(ctx, { email, customerIds: [customer.id] }))
   const secret = new URL(link.url).searchParams.get('token')!
@@ -91,12 +108,14 @@ async function makeEnded(
       portalUserId: login.id,
     }),
     pay_link: await payLinkSession(test, company, { ...first, payLinkSecret: secret }),
+    preview: await previewSession(test, company, first, leaver.id),
   }
   const { claims } = await readGenuine(test, sessions.pay_link)
   const at = asDate(test.clock.wallNow())
   await company.run(async ({ db }) => {
     await db.updateTable('users').set({ disabled_at: at }).where('id', '=', user.id).execute()
     await db.updateTable('portal_users').set({ disabled_at: at }).where('id', '=', login.id).execute()
+    await db.deleteFrom('memberships').where('user_id', '=', leaver.id).execute()
     await db.updateTable('pay_links').set({ revoked_at: at }).where('id', '=', claims.subject).execute()
   })
   const ended = (name: string, on: string, was: keyof typeof sessions) => ({
@@ -106,6 +125,7 @@ async function makeEnded(
     ended('disabled owner', APP_HOST, 'staff'),
     ended('customer whose login was closed', host, 'customer'),
     ended('holder of a revoked pay link', host, 'pay_link'),
+    ended('preview of somebody who left', host, 'preview'),
   ]
 }
 

@@ -19,7 +19,7 @@ import {
   pay as payWith,
   portalOf,
 } from '../../../rooms/payments/testing.ts'
-import { aPortalLogin } from '../../../rooms/portal/testing.ts'
+import { aPortalLogin, aPreviewCode } from '../../../rooms/portal/testing.ts'
 import { aLink, aProviderToken } from '../../../rooms/social-logins/testing.ts'
 import { asDate } from '../../clock.ts'
 import type { Actor } from '../../context.ts'
@@ -170,6 +170,12 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
       if (!standing && userId !== null) await transact(test, (ctx) => aLink(ctx, userId))
     },
     staffToken: () => make('session', () => staffSession(test, company.people.viewer)),
+    /** That opens a preview of the customer, once. */
+    previewCode: () =>
+      make('preview', () => {
+        const by = { userId: company.people.viewer, role: 'viewer', customerId: customer } as const
+        return company.run((ctx) => aPreviewCode(ctx, by))
+      }),
     /** The code that unlocks the session of a pay link's token. */
     code: (who: Principal) => make(`code ${who.name}`, () => codeFor(test, company, who)),
   }

@@ -28,7 +28,7 @@ export async function changePassword(
   await steps.transaction(async (ctx) => {
     const held = await holdUserWithPassword(ctx, user.id, user.passwordHash)
     if (held === null) throw refuse('conflict')
-    const how = { action: 'identity.change-password', keepSessionId: actor.sessionId }
+    const how = { action: 'identity.change-password', keepSessionId: actor.sessionId } as const
     await replacePassword(ctx, held, hash, how)
   })
   return { detail: 'Your password was changed. Every other device has been signed out.' }

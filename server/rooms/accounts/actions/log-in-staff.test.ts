@@ -148,7 +148,7 @@ describe('U-008 a login with a second factor', () => {
     await expect(withCode(first)).rejects.toMatchObject({ code: 'login_bad_authentication_code' })
     const hash = await hashPassword('another one 4 all')
     await transact(async (ctx) =>
-      replacePassword(ctx, (await findUser(ctx, owner.id))!, hash, { action: 'reset' }),
+      replacePassword(ctx, (await findUser(ctx, owner.id))!, hash, { action: 'identity.reset-password' }),
     )
     await expect(logIn('owner@recovery.test', 'another one 4 all')).rejects.toMatchObject({
       code: 'login_needs_second_factor',

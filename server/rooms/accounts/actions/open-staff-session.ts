@@ -1,5 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import type { AuditAction } from '../../../../domain/audit-words.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { actingAs, present } from '../../../platform/context.ts'
 import { auditPerson, openSession, showUser, type User } from '../../identity/index.ts'
@@ -10,7 +11,7 @@ import { summariseAccount } from './summarise-account.ts'
 export async function openStaffSession(
   ctx: BaseCtx,
   user: User,
-  action: string,
+  action: AuditAction,
 ): Promise<HandlerReplyOf<typeof contract.identity.logIn>> {
   await present(ctx, 'app.user_id', user.id)
   const { token, sessionId } = await openSession(ctx, {

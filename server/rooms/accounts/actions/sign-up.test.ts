@@ -109,7 +109,7 @@ describe('signUp', () => {
     await inTransaction(test.app, CALLER, ANYBODY, async (ctx) => {
       const owner = await findUserByEmail(ctx, 'kept@people.test')
       await replacePassword(ctx, owner!, await hashPassword('a password of the owner'), {
-        action: 'identity.test',
+        action: 'identity.change-password',
       })
     })
     for (const password of [A_PASSWORD, 'a password of eve', 'a password of mallory'])

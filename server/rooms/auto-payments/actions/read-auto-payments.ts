@@ -7,8 +7,9 @@ import { readPlan } from './read-plan.ts'
 
 /** How it stands for the customer of a portal session, and what they would agree to. */
 export async function readOwnAutoPayments(ctx: Ctx) {
-  if (ctx.actor.kind !== 'customer') throw refuse('not_allowed')
-  const { customerId } = ctx.actor
+  const { actor } = ctx
+  if (actor.kind !== 'customer' && actor.kind !== 'preview') throw refuse('not_allowed')
+  const { customerId } = actor
   const [consent, planned] = await Promise.all([standingConsent(ctx, customerId), readPlan(ctx, customerId)])
   return {
     ...standingOf(consent),

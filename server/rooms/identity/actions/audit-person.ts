@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../../domain/audit-words.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { enterAccount } from '../../../platform/context.ts'
@@ -6,7 +7,7 @@ import { enterAccount } from '../../../platform/context.ts'
 export async function auditPerson(
   ctx: BaseCtx,
   accountId: string | null,
-  action: string,
+  action: AuditAction,
   object: { type: string; id: string },
 ): Promise<void> {
   if (accountId !== null) await audit(await enterAccount(ctx, accountId), action, object)

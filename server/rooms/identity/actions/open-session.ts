@@ -1,15 +1,25 @@
+import type { StaffRole } from '../../../../domain/roles.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { nextId } from '../../../platform/context.ts'
 import { SESSION_LIFE_MS } from '../rules.ts'
 import { insertSession } from '../store/sessions.ts'
 import type { Decoy } from '../tables.ts'
 
-/** Whose session: a person of the business app, a company's customer, or whoever holds a pay link. */
+/** Whose session: a person of the business app, a company's customer, whoever holds a pay link, or a person who previews. */
 export type SessionHolder =
   /** `proved` by their second factor, where they have one. */
   | { audience: 'staff'; userId: string; proved?: boolean }
   | { audience: 'staff'; decoy: Decoy }
   | { audience: 'portal'; portalUserId: string; accountId: string; customerId: string }
+  | {
+      audience: 'preview'
+      userId: string
+      accountId: string
+      customerId: string
+      role: StaffRole
+      /** Of the person's own session, with which this one ends. */
+      parentId: string
+    }
   | {
       audience: 'paylink'
       payLinkId: string

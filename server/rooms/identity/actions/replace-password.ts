@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../../../domain/audit-words.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { deleteDecoyLogins } from '../store/decoy-logins.ts'
 import { retireTokens } from '../store/one-time-tokens.ts'
@@ -14,7 +15,7 @@ export async function replacePassword(
   ctx: BaseCtx,
   user: User,
   hash: string,
-  how: { action: string; keepSessionId?: string },
+  how: { action: AuditAction; keepSessionId?: string },
 ): Promise<void> {
   await setPasswordHash(ctx, user.id, hash)
   // A new password ends every other way in, those that lead nowhere included.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { deviceWords } from '../../../../domain/device.ts'
+import type { StaffRole } from '../../../../domain/roles.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { ACCESS_TOKEN_LIFE_S, type Audience } from '../../../platform/session-tokens.ts'
@@ -9,7 +10,7 @@ import { wallTime } from './wall-time.ts'
 export interface Session {
   readonly id: string
   readonly audience: Audience
-  /** User, portal user or pay link; of a decoy, nobody. */
+  /** User (also of a preview), portal user or pay link; of a decoy, nobody. */
   readonly subject: string
   readonly accountId: string | null
   readonly customerId: string | null
@@ -20,8 +21,11 @@ export interface Session {
   readonly generation: number
   readonly rotatedAtMs: number
   readonly expiresAtMs: number
+  /** Or the session from which it was started has. */
   readonly ended: boolean
-  /** The person of a staff session; a decoy's is made up. Null for other audiences. */
+  /** Of a preview's person, as it was when they began. Null for other audiences. */
+  readonly role: StaffRole | null
+  /** The person of a staff session or a preview; a decoy's is made up. Null for other audiences. */
   readonly person: {
     email: string
     firstName: string
@@ -42,6 +46,8 @@ export interface NewSession {
   readonly customerId?: string
   readonly invoiceId?: string
   readonly payLinkId?: string
+  readonly parentId?: string
+  readonly role?: StaffRole
   /** Whether its person has just shown their second factor. */
   readonly proved?: boolean
   readonly nowMs: number
@@ -62,6 +68,8 @@ export async function insertSession(ctx: BaseCtx, session: NewSession): Promise<
       customer_id: session.customerId ?? null,
       invoice_id: session.invoiceId ?? null,
       pay_link_id: session.payLinkId ?? null,
+      parent_id: session.parentId ?? null,
+      role: session.role ?? null,
       proved_at: session.proved ? now : null,
       rotated_at: now,
       created_at: now,
@@ -88,6 +96,9 @@ interface SessionRow {
   rotated_at: Date
   expires_at: Date
   revoked_at: Date | null
+  role: StaffRole | null
+  parent_revoked_at: Date | null
+  parent_expires_at: Date | null
   email: string | null
   first_name: string | null
   last_name: string | null
@@ -104,10 +115,13 @@ interface SessionRow {
 export async function readSession(ctx: BaseCtx, id: string): Promise<Session | null> {
   const result = await sql<SessionRow>`
     select s.id, s.audience, s.user_id, s.portal_user_id, s.pay_link_id, s.decoy, s.account_id, s.customer_id, s.invoice_id,
-      s.unlocked_at, s.proved_at, s.generation, s.rotated_at, s.expires_at, s.revoked_at,
+      s.unlocked_at, s.proved_at, s.generation, s.rotated_at, s.expires_at, s.revoked_at, s.role,
+      p.revoked_at as parent_revoked_at, p.expires_at as parent_expires_at,
       u.email, u.first_name, u.last_name, u.email_verified_at, u.disabled_at, u.home_account_id, u.second_factor_confirmed_at,
       set_config('app.user_id', coalesce(s.user_id::text, ''), true)
-    from sessions s left join users u on u.id = s.user_id where s.id = ${id}`.execute(ctx.db)
+    from sessions s left join users u on u.id = s.user_id
+      left join sessions p on p.id = s.parent_id
+    where s.id = ${id}`.execute(ctx.db)
   const row = result.rows[0]
   return row ? toSession(row, ctx.app.clock.wallNow()) : null
 }
@@ -124,9 +138,16 @@ const toSession = (row: SessionRow, nowMs: number): Session => ({
   generation: row.generation,
   rotatedAtMs: row.rotated_at.getTime(),
   expiresAtMs: row.expires_at.getTime(),
-  ended: row.revoked_at !== null || row.disabled_at !== null || row.expires_at.getTime() <= nowMs,
+  ended:
+    row.disabled_at !== null ||
+    isOver(row.revoked_at, row.expires_at, nowMs) ||
+    isOver(row.parent_revoked_at, row.parent_expires_at, nowMs),
+  role: row.role,
   person: personOf(row),
 })
+
+const isOver = (revokedAt: Date | null, expiresAt: Date | null, nowMs: number): boolean =>
+  revokedAt !== null || (expiresAt !== null && expiresAt.getTime() <= nowMs)
 
 function personOf(row: SessionRow): Session['person'] {
   if (row.email !== null) {
@@ -156,13 +177,14 @@ export interface LiveSession {
   readonly expiresAtMs: number
 }
 
-/** A person's sessions that a token can still be had for, the latest used first. */
+/** Where a person is signed in: their sessions that a token can still be had for, the latest used first. */
 export async function selectLiveSessions(ctx: BaseCtx, userId: string): Promise<LiveSession[]> {
   const now = wallTime(ctx)
   const rows = await ctx.db
     .selectFrom('sessions')
     .select(['id', 'ip', 'device', 'created_at', 'rotated_at', 'expires_at'])
     .where('user_id', '=', userId)
+    .where('audience', '=', 'staff')
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .where('rotated_at', '>', asDate(now.getTime() - ACCESS_TOKEN_LIFE_S * 1000))

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import type { ImportRun } from '../rules/import-run.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
-import { countLeftOut } from '../store/rows.ts'
+import { countInvoices, countLeftOut } from '../store/rows.ts'
 import { findRun } from '../store/runs.ts'
 
 /** An import of this account. Refuses not_found. */
@@ -13,10 +13,14 @@ export async function findImport(ctx: Ctx, id: string): Promise<ImportRun> {
 }
 
 /** How an import stands. Refuses not_found. */
-export async function readImport(ctx: Ctx, id: string): Promise<ImportReply & { left_out_rows: number }> {
+export async function readImport(
+  ctx: Ctx,
+  id: string,
+): Promise<ImportReply & { left_out_rows: number; invoices?: { create: number; written: number } }> {
   const run = await findImport(ctx, id)
   const checked = run.fileId !== null && (run.status === 'ready' || run.status === 'done')
   // Only a repetition can have a reason without being refused: without one the kept count serves.
   const leftOut = checked && run.fates.duplicate > 0 ? await countLeftOut(ctx, id) : run.fates.reject
-  return { ...presentImport(run), left_out_rows: leftOut }
+  const invoices = checked && run.kind === 'invoices' ? { invoices: await countInvoices(ctx, id) } : {}
+  return { ...presentImport(run), left_out_rows: leftOut, ...invoices }
 }

@@ -181,8 +181,14 @@ describe('invoices from a file', () => {
       'L-1,Acme,2026-11-20,Paint,2,50.00,10,20,109.00\n' +
       'L-2,Acme,2026-11-20,Brush,1,5.00,,,5.00\n' +
       'L-1,,,Delivery,1,1.00,,,109.00\n'
+    const preview = await checked(tenant, await anUpload(tenant, 'invoices', csv))
+    expect(preview).toMatchObject({ fates: { create: 3 }, invoices: { create: 2, written: 0 } })
     const run = await imported(tenant, 'invoices', csv)
-    expect(run).toMatchObject({ written_rows: 3, fates: { create: 3 } })
+    expect(run).toMatchObject({
+      written_rows: 3,
+      fates: { create: 3 },
+      invoices: { create: 2, written: 2 },
+    })
     expect(await invoicesOf()).toMatchObject([
       { number: 'L-1', total: '10900', lines: 2 },
       { number: 'L-2', total: '500', lines: 1 },

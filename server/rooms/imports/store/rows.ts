@@ -133,6 +133,18 @@ export async function countLeftOut(ctx: Ctx, importId: string): Promise<number> 
   return result.rows[0]!.count
 }
 
+/** How many invoices an import's rows make: those still to be written or written, and those written. */
+export async function countInvoices(
+  ctx: Ctx,
+  importId: string,
+): Promise<{ create: number; written: number }> {
+  const result = await sql<{ create: number; written: number }>`
+    select count(*)::int as create, (count(*) filter (where written))::int as written from import_rows
+    where account_id = ${ctx.accountId} and import_id = ${importId} and row_number = group_row
+      and fate in ('create', 'update')`.execute(ctx.db)
+  return result.rows[0]!
+}
+
 /** Rows that didn't go in, after a row number. Some thousand at a time, so that a statement stays short. */
 export async function selectRejectedRows(
   ctx: Ctx,

@@ -69,7 +69,7 @@ const total = (sums: readonly Sum[]) => ({
 })
 
 function selectionOf(ctx: Ctx, asked: InvoiceSelection): Selection {
-  const own = ctx.actor.kind === 'customer' ? ctx.actor.customerId : null
+  const own = ctx.actor.kind === 'customer' || ctx.actor.kind === 'preview' ? ctx.actor.customerId : null
   return {
     view: own === null ? asked.view : 'issued',
     aging: asked.aging,

@@ -18,7 +18,7 @@ type RowFacts = Pick<
   | 'total_minor'
   | 'sent_at'
   | 'viewed_at'
-> & { short_name: string; remaining_minor: bigint }
+> & { short_name: string; remaining_minor: bigint; reserved_minor: bigint }
 
 /** An invoice as lists show it. Staff and payers have different addresses for the same invoice. */
 export function presentInvoiceRow(ctx: Ctx, row: RowFacts, today: CalendarDate) {
@@ -38,6 +38,7 @@ export function presentInvoiceRow(ctx: Ctx, row: RowFacts, today: CalendarDate) 
     due_date: row.due_date,
     total: formatAmount(row.total_minor, row.currency),
     remaining: formatAmount(row.remaining_minor, row.currency),
+    in_flight: formatAmount(row.reserved_minor, row.currency),
     days_past_due: pastDue,
     payment_plan: null,
     sent_at: row.sent_at?.toISOString() ?? null,

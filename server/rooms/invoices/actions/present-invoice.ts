@@ -40,7 +40,6 @@ export function presentInvoice(
     })),
     paid: amount(settled.paidMinor),
     credited: amount(settled.creditedMinor),
-    in_flight: amount(invoice.reserved_minor),
     revision: invoice.revision,
     can: allowed(ctx, invoice),
     timeline: tellHistory(invoice, history),

@@ -19,8 +19,8 @@ export interface InvoiceFacts {
 }
 
 /**
- * Which invoices an actor may see, as a condition on invoices `i`: staff and jobs all of the account, a customer their
- * own that were sent and not voided, a pay link its one.
+ * Which invoices an actor may see, as a condition on invoices `i`: staff and jobs all of the account, a customer, and
+ * staff who preview what a customer sees, that one's own that were sent and not voided, a pay link its one.
  */
 export function visibleTo(actor: Actor): RawBuilder<boolean> {
   switch (actor.kind) {
@@ -28,6 +28,7 @@ export function visibleTo(actor: Actor): RawBuilder<boolean> {
     case 'system':
       return sql<boolean>`true`
     case 'customer':
+    case 'preview':
       return sql<boolean>`(i.customer_id = ${actor.customerId}::uuid and i.state not in ('draft', 'void'))`
     case 'pay_link':
       return sql<boolean>`(i.id = ${actor.invoiceId}::uuid and i.state not in ('draft', 'void'))`

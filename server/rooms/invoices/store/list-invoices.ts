@@ -18,7 +18,7 @@ export type ListedInvoice = Pick<
   | 'total_minor'
   | 'sent_at'
   | 'viewed_at'
-> & { short_name: string; remaining_minor: bigint }
+> & { short_name: string; remaining_minor: bigint; reserved_minor: bigint }
 
 export interface Window {
   readonly column: string
@@ -62,7 +62,8 @@ export async function selectPage(
   const shown = window.direction === 'asc' ? sql`asc` : sql`desc`
   const result = await sql<ListedInvoice>`
     select i.id, i.number, i.customer_id, i.state, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor,
-      i.sent_at, i.viewed_at, c.short_name, coalesce(r.remaining_minor, 0) as remaining_minor
+      i.sent_at, i.viewed_at, c.short_name, coalesce(r.remaining_minor, 0) as remaining_minor,
+      coalesce(r.reserved_minor, 0) as reserved_minor
     from (select * from (${ids}) every order by key ${direction}, id ${direction} ${pageOf(limit, offset)}) page
       join invoices i on i.account_id = ${ctx.accountId} and i.id = page.id
       join customers c on c.account_id = i.account_id and c.id = i.customer_id

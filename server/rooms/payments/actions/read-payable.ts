@@ -42,6 +42,12 @@ export function payerOf(actor: Actor): Payer | null {
   return actor.kind === 'pay_link' ? 'pay_link' : null
 }
 
-/** A link alone never shows or charges a stored method: a portal session or the code from the mail does. */
+/**
+ * A link alone never shows or charges a stored method: a portal session or the code from the mail does. A preview shows
+ * it, and gets no further: nothing but reads let one in.
+ */
 export const mayUseStored = (actor: Actor): boolean =>
-  actor.kind === 'customer' || actor.kind === 'system' || (actor.kind === 'pay_link' && actor.unlocked)
+  actor.kind === 'customer' ||
+  actor.kind === 'preview' ||
+  actor.kind === 'system' ||
+  (actor.kind === 'pay_link' && actor.unlocked)

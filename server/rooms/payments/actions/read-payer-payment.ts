@@ -34,7 +34,9 @@ export async function readPayerPayment(
   paymentId: string,
 ): Promise<PayerPayment> {
   const { payment, payable } = await payerPaymentOf(ctx, invoiceId, paymentId)
-  return payerRecord(payment, payable.invoice, methodSeenBy(ctx.actor, payment))
+  const told = payerRecord(payment, payable.invoice, methodSeenBy(ctx.actor, payment))
+  // The next step is its payer's alone: with what it holds the payment could be finished at the processor.
+  return ctx.actor.kind === 'preview' ? { ...told, next: null } : told
 }
 
 /** The receipt of a payment that went through. Refuses invoice_unknown, not_found, wrong_state, and as `servePaper` does. */

@@ -44,8 +44,8 @@ describe('a recorded payment', () => {
     expect(recorded).toMatchObject({
       status: 'confirmed',
       type: 'check',
-      type_display: 'Cheque',
-      method_display: 'Cheque',
+      type_display: 'Check',
+      method_display: 'Check',
       provider: 'manual',
       channel: 'staff',
       gateway_id: null,
@@ -150,7 +150,7 @@ describe('what is kept of it', () => {
         subject: 'Receipt: $35.00 paid to Brightwater Supply Co.',
       },
     ])
-    expect(mails[0]!.text_body).toContain('Cheque')
+    expect(mails[0]!.text_body).toContain('Check')
     expect(mails[0]!.text_body).toContain('Nov 19, 2026')
 
     const silent = await payments.tenant.run((ctx) => aCustomer(ctx, { email: '' }))

@@ -88,7 +88,7 @@ async function endPayment(
 async function openPayment(
   ctx: Ctx,
   { payment, allocations }: LockedPayment,
-  to: PaymentStatus,
+  to: Exclude<PaymentStatus, 'confirmed' | 'rejected' | 'refunded'>,
   observed: ProviderPayment,
   cause: string,
 ): Promise<Payment> {

@@ -3,7 +3,7 @@ import { methodText, typeText } from './texts.ts'
 
 /** Whoever asks: of a pay link it matters which session, and whether the code from the mail was entered. */
 type Reader =
-  | { readonly kind: 'anonymous' | 'customer' | 'staff' | 'system' }
+  | { readonly kind: 'anonymous' | 'customer' | 'preview' | 'staff' | 'system' }
   | { readonly kind: 'pay_link'; readonly sessionId: string; readonly unlocked: boolean }
 
 /**

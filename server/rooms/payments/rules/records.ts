@@ -10,7 +10,7 @@ export type { PayerPayment, Payment, PaymentDetail, PaymentRecord }
 /** Whoever asks: staff have a role. */
 type Caller =
   | { readonly kind: 'staff'; readonly role: StaffRole | null }
-  | { readonly kind: 'anonymous' | 'customer' | 'pay_link' | 'system' }
+  | { readonly kind: 'anonymous' | 'customer' | 'pay_link' | 'preview' | 'system' }
 
 /** A payment with what lists show beside it. */
 export interface PaymentRow extends Payment {

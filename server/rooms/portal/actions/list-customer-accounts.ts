@@ -4,19 +4,19 @@ import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, pagedReply } from '../../../platform/http/paging.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { customersOfLogin } from '../store/portal-users.ts'
+import { readCustomer } from '../../customers/index.ts'
+import { type CustomerOfLogin, customersOfLogin } from '../store/portal-users.ts'
 
 type Route = typeof contract.portal.allAccounts
 
-/** The customers between which the signed-in person may switch. */
+/** The customers between which the signed-in person may switch; of a preview the one that it is of. */
 export async function listCustomerAccounts(
   ctx: Ctx,
   { query }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {
-  if (ctx.actor.kind !== 'customer') throw refuse('not_allowed')
   const wanted = (searchable(query.search) ?? '').toLowerCase()
   // Nobody has so many that the database would have to search them.
-  const found = (await customersOfLogin(ctx, ctx.actor.portalUserId)).filter((customer) =>
+  const found = (await customersOf(ctx)).filter((customer) =>
     `${customer.shortName} ${customer.companyName}`.toLowerCase().includes(wanted),
   )
   const from = offsetOf(query)
@@ -26,4 +26,11 @@ export async function listCustomerAccounts(
     company_name: customer.companyName,
   }))
   return pagedReply(contract.portal.allAccounts.path, query, found.length, results)
+}
+
+async function customersOf(ctx: Ctx): Promise<CustomerOfLogin[]> {
+  const { actor } = ctx
+  if (actor.kind === 'preview') return [await readCustomer(ctx, actor.customerId)]
+  if (actor.kind !== 'customer') throw refuse('not_allowed')
+  return customersOfLogin(ctx, actor.portalUserId)
 }

@@ -7,7 +7,7 @@ import { issueCreditMemo } from '../../credit-memos/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { A_PASSWORD } from '../../identity/testing.ts'
 import { anOpenInvoice } from '../../invoices/testing.ts'
-import { cardForm } from '../../payments/testing.ts'
+import { cardForm, eCheckForm } from '../../payments/testing.ts'
 import { aPortalLogin } from '../testing.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
@@ -93,4 +93,26 @@ it('R-24 T-04 tells of the customer who was chosen, and of nobody else', async (
     payment_methods: [],
     auto_payments: { on: false, method: null, planned: [] },
   })
+})
+
+it('an invoice whose payment is on its way says how much of it, and its remaining stands as the ledger has it', async () => {
+  const { id, invoice } = customers[1]!
+  const pay = (amount: string) =>
+    api(`/api/invoices/${invoice}/payment-options/sandbox-e-check/`, {
+      method: 'POST',
+      headers: { 'x-customer-id': id },
+      body: eCheckForm(amount),
+    })
+  const told = async () => {
+    const { body } = await api<{ results: Record<string, string>[] }>('/api/invoices/', {
+      headers: { 'x-customer-id': id },
+    })
+    const row = body.results.find(({ pk }) => pk === invoice)!
+    return [row.remaining, row.in_flight]
+  }
+  expect(await told()).toEqual(['10.00', '0.00'])
+  expect((await pay('4.00')).status).toBe(200)
+  expect(await told()).toEqual(['10.00', '4.00'])
+  expect((await pay('6.00')).status).toBe(200)
+  expect(await told()).toEqual(['10.00', '10.00'])
 })

@@ -19,6 +19,7 @@ export function showPortalInvoice(invoice: PortalInvoice, today: CalendarDate) {
     due_date: invoice.due_date,
     total: formatAmount(invoice.total_minor, invoice.currency),
     remaining: formatAmount(invoice.remaining_minor, invoice.currency),
+    in_flight: formatAmount(invoice.on_its_way_minor, invoice.currency),
     days_past_due: pastDue,
     payment_plan: null,
   }

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import type { AuditAction } from '../../../../domain/audit-words.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor, Ctx } from '../../../platform/context.ts'
 import { actingAs } from '../../../platform/context.ts'
@@ -13,7 +14,7 @@ type SignedIn = HandlerReplyOf<typeof contract.identity.logIn>
 export async function startPortalSession(
   ctx: Ctx,
   user: PortalUser,
-  action: string,
+  action: AuditAction,
 ): Promise<SignedIn | null> {
   const customers = await customersOfLogin(ctx, user.id)
   const first = customers[0]

@@ -24,6 +24,20 @@ export async function readLogin(ctx: Ctx, portalUserId: string): Promise<LoginFa
   return result.rows[0] ?? null
 }
 
+export interface PreviewFacts {
+  readonly shortName: string
+  readonly subDomain: string
+}
+
+/** The customer whom a preview shows, and where. Null when there is none. */
+export async function readPreviewed(ctx: Ctx, customerId: string): Promise<PreviewFacts | null> {
+  const result = await sql<PreviewFacts>`
+    select c.short_name as "shortName", p.sub_domain as "subDomain"
+    from customers c join portal_preferences p on p.account_id = c.account_id
+    where c.account_id = ${ctx.accountId} and c.id = ${customerId}`.execute(ctx.db)
+  return result.rows[0] ?? null
+}
+
 export interface LinkFacts {
   readonly invoiceId: string
   readonly customerId: string

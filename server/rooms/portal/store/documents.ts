@@ -15,6 +15,8 @@ export interface PortalInvoice {
   readonly due_date: CalendarDate
   readonly total_minor: bigint
   readonly remaining_minor: bigint
+  /** On its way: reserved by payments that wait for nobody's answer. */
+  readonly on_its_way_minor: bigint
 }
 
 export interface DocumentsQuery {
@@ -41,13 +43,19 @@ export async function selectPortalInvoices(ctx: Ctx, query: DocumentsQuery): Pro
   const direction = directionOf(query)
   const result = await sql<PortalInvoice>`
     select i.id, i.number, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor,
-      coalesce(r.remaining_minor, 0) as remaining_minor
+      coalesce(r.remaining_minor, 0) as remaining_minor,
+      case when r.reserved_minor > 0 then ${onItsWay} else 0 end as on_its_way_minor
     from invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
     where ${ownInvoices(ctx, query)}
     order by ${INVOICE_ORDERS[query.column] ?? INVOICE_ORDERS.invoice_date!} ${direction}, i.id ${direction}
     ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
   return result.rows
 }
+
+const onItsWay = sql`(select coalesce(sum(a.amount_minor), 0)::bigint
+  from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
+  where a.account_id = i.account_id and a.invoice_id = i.id and a.state = 'reserved'
+    and not (p.status = 'input' and p.next_step is not null))`
 
 const ownInvoices = (ctx: Ctx, query: Pick<DocumentsQuery, 'customerId' | 'search'>) => sql<boolean>`
   i.account_id = ${ctx.accountId} and i.customer_id = ${query.customerId} and i.state = 'open'

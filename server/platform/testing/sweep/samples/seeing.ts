@@ -21,9 +21,21 @@ export const portal: SamplesOf<'portal'> = {
   updateEmail: (s) => ({ params: oneCustomer(s), body: { email: s.debtor.portalEmail } }),
 }
 
+export const preview: SamplesOf<'preview'> = {
+  start: (s) => ({ params: oneCustomer(s), body: { invoice: s.debtor.invoiceId } }),
+  open: async (s) => ({ host: s.company.host, body: { code: await s.previewCode() } }),
+  end: () => ({}),
+}
+
 export const reports: SamplesOf<'reports'> = {
   dashboard: (s) => ({ params: account(s) }),
   search: (s) => ({ params: account(s), query: { q: 'first' } }),
+}
+
+export const auditLog: SamplesOf<'auditLog'> = {
+  list: (s) => ({ params: account(s) }),
+  people: (s) => ({ params: account(s) }),
+  export: (s) => ({ params: account(s), body: { area: 'credit-memos' } }),
 }
 
 export const dev: SamplesOf<'dev'> = {

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { AUDIT_ACTOR_KINDS, AUDIT_AREAS, type AuditArea } from '../domain/audit-words.ts'
+import { route } from './route.ts'
+import { accountParams, date, id, instant, listQuery, paged, strict } from './shapes.ts'
+
+const areas = Object.keys(AUDIT_AREAS) as [AuditArea, ...AuditArea[]]
+
+/** What narrows the log; all of it holds at once. */
+const narrowing = {
+  person: id.optional().describe('a member of staff, former ones too'),
+  actor_kind: z.enum(AUDIT_ACTOR_KINDS).optional(),
+  area: z.enum(areas).optional(),
+  object: id.optional().describe('everything that concerned one record'),
+  from: date.optional().describe('from this day on, in the account’s time zone'),
+  to: date.optional().describe('to this day, inclusive'),
+}
+
+const entry = z.object({
+  pk: id,
+  at: instant,
+  actor: z.object({
+    kind: z.enum(AUDIT_ACTOR_KINDS),
+    pk: id.nullable(),
+    name: z.string(),
+    label: z.string().describe('how they were known then: an email address, or the job of a schedule'),
+  }),
+  action: z.string(),
+  before: z.string().describe('what was done in words, up to the name of the record'),
+  named: z.string().describe('the record as the words name it; empty where they don’t'),
+  after: z.string(),
+  object: z.object({ type: z.string(), pk: id.nullable() }),
+  page: z
+    .object({
+      kind: z.enum([
+        'customer',
+        'invoice',
+        'payment',
+        'credit-memo',
+        'customers-import',
+        'invoices-import',
+        'payment-cases',
+      ]),
+      pk: id,
+    })
+    .nullable()
+    .describe('which page shows the record; null when it is gone or has none'),
+  ip: z.string().nullable(),
+  request_id: z.string(),
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+  seal: z
+    .object({ number: z.number().int(), hash: z.string(), made: instant })
+    .nullable()
+    .describe('its link of the chain; null for up to a minute'),
+})
+
+const access = { kind: 'staff', right: 'audit.read' } as const
+
+export const auditLog = {
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/audit-log/',
+    summary: 'Who did what and when, newest first',
+    access,
+    params: accountParams,
+    query: strict({ page: listQuery.page, page_size: listQuery.page_size, ...narrowing }),
+    reply: paged(entry).extend({
+      last_seal: z
+        .object({ number: z.number().int(), hash: z.string(), made: instant })
+        .nullable()
+        .describe('the end of the chain. Kept elsewhere, it proves later that nothing up to it was changed'),
+    }),
+  }),
+  people: route({
+    method: 'GET',
+    path: '/api/accounts/:account/audit-log/people/',
+    summary: 'The members of staff, former ones too, of whom the audit log tells',
+    access,
+    params: accountParams,
+    reply: z.object({ results: z.array(z.object({ pk: id, name: z.string(), email: z.string() })) }),
+  }),
+  export: route({
+    method: 'POST',
+    path: '/api/accounts/:account/audit-log/export/',
+    summary: 'The audit log as CSV, with the same filters. That it was exported is an entry itself',
+    access,
+    params: accountParams,
+    body: strict(narrowing),
+    reply: 'file',
+    throttle: { limit: 20, windowS: 60 },
+  }),
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { signedIn } from './identity.ts'
+import { route } from './route.ts'
+import { id, strict, text } from './shapes.ts'
+
+/** Staff look at a customer's portal as that customer sees it. It is read-only, and never counts as the customer's view. */
+export const preview = {
+  start: route({
+    method: 'POST',
+    path: '/api/accounts/:account/customers/:customer/preview/',
+    summary: 'An address that opens the customer’s portal, read-only. It works once, within a minute',
+    access: { kind: 'staff', right: 'preview.start' },
+    throttle: { limit: 120, windowS: 60 },
+    params: strict({ account: id, customer: id }),
+    body: strict({ invoice: id.optional().describe('opens the payment dialog of this invoice') }).optional(),
+    status: 201,
+    reply: z.object({ url: z.string(), expires_in_s: z.number().int() }),
+  }),
+  open: route({
+    method: 'POST',
+    path: '/api/preview/',
+    summary: 'Exchange the one-time code of such an address for a session of at most half an hour',
+    access: { kind: 'public', host: 'company' },
+    throttle: { limit: 120, windowS: 60 },
+    body: strict({
+      code: text(200),
+      customer: id.optional().describe('refused unless it is the customer of the code'),
+      account: id.optional().describe('refused unless it is the account of the code'),
+    }),
+    reply: signedIn.extend({
+      customer: z.object({ pk: id, short_name: z.string() }),
+      ends_in_s: z.number().int(),
+    }),
+  }),
+  end: route({
+    method: 'DELETE',
+    path: '/api/preview/',
+    summary: 'End this preview',
+    access: { kind: 'preview' },
+    reply: 'nothing',
+  }),
+}

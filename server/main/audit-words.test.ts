@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { AUDIT_WORDS, isAuditAction } from '../../domain/audit-words.ts'
+
+const server = fileURLToPath(new URL('..', import.meta.url))
+const source = readdirSync(server, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .map((path) => readFileSync(join(server, path), 'utf8'))
+  .join('\n')
+
+/** Put together where they are written, by the status that a payment goes to. */
+const MADE_UP = ['payments.waiting', 'payments.preauth', 'payments.input', 'payments.error']
+
+describe('R-98 the words of the audit log', () => {
+  it('R-98 has words for every action that is written by name', () => {
+    const written = [...source.matchAll(/\baudit(?:Person)?\(\s*[^']{1,80}?'([a-z-]+\.[a-z_-]+)'/g)].map(
+      (match) => match[1]!,
+    )
+    expect(new Set(written).size).toBeGreaterThan(50)
+    expect(written.filter((action) => !isAuditAction(action))).toEqual([])
+  })
+
+  it('R-98 has none for what nobody writes', () => {
+    const unwritten = Object.keys(AUDIT_WORDS).filter((action) => !source.includes(`'${action}'`))
+    expect(unwritten.sort()).toEqual([...MADE_UP].sort())
+  })
+
+  it.each(Object.entries(AUDIT_WORDS))('%s: its braces and brackets pair', (_, words) => {
+    expect(words).not.toMatch(/^[A-Z]|\.$/)
+    expect(words.replace(/\[[^[\]]*\]/g, '').replace(/\{\w+\}/g, '')).not.toMatch(/[[\]{}]/)
+    // What may be missing stands in square brackets: only the record has a name in any case.
+    expect(words.replace(/\[[^[\]]*\]/g, '').replaceAll('{object}', '')).not.toContain('{')
+  })
+})

@@ -1,0 +1,208 @@
+import { parse } from 'csv-parse/sync'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../../contract/audit-log.ts'
+import { audit } from '../../../platform/audit.ts'
+import type { Actor } from '../../../platform/context.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { exportEntries } from './export-entries.ts'
+import { listEntries } from './list-entries.ts'
+import { listPeople } from './list-people.ts'
+import { sealEntries } from './seal-entries.ts'
+
+const SYSTEM: Actor = { kind: 'system', job: 'payments.reconcile' }
+
+let test: TestApp
+let tenant: Tenant
+
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  test.clock.set('2026-11-20T15:00:00Z')
+  tenant = await test.tenant({ timezone: 'America/New_York' })
+})
+
+type Asked = Record<string, string>
+
+const list = (asked: Asked = {}) => tenant.run((ctx) => listEntries(ctx, auditLog.list.query.parse(asked)))
+const told = async (asked: Asked = {}) =>
+  (await list(asked)).results.map(
+    ({ actor, before, named, after }) => `${actor.name} ${before}${named}${after}`,
+  )
+
+async function exported(asked: Asked = {}): Promise<Record<string, string>[]> {
+  const file = await tenant.run((ctx) => exportEntries(ctx, auditLog.export.body.parse(asked)))
+  expect(file).toMatchObject({ mediaType: 'text/csv; charset=utf-8', name: 'Audit log 2026-11-20.csv' })
+  return parse(file.bytes, { columns: true, bom: true }) as Record<string, string>[]
+}
+
+const note = (text: string, actor?: Actor) =>
+  tenant.run(
+    (ctx) => audit(ctx, 'payments.close_case', { type: 'payment_case', id: null }, { note: text }),
+    actor,
+  )
+
+describe('R-98 the audit log', () => {
+  it('R-98 tells who did what and when, newest first, and where to look at it', async () => {
+    const { id: customer } = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Harbor Foods' }))
+    await tenant.run((ctx) =>
+      audit(ctx, 'customers.update', { type: 'customer', id: customer }, { changed: ['email'] }),
+    )
+    test.clock.advance(1000)
+    await tenant.run((ctx) => audit(ctx, 'payments.confirm', { type: 'payment', id: null }), SYSTEM)
+    const { results, count, last_seal } = await list()
+    expect(count).toBe(results.length)
+    expect(last_seal).toBeNull()
+    expect(results[0]).toMatchObject({
+      actor: { kind: 'system', pk: null, name: 'Quittance', label: 'payments.reconcile' },
+      action: 'payments.confirm',
+      page: null,
+      seal: null,
+    })
+    expect(results[1]).toMatchObject({
+      at: '2026-11-20T15:00:00.000Z',
+      actor: { kind: 'staff', pk: tenant.owner.userId },
+      before: 'changed ',
+      named: 'Harbor Foods',
+      after: ': email',
+      page: { kind: 'customer', pk: customer },
+      ip: '127.0.0.1',
+      request_id: 'test',
+      facts: [{ name: 'Changed', value: 'email' }],
+    })
+  })
+
+  it('R-98 says which seal an entry has, and where the chain ends', async () => {
+    await note('one')
+    await sealEntries(tenant.steps())
+    test.clock.advance(1)
+    await note('two')
+    const { results, last_seal, count } = await list()
+    expect(count).toBe(2)
+    expect(results.map(({ seal }) => seal?.number ?? null)).toEqual([null, 1])
+    expect(results[1]!.seal).toEqual(last_seal)
+    expect(last_seal!.hash).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('R-98 is narrowed by person, kind, area, record and day where the account is', async () => {
+    const { id: customer } = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Harbor Foods' }))
+    await tenant.run((ctx) => audit(ctx, 'customers.update', { type: 'customer', id: customer }))
+    await note('by the owner')
+    await note('by itself', SYSTEM)
+    // 4:59 UTC is the day before in New York, and 5:00 the day itself.
+    test.clock.set('2026-11-22T04:59:59Z')
+    await note('saturday')
+    test.clock.set('2026-11-22T05:00:00Z')
+    await note('sunday')
+    const me = 'Olive Owner'
+    expect(await told({ area: 'payments', actor_kind: 'system' })).toEqual([
+      'Quittance closed a payment case: by itself',
+    ])
+    expect(await told({ object: customer, area: 'customers' })).toContain(`${me} changed Harbor Foods`)
+    expect(await told({ person: tenant.owner.userId, area: 'payments', to: '2026-11-20' })).toEqual([
+      `${me} closed a payment case: by the owner`,
+    ])
+    expect(await told({ from: '2026-11-21', to: '2026-11-21' })).toEqual([
+      `${me} closed a payment case: saturday`,
+    ])
+    expect(await told({ from: '2026-11-22' })).toEqual([`${me} closed a payment case: sunday`])
+    expect(await told({ person: customer })).toEqual([])
+    expect((await list({ from: '2026-11-21' })).count).toBe(2)
+    await expect(list({ from: '2026-11-22', to: '2026-11-21' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { to: [expect.any(String)] },
+    })
+  })
+
+  it('R-98 has pages that keep their filters, and no entry twice among those of one moment', async () => {
+    for (let at = 0; at < 12; at++) await note(`note ${at}`)
+    const first = await list({ area: 'payments', page_size: '5' })
+    expect(first).toMatchObject({ count: 12, num_pages: 3, previous: null })
+    expect(first.next).toMatch(/\/audit-log\/\?.*area=payments/)
+    const pages = await Promise.all(['1', '2', '3'].map((page) => list({ page, page_size: '5' })))
+    expect(new Set(pages.flatMap(({ results }) => results.map(({ pk }) => pk))).size).toBe(12)
+    expect((await list({ page: '9' })).results).toEqual([])
+    await expect(list({ page: '100000', page_size: '100' })).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('R-98 is one account’s, and so are its people', async () => {
+    await note('mine')
+    await tenant.run((ctx) => audit(ctx, 'payments.confirm', { type: 'payment', id: null }), SYSTEM)
+    const mine = tenant
+    tenant = await test.tenant()
+    await note('theirs')
+    expect(await told()).toEqual(['Olive Owner closed a payment case: theirs'])
+    expect(await told({ person: mine.owner.userId })).toEqual([])
+    expect((await tenant.run((ctx) => listPeople(ctx))).results.map(({ pk }) => pk)).toEqual([
+      tenant.owner.userId,
+    ])
+    expect((await mine.run((ctx) => listPeople(ctx))).results.map(({ pk }) => pk)).toEqual([
+      mine.owner.userId,
+    ])
+  })
+})
+
+describe('R-98 the audit log as a file', () => {
+  it('R-98 R-94 holds what the filters leave, disarmed, in sentences and as it was noted, and is an entry itself', async () => {
+    await note('=HYPERLINK("http://evil.test")')
+    test.clock.advance(1)
+    await note('by itself', { ...SYSTEM, job: '=1+1' })
+    await sealEntries(tenant.steps())
+    test.clock.advance(1000)
+    const rows = await exported({ area: 'payments' })
+    expect(rows).toHaveLength(2)
+    expect(rows[0]).toMatchObject({
+      Date: '2026-11-20',
+      Time: '10:00:00',
+      UTC: '2026-11-20T15:00:00.001Z',
+      Who: 'Quittance',
+      'Known as': "'=1+1",
+      Kind: 'system',
+      'What happened': 'Quittance closed a payment case: by itself.',
+      Action: 'payments.close_case',
+      'IP address': '127.0.0.1',
+      Details: '{"note":"by itself"}',
+      Seal: '2',
+      Hash: (await list()).last_seal!.hash,
+    })
+    expect((await list()).results[0]).toMatchObject({
+      action: 'audit-log.export',
+      before: 'exported 2 entries of the audit log',
+      facts: [
+        { name: 'Area', value: 'payments' },
+        { name: 'Entries', value: '2' },
+      ],
+    })
+    await expect(exported({ from: '2026-11-22', to: '2026-11-21' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+  })
+
+  it('R-98 holds a long log whole, in one order, and refuses what is too long for a file', async () => {
+    await tenant.run(async (ctx) => {
+      const entries = Array.from({ length: 2500 }, () => ctx)
+      for (const one of entries) await audit(one, 'payments.post', { type: 'payment', id: null })
+    })
+    const rows = await exported()
+    expect(rows).toHaveLength(2500)
+    expect(new Set(rows.map(({ Request }) => Request))).toEqual(new Set(['test']))
+    const owner = new pg.Client(test.ownerConfig)
+    await owner.connect()
+    await owner.query(
+      `insert into audit_entries (account_id, id, at, actor_kind, actor_label, action, object_type, request_id)
+       select $1, gen_random_uuid(), now(), 'system', 'x', 'payments.post', 'payment', 'x' from generate_series(1, 48000)`,
+      [tenant.accountId],
+    )
+    await owner.end()
+    await expect(exported()).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { from: ['A file holds 50,000 entries, and more match. Choose a shorter time.'] },
+    })
+    // Sealing goes on over several turns.
+    await sealEntries(tenant.steps())
+    expect((await list()).last_seal!.number).toBe(50_501)
+  }, 60_000)
+})

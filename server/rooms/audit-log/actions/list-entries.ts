@@ -1,0 +1,33 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { InputOf } from '../../../../contract/route.ts'
+import { reachable } from '../../../../contract/shapes.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { offsetOf, pagedReply } from '../../../platform/http/paging.ts'
+import { refuseFields } from '../../../platform/refusal.ts'
+import { accountOf } from '../../accounts/index.ts'
+import { isBackwards, narrowingOf } from '../rules/narrow.ts'
+import { type AuditLogReply, presentEntry, presentSeal } from '../rules/present-entry.ts'
+import { idsIn } from '../rules/tell-entry.ts'
+import { countEntries, selectEntries } from '../store/entries.ts'
+import { namesOf } from '../store/names.ts'
+import { lastSeal } from '../store/seals.ts'
+
+/** A page of what was done in the account, newest first, told in words. Refuses invalid_input beside `to` and `page`. */
+export async function listEntries(
+  ctx: Ctx,
+  query: InputOf<typeof contract.auditLog.list>['query'],
+): Promise<AuditLogReply> {
+  if (!reachable(query))
+    throw refuseFields({ page: ['Pages this deep can’t be shown. Narrow the log by its dates.'] })
+  if (isBackwards(query)) throw refuseFields({ to: ['This day lies before the first one.'] })
+  const by = narrowingOf(query, (await accountOf(ctx)).timezone)
+  const [count, rows, seal] = await Promise.all([
+    countEntries(ctx, by),
+    selectEntries(ctx, by, { limit: query.page_size, offset: offsetOf(query) }),
+    lastSeal(ctx),
+  ])
+  const names = await namesOf(ctx, idsIn(rows))
+  const results = rows.map((row) => presentEntry(row, names))
+  const path = `/api/accounts/${ctx.accountId}/audit-log/`
+  return { ...pagedReply(path, query, count, results), last_seal: seal && presentSeal(seal) }
+}

@@ -1,0 +1,10 @@
+import type { Ctx } from '../../../platform/context.ts'
+import { selectStaff } from '../store/entries.ts'
+
+/** Everybody of staff of whom the log tells, also those who have left, by name. */
+export async function listPeople(
+  ctx: Ctx,
+): Promise<{ results: { pk: string; name: string; email: string }[] }> {
+  const people = await selectStaff(ctx)
+  return { results: people.map(({ id, name, email }) => ({ pk: id, name, email })) }
+}

@@ -1,0 +1,15 @@
+import type { Steps } from '../../../platform/context.ts'
+import { sealEntriesNow } from '../store/seals.ts'
+
+const AT_A_TIME = 5000
+/** After an import of a long history the rest is sealed in the next minutes, so that other accounts have their turn. */
+const MOST_TURNS = 20
+
+/**
+ * Seals what has been written to the account's log since it was sealed last. Outside the transactions that write, so that
+ * none of them waits for another's; of two workers at once, one seals.
+ */
+export async function sealEntries(steps: Steps): Promise<void> {
+  for (let turn = 0; turn < MOST_TURNS; turn++)
+    if ((await steps.transaction((ctx) => sealEntriesNow(ctx, AT_A_TIME))) < AT_A_TIME) return
+}

@@ -1,0 +1,11 @@
+import { auditLog } from '../../../contract/audit-log.ts'
+import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { exportEntries } from './actions/export-entries.ts'
+import { listEntries } from './actions/list-entries.ts'
+import { listPeople } from './actions/list-people.ts'
+
+export const auditLogRoutes: BoundRoute[] = [
+  on(auditLog.list, (ctx, { query }) => listEntries(ctx, query)),
+  on(auditLog.people, (ctx) => listPeople(ctx)),
+  on(auditLog.export, (ctx, { body }) => exportEntries(ctx, body)),
+]

@@ -1,0 +1,46 @@
+import { wallTime } from '../../../../domain/wall-clock.ts'
+import { hexOf } from './present-entry.ts'
+import { type AuditRow, actorName, type Names, sentenceOf } from './tell-entry.ts'
+
+/** The columns of the file, as `fileLine` fills them. */
+export const FILE_COLUMNS = [
+  'Date',
+  'Time',
+  'UTC',
+  'Who',
+  'Known as',
+  'Kind',
+  'What happened',
+  'Action',
+  'Record type',
+  'Record',
+  'IP address',
+  'Request',
+  'Details',
+  'Seal',
+  'Hash',
+] as const
+
+/** One entry as a line of the file: by the account's own clock, and as it was noted. */
+export function fileLine(row: AuditRow, names: Names, timeZone: string): (string | bigint | null)[] {
+  const { date, second } = wallTime(row.at.getTime(), timeZone)
+  return [
+    date,
+    [second / 3600, (second / 60) % 60, second % 60]
+      .map((part) => String(Math.floor(part)).padStart(2, '0'))
+      .join(':'),
+    row.at.toISOString(),
+    actorName(row, names),
+    row.actorLabel,
+    row.actorKind,
+    sentenceOf(row, names),
+    row.action,
+    row.objectType,
+    row.objectId,
+    row.ip,
+    row.requestId,
+    JSON.stringify(row.detail),
+    row.sealNumber,
+    row.sealDigest && hexOf(row.sealDigest),
+  ]
+}

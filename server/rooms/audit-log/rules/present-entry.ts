@@ -1,0 +1,65 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { factsOf } from './present-facts.ts'
+import { type AuditRow, actorName, type Names, tellEntry } from './tell-entry.ts'
+
+export type AuditLogReply = HandlerReplyOf<typeof contract.auditLog.list>
+type EntryReply = AuditLogReply['results'][number]
+
+export interface Seal {
+  readonly number: bigint
+  readonly digest: Uint8Array
+  readonly madeAt: Date
+}
+
+/** A hash as people copy it. */
+export const hexOf = (digest: Uint8Array): string => Buffer.from(digest).toString('hex')
+
+export const presentSeal = ({ number, digest, madeAt }: Seal) => ({
+  number: Number(number),
+  hash: hexOf(digest),
+  made: madeAt.toISOString(),
+})
+
+export const sealOf = (row: AuditRow): Seal | null =>
+  row.sealNumber === null || row.sealDigest === null || row.sealedAt === null
+    ? null
+    : { number: row.sealNumber, digest: row.sealDigest, madeAt: row.sealedAt }
+
+export function presentEntry(row: AuditRow, names: Names): EntryReply {
+  const seal = sealOf(row)
+  return {
+    pk: row.id,
+    at: row.at.toISOString(),
+    actor: {
+      kind: row.actorKind,
+      pk: row.actorId,
+      name: actorName(row, names),
+      label: row.actorLabel,
+    },
+    action: row.action,
+    ...tellEntry(row, names),
+    object: { type: row.objectType, pk: row.objectId },
+    page: pageOf(row, names),
+    ip: row.ip,
+    request_id: row.requestId,
+    facts: factsOf(row, names),
+    seal: seal && presentSeal(seal),
+  }
+}
+
+function pageOf({ objectId }: AuditRow, names: Names): EntryReply['page'] {
+  const record = objectId === null ? undefined : names.get(objectId)
+  if (record === undefined) return null
+  switch (record.kind) {
+    case 'user':
+    case 'portal_user':
+      return null
+    case 'payment_case':
+      return { kind: 'payment-cases', pk: record.id }
+    case 'credit_memo':
+      return { kind: 'credit-memo', pk: record.id }
+    default:
+      return { kind: record.kind, pk: record.id }
+  }
+}

@@ -1,0 +1,26 @@
+import { type AuditRow, fatesOf, moneyOf, type Names, spaced } from './tell-entry.ts'
+
+/** Everything that was noted with an entry, as a person reads it: amounts in their currency, records by their names. */
+export const factsOf = (row: AuditRow, names: Names): { name: string; value: string }[] =>
+  Object.entries(row.detail).flatMap(([name, value]) => {
+    const shown = shownAs(row, names, name, value)
+    return shown === '' ? [] : [{ name: wordsOf(name), value: shown }]
+  })
+
+const IN_MINOR_UNITS = /(_minor|Minor)$/
+
+/** 'amountMinor' → 'Amount', 'short_name' → 'Short name' */
+function wordsOf(name: string): string {
+  const words = spaced(name.replace(IN_MINOR_UNITS, '').replace(/Id$/, ''))
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function shownAs(row: AuditRow, names: Names, name: string, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (IN_MINOR_UNITS.test(name)) return moneyOf(row, names, value) ?? String(value)
+  if (name === 'fates') return fatesOf(value) ?? 'none'
+  if (name === 'changed' && Array.isArray(value)) return value.map(spaced).join(', ')
+  if (Array.isArray(value)) return value.map(String).join(', ')
+  if (typeof value === 'object') return JSON.stringify(value)
+  return names.get(String(value))?.label ?? String(value)
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import type { Names, RecordName } from '../rules/tell-entry.ts'
+
+/** What records are called today, of any kind, by their ids. Those that are gone are missing. One statement. */
+export async function namesOf(ctx: Ctx, ids: ReadonlySet<string>): Promise<Names> {
+  if (ids.size === 0) return new Map()
+  const here = sql`t.account_id = ${ctx.accountId} and t.id = any(${[...ids]}::uuid[])`
+  const none = sql`null::text as currency`
+  const result = await sql<RecordName>`
+    select 'invoice' as kind, t.id, t.number as label, t.currency from invoices t where ${here}
+    union all
+    select 'payment', t.id, t.number, t.currency from payments t where ${here}
+    union all
+    select 'credit_memo', t.id, t.number, t.currency from credit_memos t where ${here}
+    union all
+    select 'customer', t.id, t.short_name, t.currency from customers t where ${here}
+    union all
+    select t.kind || '-import', t.id, t.file_name, ${none} from import_runs t where ${here}
+    union all
+    select 'payment_case', t.id, '', ${none} from payment_cases t where ${here}
+    union all
+    select 'portal_user', t.id, t.email, ${none} from portal_users t where ${here}
+    union all
+    select 'user', t.id, coalesce(nullif(trim(t.first_name || ' ' || t.last_name), ''), t.email), ${none}
+    from users t where t.id = any(${[...ids]}::uuid[])`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,21 @@
+import type { Instant } from '../../platform/db/database.ts'
+
+interface AuditSealsTable {
+  account_id: string
+  number: bigint
+  entry_id: string
+  made_at: Instant
+  digest: Buffer
+}
+
+interface AuditUnsealedTable {
+  account_id: string
+  entry_id: string
+}
+
+declare module '../../platform/db/database.ts' {
+  interface Database {
+    audit_seals: AuditSealsTable
+    audit_unsealed: AuditUnsealedTable
+  }
+}

@@ -1,0 +1,48 @@
+import type { StaffRole } from '../../../../domain/roles.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { PREVIEW_CODE_LIFE_MS } from '../rules.ts'
+
+/** Whom a preview's code lets see whom. */
+export interface PreviewCode {
+  readonly customerId: string
+  readonly userId: string
+  /** Of the person's own, with which the preview ends. */
+  readonly sessionId: string
+  readonly role: StaffRole
+}
+
+/** Keeps the hash of a new code, and clears away those of the account that nobody used in time. */
+export async function insertPreviewCode(ctx: Ctx, hash: Buffer, code: PreviewCode): Promise<void> {
+  const nowMs = ctx.app.clock.wallNow()
+  await ctx.db
+    .deleteFrom('preview_codes')
+    .where('account_id', '=', ctx.accountId)
+    .where('expires_at', '<=', asDate(nowMs))
+    .execute()
+  await ctx.db
+    .insertInto('preview_codes')
+    .values({
+      account_id: ctx.accountId,
+      code_hash: hash,
+      customer_id: code.customerId,
+      user_id: code.userId,
+      session_id: code.sessionId,
+      role: code.role,
+      created_at: asDate(nowMs),
+      expires_at: asDate(nowMs + PREVIEW_CODE_LIFE_MS),
+    })
+    .execute()
+}
+
+/** Uses a code up. Of any number of callers at once exactly one gets it; the others get null, as for one that has expired. */
+export async function takePreviewCode(ctx: Ctx, hash: Buffer): Promise<PreviewCode | null> {
+  const row = await ctx.db
+    .deleteFrom('preview_codes')
+    .where('account_id', '=', ctx.accountId)
+    .where('code_hash', '=', hash)
+    .where('expires_at', '>', asDate(ctx.app.clock.wallNow()))
+    .returning(['customer_id as customerId', 'user_id as userId', 'session_id as sessionId', 'role'])
+    .executeTakeFirst()
+  return row ?? null
+}

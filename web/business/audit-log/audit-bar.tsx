@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { ApiError, actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { DateField } from '../../ui/date-field.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
+import { Note } from '../../ui/note.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { Select } from '../../ui/select.tsx'
+import type { ListState } from '../list-search.ts'
+import { AREA_OPTIONS, OTHER_ACTORS } from './audit-filters.ts'
+
+/** Who, of what and when: what narrows the log, and the way to take out what is left. */
+export function AuditBar({ list, about }: { list: ListState; about: string | undefined }) {
+  const { date_format } = useAccount()
+  const { search } = list
+  const written = (iso: string): string => formatDate(iso, date_format)
+  return (
+    <div className="grid gap-3 px-4 py-3 md:px-6">
+      <div className="flex flex-wrap items-end gap-3">
+        <WhoField list={list} />
+        <Select
+          label="About"
+          className="w-44 max-sm:w-full"
+          value={search.area ?? ''}
+          onChange={(event) => list.set({ area: event.target.value })}
+          options={AREA_OPTIONS}
+        />
+        <DateField
+          label="From"
+          className="w-38 max-sm:flex-1"
+          formatDate={written}
+          value={search.from ?? ''}
+          max={search.to}
+          onChange={(from) => list.set({ from })}
+        />
+        <DateField
+          label="Until"
+          className="w-38 max-sm:flex-1"
+          formatDate={written}
+          value={search.to ?? ''}
+          min={search.from}
+          onChange={(to) => list.set({ to })}
+        />
+        <ExportButton list={list} />
+      </div>
+      {search.object && (
+        <div>
+          <FilterChip
+            name="Only"
+            value={about || 'one record'}
+            onRemove={() => list.set({ object: undefined })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Members of staff by name, former ones too, and everybody else by kind. */
+function WhoField({ list }: { list: ListState }) {
+  const account = useAccount()
+  const call = useCall()
+  const people = useQuery({
+    queryKey: [account.pk, 'audit-log', 'people'],
+    queryFn: ({ signal }) => call(contract.auditLog.people, { params: { account: account.pk } }, { signal }),
+  })
+  const { person, actor_kind } = list.search
+  const named = people.data?.results ?? []
+  const unknown = person !== undefined && !named.some(({ pk }) => pk === person)
+  return (
+    <Select
+      label="Who"
+      className="w-52 max-sm:w-full"
+      value={person ?? (actor_kind ? `kind ${actor_kind}` : '')}
+      onChange={({ target: { value } }) => {
+        const kind = value.startsWith('kind ') ? value.slice(5) : undefined
+        list.set({ actor_kind: kind, person: kind === undefined ? value : undefined })
+      }}
+    >
+      <option value="">Anybody</option>
+      {unknown && <option value={person}>This person</option>}
+      {named.length > 0 && (
+        <optgroup label="Staff">
+          {named.map(({ pk, name, email }) => (
+            <option key={pk} value={pk}>
+              {named.some((other) => other.pk !== pk && other.name === name) ? `${name} (${email})` : name}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      <optgroup label="Others">
+        <option value="kind staff">All staff</option>
+        {OTHER_ACTORS.map(({ value, label }) => (
+          <option key={value} value={`kind ${value}`}>
+            {label}
+          </option>
+        ))}
+      </optgroup>
+    </Select>
+  )
+}
+
+function ExportButton({ list }: { list: ListState }) {
+  const account = useAccount()
+  const call = useCall()
+  const [failure, setFailure] = useState<Error | null>(null)
+  const { page: _page, page_size: _size, ...body } = list.query
+  const taking = useSingleMutation({
+    mutationFn: () => call(contract.auditLog.export, { params: { account: account.pk }, body }),
+    onSuccess: (file) => {
+      setFailure(null)
+      saveFile(file, `Audit log ${account.today}.csv`)
+    },
+    onError: setFailure,
+  })
+  return (
+    <>
+      <Button
+        icon={<Download />}
+        busy={taking.isPending}
+        onClick={() => taking.mutate()}
+        className="ms-auto max-sm:w-full"
+      >
+        Export
+      </Button>
+      {failure && (
+        <Note
+          tone="error"
+          title="The audit log could not be exported"
+          className="w-full"
+          onRetry={() => taking.mutate()}
+          retrying={taking.isPending}
+        >
+          {failure instanceof ApiError && failure.fields.from
+            ? failure.fields.from.join(' ')
+            : actionErrorText(failure)}
+        </Note>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { AUDIT_ACTOR_KINDS, AUDIT_AREAS } from '../../../domain/audit-words.ts'
+import { isCalendarDate } from '../../../domain/calendar.ts'
+import type { ListSearch } from '../list-search.ts'
+
+/** What the address of the audit log may hold beside page and size. */
+export const AUDIT_FILTERS = ['person', 'actor_kind', 'area', 'object', 'from', 'to'] as const
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const isId = (text: string): boolean => UUID.test(text)
+
+const TAKES: Readonly<Record<string, (text: string) => boolean>> = {
+  page: (text) => /^[1-9]\d{0,5}$/.test(text),
+  page_size: (text) => /^\d{1,3}$/.test(text),
+  person: isId,
+  actor_kind: (text) => (AUDIT_ACTOR_KINDS as readonly string[]).includes(text),
+  area: (text) => Object.hasOwn(AUDIT_AREAS, text),
+  object: isId,
+  from: isCalendarDate,
+  to: isCalendarDate,
+}
+
+/** Without what the log would not accept: an address that somebody has typed. */
+export const cleanAuditSearch = (search: ListSearch): ListSearch =>
+  Object.fromEntries(
+    Object.entries(search).filter(([name, value]) => value !== undefined && TAKES[name]?.(value)),
+  )
+
+/** Kinds of actors besides the members of staff, who are named one by one. */
+export const OTHER_ACTORS = [
+  { value: 'customer', label: 'Customers in the portal' },
+  { value: 'pay_link', label: 'Whoever has a pay link' },
+  { value: 'preview', label: 'Previews of the portal' },
+  { value: 'system', label: 'Quittance itself' },
+] as const
+
+export const AREA_OPTIONS = [
+  { value: '', label: 'Everything' },
+  ...Object.entries(AUDIT_AREAS).map(([value, label]) => ({ value, label })),
+]

@@ -1,0 +1,143 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { type Account, useAccount, useCan } from '../../session/account-context.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { SettingsLayout } from '../accounts/settings-layout.tsx'
+import { type ListState, useListState } from '../list-search.ts'
+import { LIVE } from '../query-client.ts'
+import { AuditBar } from './audit-bar.tsx'
+import { AuditEntryPanel } from './audit-entry-panel.tsx'
+import { AUDIT_FILTERS, cleanAuditSearch } from './audit-filters.ts'
+import { SealLine } from './audit-seal.tsx'
+import { type AuditEntry, countText, dateText, pagePath, timeText } from './audit-text.ts'
+
+/** Who did what and when, for those who answer for the company. */
+export function AuditLogPage() {
+  const may = useCan('audit.read')
+  const list = useListState(AUDIT_FILTERS, cleanAuditSearch)
+  return (
+    <SettingsLayout title="Audit log">
+      {may ? (
+        <AuditLog list={list} />
+      ) : (
+        <Note className="mx-4 mt-4 max-w-180 md:mx-6">Owners and admins can read the audit log.</Note>
+      )}
+    </SettingsLayout>
+  )
+}
+
+function AuditLog({ list }: { list: ListState }) {
+  const account = useAccount()
+  const call = useCall()
+  const [open, setOpen] = useState(false)
+  // Stays while the panel closes, which takes a moment.
+  const [shown, setShown] = useState<AuditEntry | null>(null)
+  const entries = useQuery({
+    queryKey: [account.pk, 'audit-log', list.query],
+    queryFn: ({ signal }) =>
+      call(contract.auditLog.list, { params: { account: account.pk }, query: list.query }, { signal }),
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  })
+  return (
+    <>
+      <AuditBar list={list} about={entries.data?.results.find(({ named }) => named !== '')?.named} />
+      <DataTable
+        label="Audit log"
+        columns={columns(account)}
+        rows={entries.data?.results}
+        rowKey={(entry) => entry.pk}
+        loading={entries.isFetching}
+        onOpen={(entry) => {
+          setShown(entry)
+          setOpen(true)
+        }}
+        currentKey={open ? shown?.pk : null}
+        filtered={AUDIT_FILTERS.some((name) => Boolean(list.search[name]))}
+        empty={
+          <EmptyState icon={<ScrollText />} title="Nothing was done yet">
+            Whatever somebody changes in this account appears here, with who did it and when.
+          </EmptyState>
+        }
+        error={
+          entries.error && (
+            <Note
+              tone="error"
+              title="Failed to load the audit log"
+              className="mx-4 md:mx-6"
+              onRetry={() => entries.refetch()}
+              retrying={entries.isFetching}
+            >
+              {entries.error.message}
+            </Note>
+          )
+        }
+      />
+      {entries.data && entries.data.count > 0 && (
+        <Pager
+          page={list.page}
+          pageSize={list.pageSize}
+          total={entries.data.count}
+          onPage={(page) => list.set({ page: String(page) })}
+          onPageSize={(size) => list.set({ page_size: String(size) })}
+        />
+      )}
+      {entries.data && <SealLine seal={entries.data.last_seal} />}
+      {shown && <AuditEntryPanel entry={shown} open={open} onClose={() => setOpen(false)} list={list} />}
+    </>
+  )
+}
+
+const columns = (account: Account): readonly Column<AuditEntry>[] => [
+  {
+    id: 'at',
+    header: 'When',
+    rowHeader: true,
+    card: 'title',
+    cell: ({ at }) => (
+      <time dateTime={at} className="num">
+        {dateText(at, account)} <span className="text-ink-3">{timeText(at, account)}</span>
+      </time>
+    ),
+  },
+  {
+    id: 'what',
+    header: 'What happened',
+    card: 'foot',
+    className: 'w-full @min-md:max-w-0 @min-md:whitespace-normal! py-2',
+    cell: (entry) => (
+      <span className="wrap-anywhere whitespace-normal">
+        <b className="font-semibold">{entry.actor.name}</b> {entry.before}
+        {entry.page && entry.named !== '' ? (
+          <Link href={pagePath(entry.page)} className="text-ink underline underline-offset-3">
+            {entry.named}
+          </Link>
+        ) : (
+          entry.named
+        )}
+        {entry.after}
+      </span>
+    ),
+  },
+  {
+    id: 'ip',
+    header: 'IP address',
+    hideBelow: 'lg',
+    card: 'hidden',
+    cell: ({ ip }) => <span className="num text-ink-2">{ip ?? '–'}</span>,
+  },
+  {
+    id: 'seal',
+    header: 'Seal',
+    align: 'end',
+    card: 'hidden',
+    cell: ({ seal }) => <span className="text-ink-3">{seal ? countText(seal.number) : '–'}</span>,
+  },
+]

@@ -1,0 +1,49 @@
+import type { contract } from '../../../contract/index.ts'
+import type { ReplyOf } from '../../../contract/route.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import type { Account } from '../../session/account-context.ts'
+import { recordPath } from '../paths.ts'
+import { dayOf } from '../payments/payment-text.ts'
+
+export type AuditEntry = ReplyOf<typeof contract.auditLog.list>['results'][number]
+export type AuditSeal = NonNullable<AuditEntry['seal']>
+
+/** Where the record of an entry is shown. */
+export function pagePath({ kind, pk }: NonNullable<AuditEntry['page']>): string {
+  switch (kind) {
+    case 'customers-import':
+      return `/imports/${pk}?kind=customers`
+    case 'invoices-import':
+      return `/imports/${pk}?kind=invoices`
+    case 'payment-cases':
+      return '/payment-processing/cases?state=all'
+    case 'credit-memo':
+      return `/credit-memos/${pk}`
+    default:
+      return recordPath(kind, pk)
+  }
+}
+
+type Clock = Pick<Account, 'timezone' | 'date_format'>
+
+/** '11/20/2026' where the account is, as it writes dates. */
+export const dateText = (at: string, { timezone, date_format }: Clock): string =>
+  formatDate(dayOf(at, timezone), date_format)
+
+/** '10:14:09 AM' where the account is. */
+export const timeText = (at: string, { timezone }: Clock): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  }).format(Date.parse(at))
+
+/** '1,204' */
+export const countText = (count: number): string => new Intl.NumberFormat('en-US').format(count)
+
+/** The beginning and the end of a hash, enough to compare by eye. */
+export const shortHash = (hash: string): string => `${hash.slice(0, 8)}…${hash.slice(-4)}`
+
+/** As `verify-audit --kept` takes it. */
+export const keptText = ({ number, hash }: AuditSeal): string => `${number}:${hash}`

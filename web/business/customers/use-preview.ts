@@ -1,0 +1,43 @@
+import { contract } from '../../../contract/index.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
+import { useToast } from '../../ui/toast.tsx'
+
+/** Opens a customer's portal as they see it, or the payment dialog of one of their invoices, in a new tab. */
+export function usePreview(customer: string, invoice?: string) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const starting = useSingleMutation({
+    mutationFn: async (tab: Window) => {
+      try {
+        const params = { account: account.pk, customer }
+        const { url } = await call(contract.preview.start, { params, body: { ...(invoice && { invoice }) } })
+        // The portal is another site: it gets no hold of this page.
+        tab.opener = null
+        tab.location.replace(url)
+      } catch (error) {
+        tab.close()
+        throw error
+      }
+    },
+    onError: (error) =>
+      toast({ title: 'The preview did not open', body: actionErrorText(error), tone: 'error' }),
+  })
+  return {
+    busy: starting.isPending,
+    open() {
+      // At the click itself: a tab that a page opens later is one that browsers block.
+      const tab = window.open('', '_blank')
+      if (tab) starting.mutate(tab)
+      else
+        toast({
+          title: 'Your browser blocked the new tab',
+          body: 'Allow pop-ups for this site, then choose the preview again.',
+          tone: 'error',
+        })
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { recordsOf } from './import-words.ts'
+
+it('rows of one number are one invoice', () => {
+  const told = (create: number, rows: number) =>
+    recordsOf({ kind: 'invoices', invoices: { create, written: 0 } }, 'create', rows)
+  expect([told(1, 1), told(1, 2), told(2, 2), told(1000, 2041), told(0, 0)]).toEqual([
+    '1 invoice',
+    '1 invoice (2 rows)',
+    '2 invoices',
+    '1,000 invoices (2,041 rows)',
+    '0 invoices',
+  ])
+  expect(recordsOf({ kind: 'customers' }, 'create', 2)).toBe('2 customers')
+  expect(recordsOf({ kind: 'invoices' }, 'written', 2)).toBe('2 rows of invoices')
+})

@@ -1,0 +1,28 @@
+import { contract } from '../../../contract/index.ts'
+import { browserSession } from '../portal-session.ts'
+import { arrival } from './arrival.ts'
+import { keepPreview } from './kept-preview.ts'
+
+/** 256 bits as the server writes them. A token of somebody's session is none, and goes nowhere. */
+const CODE = /^[\w-]{43}$/
+
+/** Exchanges the code of the address for the preview's session, once for the page. Null where there is no code. */
+export const entering: Promise<void> | null = arrival?.has('token') ? enter(arrival) : null
+entering?.catch(() => {})
+
+async function enter(asked: URLSearchParams): Promise<void> {
+  const code = asked.get('token') ?? ''
+  const customer = asked.get('customerId')
+  const account = asked.get('accountId') ?? asked.get('account')
+  const subDomain = asked.get('subdomain') ?? ''
+  if (!CODE.test(code)) throw new Error('This address holds no code of a preview.')
+  if (subDomain !== '' && subDomain.toLowerCase() !== window.location.hostname.split('.')[0])
+    throw new Error('This preview is of another company’s portal.')
+  const { session } = browserSession
+  const opened = await session.call(contract.preview.open, {
+    body: { code, ...(customer && { customer }), ...(account && { account }) },
+  })
+  keepPreview({ customer: opened.customer.short_name, endsAtMs: Date.now() + opened.ends_in_s * 1000 })
+  session.signIn(opened)
+  session.chooseCustomer(opened.customer.pk)
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { leftText } from './left-text.ts'
+
+it.each([
+  [1_800_000, 'Ends in 30 minutes.'],
+  [1_740_000, 'Ends in 29 minutes.'],
+  [60_001, 'Ends in 2 minutes.'],
+  [60_000, 'Ends in 1 minute.'],
+  [59_000, 'Ends in 59 seconds.'],
+  [1_000, 'Ends in 1 second.'],
+  [0, 'Ends in 0 seconds.'],
+  [-5_000, 'Ends in 0 seconds.'],
+])('R-10 says how long a preview lasts: %d ms', (leftMs, text) => {
+  expect(leftText(leftMs)).toBe(text)
+})

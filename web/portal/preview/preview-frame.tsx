@@ -1,0 +1,89 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { useCall, useSession, useSessionControl } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
+import { Button } from '../../ui/button.tsx'
+import { MessagePage } from '../../ui/message-page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { entering } from './enter-preview.ts'
+import { type KeptPreview, keptPreview } from './kept-preview.ts'
+import { leftText } from './left-text.ts'
+
+const AGAIN = 'To start another, open the customer in Quittance and choose Preview portal.'
+
+/** Around the portal while one of the company's people looks at it: a banner, and what is said instead once that is over. */
+export function PreviewFrame({ children }: { children: ReactNode }) {
+  const { signedIn } = useSession()
+  const [state, setState] = useState<'entering' | 'in' | Error>(entering === null ? 'in' : 'entering')
+  useEffect(() => {
+    entering?.then(() => setState('in'), setState)
+  }, [])
+  if (state === 'entering')
+    return (
+      <div role="status" aria-label="Opening the preview" className="mx-auto max-w-page px-4 py-6 md:px-6">
+        <Skeleton className="h-58" />
+      </div>
+    )
+  if (state instanceof Error)
+    return (
+      <MessagePage title="This preview can’t be opened" icon={<EyeOff />}>
+        {state.message} {AGAIN}
+      </MessagePage>
+    )
+  const preview = signedIn ? keptPreview() : null
+  if (preview === null)
+    return (
+      <MessagePage title="This preview has ended" icon={<EyeOff />}>
+        A preview lasts 30 minutes at most, and ends when you sign out. {AGAIN}
+      </MessagePage>
+    )
+  return (
+    <>
+      <Banner preview={preview} />
+      {children}
+    </>
+  )
+}
+
+function Banner({ preview }: { preview: KeptPreview }) {
+  const session = useSessionControl()
+  const call = useCall()
+  const toast = useToast()
+  const left = useTimeLeft(preview.endsAtMs, () => session.end('session_timed_out'))
+  const ending = useSingleMutation({
+    mutationFn: () => call(contract.preview.end),
+    onSuccess: () => session.end(null),
+    onError: (error) => toast({ title: 'The preview was not ended', body: error.message, tone: 'error' }),
+  })
+  return (
+    <aside aria-label="Preview" className="sticky top-0 z-20 border-b border-line bg-soon-tint">
+      <div className="mx-auto flex max-w-page items-center gap-3 px-4 py-2 text-14 max-sm:items-start md:px-6">
+        <Eye className="flex-none text-soon max-sm:mt-1" />
+        <p className="min-w-0 flex-1 text-ink-2">
+          <b className="font-semibold text-ink">Preview: you see what {preview.customer} sees.</b> Nothing can
+          be paid or changed here. <span className="num">{left}</span>
+        </p>
+        <Button size="sm" className="flex-none" busy={ending.isPending} onClick={() => ending.mutate()}>
+          End preview
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+/** What is left in words, as time goes by; `onOver` when nothing is. */
+function useTimeLeft(endsAtMs: number, onOver: () => void): string {
+  const [leftMs, setLeftMs] = useState(() => endsAtMs - Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setLeftMs(endsAtMs - Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [endsAtMs])
+  const over = leftMs <= 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the time is over
+  useEffect(() => {
+    if (over) onOver()
+  }, [over])
+  return leftText(leftMs)
+}
