@@ -137,7 +137,14 @@ const BUSINESS: CodeSplittingGroup[] = [
   first('business'),
   { name: 'form-state', test: FORM_STATE, includeDependenciesRecursively: false, priority: 6 },
   { name: 'overlays', test: isOverlay, includeDependenciesRecursively: false, priority: 5 },
-  { name: 'sign-in', test: /web[\\/]business[\\/]auth/, priority: 4 },
+  // Of those who come from a provider, or go to one.
+  {
+    name: 'providers',
+    test: /business[\\/]auth[\\/](provider|login-social|return-|went-wrong|unconnected)/,
+    includeDependenciesRecursively: false,
+    priority: 4,
+  },
+  { name: 'sign-in', test: /web[\\/]business[\\/]auth[\\/]/, priority: 4 },
   // Pages for everybody, of which the settings show a part: nobody waits for them on the way to the app.
   { name: 'public', test: /web[\\/]business[\\/]public/, includeDependenciesRecursively: false, priority: 4 },
   {

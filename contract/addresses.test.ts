@@ -10,6 +10,17 @@ import { isFileBody, isRawBody } from './route.ts'
 const TOLD: Readonly<Record<string, string>> = {
   'POST /api/profile/login/ body.sub_domain':
     'A label that is looked up among our companies; nothing is called by it.',
+  ...Object.fromEntries(
+    [
+      'GET /api/profile/authorization-url/ query.redirect_url',
+      'POST /api/profile/auth-code-exchange/ query.redirect_url',
+      'PUT /api/profile/auth-code-connect/ query.redirect_url',
+      'POST /api/profile/identities/ body.redirect_url',
+    ].map((field) => [
+      field,
+      'Has to be a page of ours for the provider, letter by letter; nothing is called by it.',
+    ]),
+  ),
   'POST /api/profile/forgot-password/ body.sub_domain':
     'A label that is looked up among our companies; nothing is called by it.',
   'PATCH /api/accounts/:account/company/ body.website':

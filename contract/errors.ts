@@ -47,6 +47,19 @@ export const ERRORS = {
   login_needs_second_factor: { status: 400, detail: 'Enter the code of your authenticator app.' },
   login_bad_authentication_code: { status: 400, detail: 'That code is not right.' },
   token_expired: { status: 400, detail: 'This link is no longer valid. Please ask for a new one.' },
+  provider_refused: {
+    status: 400,
+    detail: 'The provider did not confirm who you are. Please try again.',
+  },
+  provider_unavailable: {
+    status: 503,
+    detail: 'The provider could not be reached. Please try again in a moment.',
+  },
+  authorization_expired: {
+    status: 400,
+    detail:
+      'This was not begun in this browser, was finished before, or took more than ten minutes. Please start again.',
+  },
   payment_failed: { status: 402, detail: 'We could not process your payment, please try again later' },
   processor_unavailable: {
     status: 503,

@@ -15,6 +15,7 @@ import { preview } from './preview.ts'
 import { reports } from './reports.ts'
 import type { Route } from './route.ts'
 import { sandbox } from './sandbox.ts'
+import { socialLogins } from './social-logins.ts'
 import { team } from './team.ts'
 
 /** Every call that there is, by room. */
@@ -22,6 +23,7 @@ export const contract = {
   identity,
   installation,
   accounts,
+  socialLogins,
   team,
   customers,
   imports,

@@ -99,6 +99,9 @@ export const AUDIT_WORDS = {
   'portal.start-preview': 'asked to look at the portal of {object}',
   'portal.open-preview': 'looked at the portal of {object}',
   'portal.end-preview': 'stopped looking at the portal of {object}',
+  'social-logins.link': 'linked a login at a provider',
+  'social-logins.log-in': 'logged in with a provider',
+  'social-logins.unlink': 'unlinked a login at a provider',
   'team.invite': 'wrote an invitation[ for {email}][ as {role}]',
   'team.send-invitation-again': 'sent an invitation again[ to {email}]',
   'team.withdraw-invitation': 'withdrew an invitation[ of {email}]',
@@ -127,6 +130,7 @@ export const AUDIT_AREAS = {
   team: 'Team',
   identity: 'Logins and passwords',
   'audit-log': 'Audit log',
+  'social-logins': 'Logins by a provider',
   sandbox: 'Sandbox',
 } as const satisfies Record<AuditAction extends `${infer Area}.${string}` ? Area : never, string>
 

@@ -18,22 +18,31 @@ const readyTimeoutMs = 180_000
  */
 export default async function startProduct(): Promise<() => Promise<void>> {
   if (process.env.QUITTANCE_URL) return async () => {}
+  const { url, dataDir, stop } = await startOn(await freePort(), {})
+  process.env.QUITTANCE_URL = url
+  process.env.QUITTANCE_DATA_DIR = dataDir
+  return stop
+}
+
+/** One product on this port and fresh data, with settings of its own. */
+export async function startOn(
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ url: string; dataDir: string; stop: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-e2e-'))
   // PostgreSQL runs as another user when the tests run as root.
   await chmod(dataDir, 0o711)
   const product = spawn(process.execPath, [join(root, 'scripts', 'launch.ts'), 'start'], {
     cwd: root,
-    env: productEnvironment(dataDir, await freePort()),
+    env: { ...productEnvironment(dataDir, port), ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   try {
-    process.env.QUITTANCE_URL = await readyAddress(product)
-    process.env.QUITTANCE_DATA_DIR = dataDir
+    return { url: await readyAddress(product), dataDir, stop: () => endProduct(product, dataDir) }
   } catch (error) {
     await endProduct(product, dataDir)
     throw error
   }
-  return () => endProduct(product, dataDir)
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 export const roomLines = [
   ['ledger', 'documents', 'identity'],
   ['accounts'],
-  ['team', 'plans', 'customers'],
+  ['team', 'social-logins', 'plans', 'customers'],
   ['invoices'],
   ['imports', 'credit-memos'],
   ['payments'],

@@ -12,6 +12,7 @@ export const globalTables: Record<string, string> = {
   sessions: 'found before the account is known',
   one_time_tokens: 'found by their hash before anybody is known',
   decoy_logins: 'of a user',
+  spent_authorizations: 'found by their hash before anybody is known',
   outbound_hold: 'a restored copy is held as a whole',
   released_sub_domains: 'a released name is closed to every account',
 }

@@ -8,6 +8,7 @@ import { isHeld } from '../platform/outbound.ts'
 import { otherHolders } from '../platform/postgres/holders.ts'
 import { createServer } from './create-server.ts'
 import { openDatabase, type RunningDatabase } from './database.ts'
+import { createIdentityProviders } from './identity-providers.ts'
 import { type StopListening, startListening } from './listening.ts'
 import { chooseMailTransport } from './mail-transport.ts'
 import { listenForScrapes } from './metrics-page.ts'
@@ -54,6 +55,7 @@ export async function startProcess(
       maintain: duties.work,
       mail: (db) => chooseMailTransport(config, db),
       processors: createProcessors,
+      identityProviders: createIdentityProviders,
     })
     const running = await takeUp(config, duties, opened, database, log, prepare)
     letYoungHeapGrow()

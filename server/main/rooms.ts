@@ -12,6 +12,7 @@ import { invoicesRoutes } from '../rooms/invoices/index.ts'
 import { paymentsJobs, paymentsRoutes } from '../rooms/payments/index.ts'
 import { portalRoutes } from '../rooms/portal/index.ts'
 import { reportsRoutes } from '../rooms/reports/index.ts'
+import { socialLoginsRoutes } from '../rooms/social-logins/index.ts'
 import { teamRoutes } from '../rooms/team/index.ts'
 import { devRoutes } from './dev-routes.ts'
 import { installationRoutes } from './installation-routes.ts'
@@ -21,6 +22,7 @@ import { sandboxRoutes } from './sandbox-routes.ts'
 export const routesOf = (demo: boolean): BoundRoute[] => [
   ...identityRoutes,
   ...accountsRoutes,
+  ...socialLoginsRoutes,
   ...teamRoutes,
   ...customersRoutes,
   ...invoicesRoutes,

@@ -11,6 +11,7 @@ import { autoPaymentsTicks } from '../rooms/auto-payments/index.ts'
 import { forgetEnded } from '../rooms/identity/index.ts'
 import { importsTicks } from '../rooms/imports/index.ts'
 import { paymentsTicks } from '../rooms/payments/index.ts'
+import { forgetSpent } from '../rooms/social-logins/index.ts'
 
 /** Work that time itself brings about. Each is asked once a minute, for one account, what falls due by the product's clock. */
 export interface Tick {
@@ -32,6 +33,7 @@ export const SCHEDULES: readonly Tick[] = [
 /** What belongs to no account and has had its time, by the machine's clock. Asked once a minute as well. */
 const HOUSEKEEPING: readonly { readonly name: string; run(ctx: BaseCtx): Promise<unknown> }[] = [
   { name: 'identity.forget-ended', run: forgetEnded },
+  { name: 'social-logins.forget-spent', run: forgetSpent },
   { name: 'platform.forget-idle-counters', run: ({ app }) => forgetIdleCounters(app) },
 ]
 

@@ -100,3 +100,31 @@ it('Q-26 flags are set by name, and what is none stops the start', () => {
   for (const text of ['paypal', 'paypal=maybe', 'bitcoin=on'])
     expect(() => flags(text)).toThrow(`FLAGS: '${text}' is no flag with =on or =off.`)
 })
+
+describe('logging in with a provider', () => {
+  const settings = (given: Record<string, string>) => readConfig({ NODE_ENV: 'test', SECRET: GOOD, ...given })
+
+  it('R-008 Q-26 none is offered and the flag is off unless they are set', () => {
+    expect(settings({})).toMatchObject({ signInClients: {}, flags: {} })
+    const whole = settings({ XERO_CLIENT_ID: 'id', XERO_CLIENT_SECRET: 'secret', FLAGS: 'social-login=on' })
+    expect(whole).toMatchObject({
+      signInClients: { xero: { clientId: 'id', clientSecret: 'secret', issuer: undefined } },
+      flags: { 'social-login': true },
+    })
+    expect(Object.keys(whole.signInClients)).toEqual(['xero'])
+  })
+
+  it.each([
+    ['half of one', { GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together'],
+    ['an open line', { GOOGLE_ISSUER: 'http://accounts.example.test' }, 'GOOGLE_ISSUER: an https: address'],
+    ['no address', { XERO_ISSUER: 'file:///etc/passwd' }, 'XERO_ISSUER: an https: address'],
+    ['a script for help', { SUPPORT_URL: 'javascript:alert(1)' }, 'SUPPORT_URL'],
+  ])('R-85 does not start with %s', (_, given, sentence) => {
+    expect(() => settings(given)).toThrow(sentence)
+  })
+
+  it('takes a server of the same machine, and one by TLS', () => {
+    for (const GOOGLE_ISSUER of ['http://127.0.0.1:4000/google', 'https://login.example.test'])
+      expect(() => settings({ GOOGLE_ISSUER })).not.toThrow()
+  })
+})

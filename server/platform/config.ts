@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type FlagSettings, readFlagSetting } from '../../domain/flags.ts'
 import { shapeText } from './http/shape-texts.ts'
 import { readSmtpUrl } from './mail/smtp-url.ts'
+import { providerSettings, readProviders, type SignInClients } from './sign-in-settings.ts'
 
 const NO_SENDER = 'billing@quittance.localhost'
 
@@ -29,6 +30,10 @@ const environment = z.object({
   SUPPORT_EMAIL: z.email().optional(),
   FLAGS: z.string().default(''),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+  SUPPORT_URL: z
+    .url({ protocol: /^(https|mailto)$/, error: 'an https: or mailto: address is needed.' })
+    .optional(),
+  ...providerSettings,
 })
 
 export interface Config {
@@ -64,6 +69,10 @@ export interface Config {
   /** Flags that are set for every account. */
   readonly flags: FlagSettings
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  /** Where people get help who are stuck: a page, or an address to write to. */
+  readonly supportUrl: string
+  /** Our registration at each provider by which people may log in. The others are not offered. */
+  readonly signInClients: SignInClients
 }
 
 const SHORTEST_SECRET = 32
@@ -117,6 +126,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     supportEmail: values.SUPPORT_EMAIL,
     flags: readFlags(values.FLAGS),
     logLevel: values.LOG_LEVEL,
+    supportUrl: values.SUPPORT_URL ?? `mailto:${values.SUPPORT_EMAIL ?? values.MAIL_FROM}`,
+    ...readProviders(values),
   }
 }
 

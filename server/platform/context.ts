@@ -1,5 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { Right, StaffRole } from '../../domain/roles.ts'
+import type { SignInProvider } from '../../domain/sign-in-providers.ts'
+import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProvider } from '../gateways/payments/port.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -71,6 +73,8 @@ export interface App {
   readonly mail: MailTransport
   /** Payment processors by id, each behind the same port. */
   readonly processors: ReadonlyMap<string, PaymentProvider>
+  /** Who else may say who somebody is; those only that are set up. */
+  readonly identityProviders: ReadonlyMap<SignInProvider, IdentityProvider>
 }
 
 /** One transaction and who acts in it. `accountId` is absent until a tenant is chosen. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProvider } from '../gateways/payments/port.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -12,7 +13,7 @@ import { createLog, type Log } from './log.ts'
 import type { MailTransport } from './mail/outbox.ts'
 import { createMetrics } from './metrics/counters.ts'
 import { type Exposition, exposeMetrics } from './metrics/exposition.ts'
-import { guardMail, guardProcessor } from './outbound.ts'
+import { guardIdentityProvider, guardMail, guardProcessor } from './outbound.ts'
 import { createSealer } from './seal.ts'
 import { createTokenSigner } from './session-tokens.ts'
 
@@ -32,6 +33,8 @@ export interface AppParts {
   readonly maintain: boolean
   readonly mail: (db: Db, clock: Clock) => MailTransport
   readonly processors: (app: App) => readonly PaymentProvider[]
+  /** None where nobody logs in. */
+  readonly identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
 }
 
 /** Puts one process's parts together: pool, queue, mail, processors. Nothing is served or worked off yet, and nothing stays open when it fails. */
@@ -77,6 +80,7 @@ async function putTogether(
   const jobs = await createJobQueue(opened.pool, log, { maintain: parts.maintain })
   ends.push(() => jobs.stop())
   const processors = new Map<string, PaymentProvider>()
+  const identityProviders = parts.identityProviders?.(config, clock) ?? []
   const app: App = {
     config,
     db: opened.db,
@@ -93,6 +97,9 @@ async function putTogether(
     }),
     mail,
     processors,
+    identityProviders: new Map(
+      identityProviders.map((provider) => [provider.id, guardIdentityProvider(opened.db, provider)]),
+    ),
     sealer: createSealer(config.secret, config.previousSecret),
     tokens: createTokenSigner(config.secret, config.previousSecret),
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import { failed, type PaymentProvider } from '../gateways/payments/port.ts'
 import type { Db, Tx } from './db/database.ts'
 import type { JobName } from './jobs/names.ts'
@@ -86,3 +87,10 @@ export function guardProcessor(db: Db, provider: PaymentProvider): PaymentProvid
     }
   return { ...provider, ...guarded }
 }
+
+/** The same provider, of which nothing is asked while the copy is held: nobody is let in by somebody else's word. */
+export const guardIdentityProvider = (db: Db, provider: IdentityProvider): IdentityProvider => ({
+  ...provider,
+  identify: async (answer) =>
+    (await isHeld(db)) ? { ok: false, because: 'unavailable', log: 'held' } : provider.identify(answer),
+})

@@ -7,6 +7,7 @@ import { dashboardRoutes } from './routes/dashboard.tsx'
 import { importsRoutes } from './routes/imports.tsx'
 import { invoicesRoutes } from './routes/invoices.tsx'
 import { paymentsRoutes } from './routes/payments.tsx'
+import { providersRoutes } from './routes/providers.tsx'
 import { disconnectedRoutes, otherRoutes, publicRoutes } from './routes/public.tsx'
 import { registrationRoutes } from './routes/registration.tsx'
 import { settingsRoutes } from './routes/settings.tsx'
@@ -15,7 +16,7 @@ import { NotFoundPage } from './shell/not-found-page.tsx'
 
 /** Each area lists its routes in routes/<area>.tsx; their screens are fetched when first needed. */
 const routeTree = rootRoute.addChildren([
-  bareRoute.addChildren([...authRoutes, ...publicRoutes]),
+  bareRoute.addChildren([...authRoutes, ...providersRoutes, ...publicRoutes]),
   personRoute.addChildren([...personRoutes, ...disconnectedRoutes]),
   shellRoute.addChildren([
     ...dashboardRoutes,

@@ -3,12 +3,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { decideFlags } from '../../../domain/flags.ts'
 import type { App } from '../../platform/context.ts'
 import { errorReply } from '../../platform/http/error-reply.ts'
 import { subDomainOf } from '../../platform/http/hosts.ts'
 import { PRODUCT_FOLDER } from '../../platform/product-folder.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { escapeHtml } from './html.ts'
+import { dataBlock, escapeHtml } from './html.ts'
 import { payPage } from './pay-page.ts'
 import { FUTURE_PAGE_POLICY, pagePolicy, REPORTING_ENDPOINTS } from './security-headers.ts'
 
@@ -46,7 +47,7 @@ export async function addWebPages(server: FastifyInstance, app: App, notFound: N
       )
     },
   })
-  const pages = { business: read('business.html'), portal: read('portal.html') }
+  const pages = { business: withWaysIn(read('business.html'), app), portal: read('portal.html') }
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0]!
     if (
@@ -68,6 +69,16 @@ export async function addWebPages(server: FastifyInstance, app: App, notFound: N
       return sendPage(app, reply, await payPage(app, request, pages.portal))
     return sendPage(app, reply, sub !== null || PORTAL_ANYWHERE.test(path) ? pages.portal : pages.business)
   })
+}
+
+/** What the first screen has to know of this installation before it asks for anything. */
+function withWaysIn(html: string, { config, identityProviders }: App): string {
+  const ways = {
+    providers: [...identityProviders.keys()],
+    socialLogin: decideFlags(null, config.flags)['social-login'],
+    supportUrl: config.supportUrl,
+  }
+  return html.replace('</head>', () => `${dataBlock('ways-in', ways)}</head>`)
 }
 
 function sendPage({ config }: App, reply: FastifyReply, html: string): FastifyReply {

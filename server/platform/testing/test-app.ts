@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import type { IdentityProvider } from '../../gateways/identity-providers/port.ts'
 import type { PaymentProvider } from '../../gateways/payments/port.ts'
 import { asDate, type Clock } from '../clock.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import type { Actor, App, Ctx, Steps } from '../context.ts'
 import { inAccount, stepsOf } from '../context.ts'
 import { createApp } from '../create-app.ts'
@@ -68,6 +69,9 @@ export async function createTestApp(
   options: {
     pool?: number
     processors?: (app: App) => readonly PaymentProvider[]
+    identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
+    /** Settings besides those of every test. */
+    env?: Readonly<Record<string, string>>
     /** Instead of the list of what was sent. */
     mail?: () => MailTransport
   } = {},
@@ -75,7 +79,7 @@ export async function createTestApp(
   const database = await createTestDatabase()
   const clock = createTestClock()
   const config = {
-    ...readConfig({ NODE_ENV: 'test', SECRET: randomBytes(32).toString('hex') }),
+    ...readConfig({ NODE_ENV: 'test', SECRET: randomBytes(32).toString('hex'), ...options.env }),
     databasePool: options.pool ?? 10,
   }
   const sent: OutgoingMail[] = []
@@ -95,6 +99,7 @@ export async function createTestApp(
         close: async () => {},
       })),
     processors: options.processors ?? (() => []),
+    ...(options.identityProviders && { identityProviders: options.identityProviders }),
   })
   return {
     app: opened.app,

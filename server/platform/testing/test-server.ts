@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { createServer } from '../../main/create-server.ts'
+import { createIdentityProviders } from '../../main/identity-providers.ts'
 import { createProcessors } from '../../main/processors.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
+
+/** Facebook's addresses are known without asking anybody; at this one nobody answers. */
+const ONE_PROVIDER = {
+  FACEBOOK_CLIENT_ID: 'quittance',
+  FACEBOOK_CLIENT_SECRET: 'of nobody',
+  FACEBOOK_ISSUER: 'http://127.0.0.1:9',
+}
 
 export interface TestServer extends TestApp {
   readonly server: FastifyInstance
@@ -11,7 +19,12 @@ export interface TestServer extends TestApp {
 export async function createTestServer(
   options: Parameters<typeof createTestApp>[0] = {},
 ): Promise<TestServer> {
-  const test = await createTestApp({ processors: createProcessors, ...options })
+  const test = await createTestApp({
+    processors: createProcessors,
+    identityProviders: createIdentityProviders,
+    ...options,
+    env: { ...ONE_PROVIDER, ...options.env },
+  })
   const server = await createServer(test.app, { pages: false })
   await server.ready()
   return {

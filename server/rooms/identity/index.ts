@@ -32,13 +32,24 @@ export { warnOwner } from './actions/warn-owner.ts'
 export { identityRoutes } from './routes.ts'
 export { INVITATION_LIFE_MS, STEP_UP_LIFE_MS } from './rules.ts'
 export { insertDecoyLogin } from './store/decoy-logins.ts'
+export {
+  deleteLink,
+  deleteUnvouchedLinks,
+  type ExternalKey,
+  findLinked,
+  insertLink,
+  type Linked,
+  selectLinks,
+} from './store/external-identities.ts'
 export type { OneTimeToken } from './store/one-time-tokens.ts'
 export { readSession, revokeSessions, type Session, unlockSession } from './store/sessions.ts'
 export {
   findUser,
   findUserByEmail,
+  holdUser,
   holdUserWithPassword,
   markEmailVerified,
+  releaseUnproven,
   setHome,
   setPasswordHash,
   type User,

@@ -46,6 +46,19 @@ export interface DecoyLoginsTable {
   created_at: Instant
 }
 
+/** Logins at other providers, by the provider's own key of the person. */
+export interface ExternalIdentitiesTable {
+  provider: string
+  subject: string
+  /** Null where it leads to a decoy. */
+  user_id: string | null
+  decoy: Json<Decoy> | null
+  /** As the provider told it when it was linked. */
+  email: string | null
+  email_verified: boolean
+  linked_at: Instant
+}
+
 export interface SessionsTable {
   id: string
   audience: Audience
@@ -94,5 +107,6 @@ declare module '../../platform/db/database.ts' {
     decoy_logins: DecoyLoginsTable
     recovery_codes: RecoveryCodesTable
     one_time_tokens: OneTimeTokensTable
+    external_identities: ExternalIdentitiesTable
   }
 }

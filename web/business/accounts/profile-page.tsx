@@ -10,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { checkNewPassword } from '../auth/password-check.ts'
 import { EmailSection } from './email-section.tsx'
+import { IdentitiesSection } from './identities-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
@@ -23,6 +24,7 @@ export function ProfilePage() {
       <EmailSection />
       <PasswordForm />
       <SecondFactorSection />
+      <IdentitiesSection />
       <SessionsSection />
     </SettingsLayout>
   )

@@ -12,6 +12,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { AUTH_CODE_HINT, AuthCodeField } from './auth-code-field.tsx'
 import { CalmHeading, CalmPage, inlineLink } from './calm-page.tsx'
 import { LOGIN_REASON_TEXTS } from './login-reason.ts'
+import { OtherWays } from './other-ways.tsx'
 import { useFirstFocus } from './use-first-focus.ts'
 
 const route = getRouteApi('/bare/login')
@@ -89,6 +90,7 @@ export function LoginPage() {
           {needsCode ? 'Confirm' : 'Log in'}
         </Button>
       </form>
+      <OtherWays next={next} />
     </CalmPage>
   )
 }

@@ -8,6 +8,7 @@ import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CalmHeading, CalmPage, inlineLink } from './calm-page.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { checkNewPassword } from './password-check.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
@@ -67,6 +68,7 @@ export function SignUpPage() {
           Create account
         </Button>
       </form>
+      <OtherWays next={next} />
     </CalmPage>
   )
 }

@@ -4,7 +4,7 @@ import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { LoginPage } from '../auth/login-page.tsx'
 import { isLoginReason } from '../auth/login-reason.ts'
 import { returnPath } from '../auth/return-path.ts'
-import { SignUpPage } from '../auth/sign-up-page.tsx'
+import { SignUpDoor } from '../auth/sign-up-door.tsx'
 import { bareRoute, personRoute, type RouterContext } from '../root-routes.tsx'
 
 type Search = Record<string, unknown>
@@ -15,16 +15,33 @@ export interface LoginSearch {
   next?: string | undefined
 }
 
-const readLoginSearch = ({ reason, next }: Search): LoginSearch => ({
+/** What a sign-up is told of where somebody comes from. */
+export interface SignUpSearch extends LoginSearch {
+  lead?: string | undefined
+  require_email?: '1' | undefined
+}
+
+export const readLoginSearch = ({ reason, next }: Search): LoginSearch => ({
   reason: isLoginReason(reason) ? reason : undefined,
   next: returnPath(next) ?? undefined,
+})
+const readSignUpSearch = ({ lead, require_email, ...search }: Search): SignUpSearch => ({
+  ...readLoginSearch(search),
+  lead: typeof lead === 'string' ? lead : undefined,
+  require_email: String(require_email) === '1' ? '1' : undefined,
 })
 const readToken = ({ token }: Search): { token?: string | undefined } => ({
   token: typeof token === 'string' && token !== '' ? token : undefined,
 })
 
 /** Who is signed in already has no use for these pages. */
-async function leaveWhenSignedIn({ context, search }: { context: RouterContext; search: LoginSearch }) {
+export async function leaveWhenSignedIn({
+  context,
+  search,
+}: {
+  context: RouterContext
+  search: LoginSearch
+}) {
   if ((await context.session.check()) === 'valid') throw redirect({ href: search.next ?? '/' })
 }
 
@@ -40,17 +57,17 @@ const signUp = (path: '/signup' | '/signup/$') =>
   createRoute({
     getParentRoute: () => bareRoute,
     path,
-    validateSearch: readLoginSearch,
+    validateSearch: readSignUpSearch,
     beforeLoad: leaveWhenSignedIn,
-    component: SignUpPage,
+    component: SignUpDoor,
   })
 
 /** The first step of registration is never left by itself: whoever is signed in is told so there. */
 const createAccount = createRoute({
   getParentRoute: () => bareRoute,
   path: '/registration/create-account',
-  validateSearch: readLoginSearch,
-  component: SignUpPage,
+  validateSearch: readSignUpSearch,
+  component: SignUpDoor,
 })
 
 const acceptInvite = createRoute({

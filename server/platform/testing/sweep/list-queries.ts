@@ -35,11 +35,18 @@ function valuesOf(name: string, shape: z.ZodType): string[] {
   return VALUES.filter((value) => shape.safeParse(value).success).slice(0, 1)
 }
 
+/** What names a provider to go to, and cannot be asked without, lists nothing. */
+const isList = ({ query }: Route): boolean => !('redirect_url' in (query?.shape ?? {}))
+
 /** Each list, as each kind of caller reads it who may. */
 export function listCells({ cells }: Sweep): Cell[] {
   const lists = cells.filter(
     ({ route, target, expected }) =>
-      isRead(route) && expected === 'allowed' && target.name === 'own' && listQueriesOf(route).length > 0,
+      isRead(route) &&
+      expected === 'allowed' &&
+      target.name === 'own' &&
+      isList(route) &&
+      listQueriesOf(route).length > 0,
   )
   const byCaller = Map.groupBy(lists, ({ route, who }) => `${route.path} ${who.is.kind}`)
   return [...byCaller.values()].map(([first]) => first!)

@@ -20,6 +20,7 @@ import {
   portalOf,
 } from '../../../rooms/payments/testing.ts'
 import { aPortalLogin, aPreviewCode } from '../../../rooms/portal/testing.ts'
+import { aLink, aProviderToken } from '../../../rooms/social-logins/testing.ts'
 import { asDate } from '../../clock.ts'
 import type { Actor } from '../../context.ts'
 import { newId } from '../../ids.ts'
@@ -151,6 +152,23 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
           aUser(ctx, { email: `sweep-${randomUUID()}@people.test`, homeAccountId: company.accountId }),
         ),
       ),
+    pageOfOurs: (path: string) => test.app.config.appOrigin + path,
+    /** Of somebody who is back from a provider, where they have a login here or not. */
+    providerToken: (whose: 'linked' | 'unknown') =>
+      make(`provider token ${whose}`, async () => {
+        if (whose === 'unknown') return aProviderToken(test.app)
+        const subject = await transact(test, async (ctx) => {
+          const email = `sweep-${randomUUID()}@people.test`
+          const { id } = await aUser(ctx, { email, homeAccountId: company.accountId })
+          return aLink(ctx, id)
+        })
+        return aProviderToken(test.app, subject)
+      }),
+    /** Lets whoever calls in by a provider. Nothing is changed for a refusal. */
+    link: async (who: Principal) => {
+      const userId = userOf(who)
+      if (!standing && userId !== null) await transact(test, (ctx) => aLink(ctx, userId))
+    },
     staffToken: () => make('session', () => staffSession(test, company.people.viewer)),
     /** That opens a preview of the customer, once. */
     previewCode: () =>

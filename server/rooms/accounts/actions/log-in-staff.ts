@@ -2,24 +2,19 @@ import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import { normalizeEmail } from '../../../../domain/person-text.ts'
 import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
-import { actingAs, present } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import {
-  auditPerson,
   hideDuration,
   holdUserWithPassword,
-  openSession,
   proveSecondFactor,
   proveStaffPassword,
   returnSecondFactorTurn,
   setPasswordHash,
-  showUser,
   takeSecondFactorTurn,
   type User,
 } from '../../identity/index.ts'
-import { selectAccountsOf } from '../store/members.ts'
+import { openStaffSession } from './open-staff-session.ts'
 import { signInDecoy } from './sign-in-decoy.ts'
-import { summariseAccount } from './summarise-account.ts'
 
 type SignedIn = HandlerReplyOf<typeof contract.identity.logIn>
 
@@ -65,30 +60,5 @@ async function signIn(ctx: BaseCtx, proof: Proof, code: string | undefined): Pro
   if (user.secondFactor && !(await proveSecondFactor(ctx, user.id, code)))
     throw refuse('login_bad_authentication_code')
   if (proof.freshHash) await setPasswordHash(ctx, user.id, proof.freshHash)
-  await present(ctx, 'app.user_id', user.id)
-  const { token, sessionId } = await openSession(ctx, {
-    audience: 'staff',
-    userId: user.id,
-    proved: user.secondFactor,
-  })
-  const first = { search: '', column: 'joined', direction: 'asc', limit: 1, offset: 0 } as const
-  const { accounts } = await selectAccountsOf(ctx, user.id, first)
-  const own = accounts[0]
-  const actor = {
-    kind: 'staff',
-    userId: user.id,
-    sessionId,
-    email: user.email,
-    emailVerified: user.emailVerified,
-    role: own?.role ?? null,
-  } as const
-  await auditPerson(actingAs(ctx, actor), user.homeAccountId, 'identity.log-in', {
-    type: 'session',
-    id: sessionId,
-  })
-  return {
-    token,
-    user: showUser(user),
-    account: own ? summariseAccount(own.account, own.role) : null,
-  }
+  return openStaffSession(ctx, user, 'identity.log-in')
 }

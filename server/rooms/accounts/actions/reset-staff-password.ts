@@ -4,6 +4,7 @@ import { hashPassword } from '../../../platform/password-hashing.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import {
   checkNewPassword,
+  deleteUnvouchedLinks,
   markEmailVerified,
   peekToken,
   redeemToken,
@@ -39,6 +40,8 @@ export async function resetStaffPassword(
       emailVerified: true,
       role: null,
     } as const
+    // Whoever else had got hold of the account keeps no login of their own at another provider.
+    await deleteUnvouchedLinks(ctx, user.id, user.email.toLowerCase())
     await replacePassword(actingAs(ctx, actor), user, hash, { action: 'identity.reset-password' })
   })
 }

@@ -6,6 +6,7 @@ import { findUser, type User } from '../store/users.ts'
 
 const MOST = 10
 const WINDOW_S = 15 * 60
+const NO_PASSWORD = 'You have no password yet. Have a link mailed to you that sets one.'
 
 /**
  * The person who is signed in and has typed their present password, before something that a borrowed session must not
@@ -19,7 +20,8 @@ export async function proveOwnPassword(
   if (actor.kind !== 'staff') throw refuse('not_allowed')
   await takeTurn(steps.app, `own password ${actor.userId}`, MOST, WINDOW_S)
   const user = await steps.transaction((ctx) => findUser(ctx, actor.userId))
-  if (user?.passwordHash == null) throw refuse('session_ended')
+  if (user === null) throw refuse('session_ended')
+  if (user.passwordHash === null) throw refuseFields({ current_password: [NO_PASSWORD] })
   const { ok } = await verifyPassword(typed, user.passwordHash)
   if (!ok) throw refuseFields({ current_password: ['That is not your present password.'] })
   return { ...user, passwordHash: user.passwordHash }

@@ -1,4 +1,5 @@
 import type { BaseCtx } from '../../../platform/context.ts'
+import { deleteUnvouchedLinks } from '../store/external-identities.ts'
 import { type OneTimeToken, retireSince } from '../store/one-time-tokens.ts'
 import { revokeSessions } from '../store/sessions.ts'
 import { forgetPassword, type User } from '../store/users.ts'
@@ -16,6 +17,8 @@ export async function takeAccountBack(ctx: BaseCtx, token: OneTimeToken, because
   // Who had the account since can't take it again with links of their own.
   await retireSince(ctx, token, ['restore_email', 'undo_second_factor'])
   await revokeSessions(ctx, { userId: user.id }, because)
+  // Nor keeps a login at another provider that they linked.
+  await deleteUnvouchedLinks(ctx, user.id, user.email.toLowerCase())
   // Who had it knows the password.
   await forgetPassword(ctx, user.id)
   if (former.email !== user.email) await tellFormer(ctx, former, user)

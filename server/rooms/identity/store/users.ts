@@ -80,6 +80,18 @@ export async function holdUserWithPassword(ctx: BaseCtx, id: string, hash: strin
   return row ? toUser(row) : null
 }
 
+/** The user, who may not be disabled or given another second factor until the transaction ends. Null for one who can't log in. */
+export async function holdUser(ctx: BaseCtx, id: string): Promise<User | null> {
+  const row = await ctx.db
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row ? toUser(row) : null
+}
+
 export type NewUser = Omit<User, 'disabled' | 'secondFactor'>
 
 /** False when the address is taken. */

@@ -1,5 +1,5 @@
 import { A_PASSWORD } from '../../../../rooms/identity/testing.ts'
-import { logoBytes } from '../subject.ts'
+import { logoBytes, type Subject } from '../subject.ts'
 import { account, type SamplesOf } from './sample.ts'
 
 const A_NEW_PASSWORD = 'eleven purple 9 kettles'
@@ -44,6 +44,34 @@ export const identity: SamplesOf<'identity'> = {
     host: s.company.host,
     body: { token: await s.token('portal_enrol'), ...newPassword },
   }),
+}
+
+const facebook = (s: Subject) =>
+  ({ provider: 'facebook', redirect_url: s.pageOfOurs('/facebook-redirect') }) as const
+/** Nobody is back from anywhere: they are told that they have not set out. */
+const fromNowhere = (s: Subject) => ({
+  query: facebook(s),
+  body: { code: 'a-code', extra_data: { state: 'no-state', browser_key: 'no-key' } },
+  status: 400,
+})
+
+export const socialLogins: SamplesOf<'socialLogins'> = {
+  begin: (s) => ({ query: facebook(s) }),
+  exchange: fromNowhere,
+  logIn: async (s) => ({ body: { token: await s.providerToken('linked') } }),
+  signUp: async (s) => ({ body: { token: await s.providerToken('unknown'), email: s.newEmail() } }),
+  signUpProfile: () => ({ params: { provider: 'facebook' } }),
+  list: () => ({}),
+  beginLink: async (s, who) => {
+    const { current_password } = await s.factors(who, 'none')
+    return { body: { ...facebook(s), current_password } }
+  },
+  connect: fromNowhere,
+  unlink: async (s, who) => {
+    const { current_password } = await s.factors(who, 'none')
+    await s.link(who)
+    return { body: { provider: 'facebook', current_password } }
+  },
 }
 
 export const accounts: SamplesOf<'accounts'> = {

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { SIGN_IN_PROVIDER_IDS } from '../domain/sign-in-providers.ts'
+import { signedIn } from './identity.ts'
+import { route } from './route.ts'
+import { email, name, requiredLine, requiredText, strict, text } from './shapes.ts'
+
+const QUARTER_HOUR_S = 15 * 60
+const HERE = { limit: 60, windowS: QUARTER_HOUR_S }
+
+const provider = z.enum(SIGN_IN_PROVIDER_IDS, 'Choose a provider.')
+const redirectUrl = requiredLine(300).describe('one of our own pages for this provider, whole')
+const password = z
+  .string('This field is required.')
+  .min(1, 'This field is required.')
+  .max(1000, 'At most 128 characters.')
+const factors = { current_password: password, auth_code: text(20).optional() }
+
+/** What the browser keeps until it is back: without both an answer of the provider is worth nothing. */
+const kept = z.object({
+  state: z.string().describe('goes to the provider and back'),
+  browser_key: z.string().describe('never leaves this browser but to us'),
+  scope: z.string(),
+})
+
+const broughtBack = strict({
+  code: text(2000).default(''),
+  scope: text(1000).default(''),
+  extra_data: strict({
+    state: requiredText(2000),
+    browser_key: requiredText(200),
+    iss: text(300).optional(),
+    realmId: text(100).optional(),
+  }),
+})
+
+const whichWay = strict({ provider, redirect_url: redirectUrl })
+const providerToken = requiredText(4000)
+
+const provided = z.object({ provider, name: z.string() })
+
+export const socialLogins = {
+  begin: route({
+    method: 'GET',
+    path: '/api/profile/authorization-url/',
+    summary: 'Where to send somebody who wants to log in or sign up with a provider',
+    access: { kind: 'public' },
+    throttle: HERE,
+    query: whichWay.extend({ scope: text(300).optional() }),
+    reply: z.object({
+      url: z.string(),
+      login_url: z.string().describe('the same'),
+      connect_url: z.string().describe('our page on which who has an account links the provider to it'),
+      data: kept,
+    }),
+  }),
+  exchange: route({
+    method: 'POST',
+    path: '/api/profile/auth-code-exchange/',
+    summary:
+      'Exchange what a provider sent somebody back with for a token of ours that says who they are there',
+    access: { kind: 'public' },
+    throttle: HERE,
+    query: whichWay,
+    body: broughtBack,
+    reply: z.object({
+      token: z.string().describe('logs in or signs up once, within ten minutes'),
+      scope: z.string(),
+      redirect: z.string().describe('the page to go on to: / for who can log in, else the sign-up'),
+      known: z.boolean().describe('this person has an account here'),
+      profile: z.object({
+        email: z.string().nullable(),
+        email_verified: z.boolean(),
+        first_name: z.string(),
+        last_name: z.string(),
+      }),
+    }),
+  }),
+  logIn: route({
+    method: 'POST',
+    path: '/api/profile/provider-login/',
+    summary: 'Log in with the token of an exchange, and the code of a second factor where one is set up',
+    access: { kind: 'public' },
+    throttle: HERE,
+    body: strict({ token: providerToken, auth_code: text(20).optional() }),
+    reply: signedIn,
+  }),
+  signUp: route({
+    method: 'POST',
+    path: '/api/profile/provider-signup/',
+    summary: 'Open an account with the token of an exchange',
+    access: { kind: 'public' },
+    throttle: { ...HERE, also: { field: 'email', limit: 5 } },
+    body: strict({
+      token: providerToken,
+      email,
+      first_name: name(100).default(''),
+      last_name: name(100).default(''),
+    }),
+    reply: signedIn,
+  }),
+  signUpProfile: route({
+    method: 'GET',
+    path: '/api/accounts/signup/:provider/profile/',
+    summary: 'What a sign-up with a provider is like here',
+    access: { kind: 'public' },
+    throttle: HERE,
+    params: strict({ provider }),
+    reply: provided.extend({
+      lead: z.string(),
+      scopes: z.array(z.string()),
+      redirect_urls: z.array(z.string()).describe('the pages that may be named to the provider'),
+      require_email: z.boolean().describe('the provider may not tell an address: it is asked for'),
+    }),
+  }),
+  list: route({
+    method: 'GET',
+    path: '/api/profile/identities/',
+    summary: 'The providers by which one can log in',
+    access: { kind: 'user' },
+    reply: z.object({
+      has_password: z.boolean(),
+      second_factor: z.boolean(),
+      providers: z.array(
+        provided.extend({
+          linked_at: z.string().nullable(),
+          email: z.string().nullable().describe('as the provider told it when it was linked'),
+        }),
+      ),
+    }),
+  }),
+  beginLink: route({
+    method: 'POST',
+    path: '/api/profile/identities/',
+    summary: 'Where to go to link a provider to one’s own login, for who has just shown the password',
+    access: { kind: 'user' },
+    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    body: strict({ provider, redirect_url: redirectUrl, ...factors }),
+    reply: z.object({ url: z.string(), data: kept }),
+  }),
+  connect: route({
+    method: 'PUT',
+    path: '/api/profile/auth-code-connect/',
+    summary: 'Link a provider with what it sent one back with',
+    access: { kind: 'user' },
+    throttle: HERE,
+    query: whichWay,
+    body: broughtBack,
+    reply: z.object({ detail: z.string() }),
+  }),
+  unlink: route({
+    method: 'POST',
+    path: '/api/profile/identities/end/',
+    summary: 'No longer log in with a provider',
+    access: { kind: 'user' },
+    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    body: strict({ provider, ...factors }),
+    reply: z.object({ detail: z.string() }),
+  }),
+}

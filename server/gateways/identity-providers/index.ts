@@ -1,0 +1,21 @@
+import { SIGN_IN_PROVIDER_IDS } from '../../../domain/sign-in-providers.ts'
+import type { SignInClients } from '../../platform/sign-in-settings.ts'
+import { createFacebookProvider } from './facebook.ts'
+import { GOOGLE } from './google.ts'
+import { createOpenIdProvider } from './openid.ts'
+import type { IdentityProvider } from './port.ts'
+import { QUICKBOOKS } from './quickbooks.ts'
+import { XERO } from './xero.ts'
+
+const OPEN_ID = { google: GOOGLE, quickbooks: QUICKBOOKS, xero: XERO } as const
+
+/** The providers that are set up, and no other, in the order in which people are offered them. `nowMs` is the machine's clock. */
+export function createIdentityProviders(clients: SignInClients, nowMs: () => number): IdentityProvider[] {
+  return SIGN_IN_PROVIDER_IDS.flatMap((id) => {
+    const client = clients[id]
+    if (client === undefined) return []
+    return id === 'facebook'
+      ? [createFacebookProvider(client)]
+      : [createOpenIdProvider(OPEN_ID[id], client, nowMs)]
+  })
+}

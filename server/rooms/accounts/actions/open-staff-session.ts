@@ -1,0 +1,39 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import type { AuditAction } from '../../../../domain/audit-words.ts'
+import type { BaseCtx } from '../../../platform/context.ts'
+import { actingAs, present } from '../../../platform/context.ts'
+import { auditPerson, openSession, showUser, type User } from '../../identity/index.ts'
+import { selectAccountsOf } from '../store/members.ts'
+import { summariseAccount } from './summarise-account.ts'
+
+/** Signs in a person who has proved to be this user, by their second factor too where they have one, and writes down by which way. */
+export async function openStaffSession(
+  ctx: BaseCtx,
+  user: User,
+  action: AuditAction,
+): Promise<HandlerReplyOf<typeof contract.identity.logIn>> {
+  await present(ctx, 'app.user_id', user.id)
+  const { token, sessionId } = await openSession(ctx, {
+    audience: 'staff',
+    userId: user.id,
+    proved: user.secondFactor,
+  })
+  const first = { search: '', column: 'joined', direction: 'asc', limit: 1, offset: 0 } as const
+  const { accounts } = await selectAccountsOf(ctx, user.id, first)
+  const own = accounts[0]
+  const actor = {
+    kind: 'staff',
+    userId: user.id,
+    sessionId,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    role: own?.role ?? null,
+  } as const
+  await auditPerson(actingAs(ctx, actor), user.homeAccountId, action, { type: 'session', id: sessionId })
+  return {
+    token,
+    user: showUser(user),
+    account: own ? summariseAccount(own.account, own.role) : null,
+  }
+}

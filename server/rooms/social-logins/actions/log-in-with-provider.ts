@@ -1,0 +1,61 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
+import { SIGN_IN_PROVIDERS } from '../../../../domain/sign-in-providers.ts'
+import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { openStaffSession, signInDecoy } from '../../accounts/index.ts'
+import {
+  findLinked,
+  findUser,
+  holdUser,
+  proveSecondFactor,
+  returnSecondFactorTurn,
+  takeSecondFactorTurn,
+} from '../../identity/index.ts'
+import { readProviderToken } from './provider-token.ts'
+import { spend } from './seal-authorization.ts'
+
+type LogIn = typeof contract.socialLogins.logIn
+type SignedIn = HandlerReplyOf<LogIn>
+
+/**
+ * Signs in whom a provider's login is linked to; a second factor is asked for as after a password. The token stays good
+ * until it has let somebody in. Throws authorization_expired, provider_refused when nobody is linked (any more),
+ * login_needs_second_factor, login_bad_authentication_code, too_many_requests.
+ */
+export async function logInWithProvider(steps: OpenSteps, { body }: InputOf<LogIn>): Promise<SignedIn> {
+  const { proven, expiresAtMs } = readProviderToken(steps.app, body.token)
+  const factorOf = await steps.transaction(async (ctx) => {
+    const linked = await findLinked(ctx, proven)
+    const user = linked && 'userId' in linked ? await findUser(ctx, linked.userId) : null
+    return user?.secondFactor ? user.id : null
+  })
+  if (factorOf !== null) {
+    if (!body.auth_code?.trim()) throw refuse('login_needs_second_factor')
+    await takeSecondFactorTurn(steps, factorOf)
+  }
+  const signedIn = await steps.transaction(async (ctx) => {
+    await spend(ctx, body.token, expiresAtMs)
+    return enter(ctx, proven, body.auth_code)
+  })
+  if (factorOf !== null) await returnSecondFactorTurn(steps, factorOf)
+  return signedIn
+}
+
+type Proven = ReturnType<typeof readProviderToken>['proven']
+
+async function enter(ctx: BaseCtx, proven: Proven, code: string | undefined): Promise<SignedIn> {
+  const linked = await findLinked(ctx, proven)
+  if (linked !== null && 'decoy' in linked) return signInDecoy(ctx, linked.decoy)
+  const user = linked && (await holdUser(ctx, linked.userId))
+  // Unlinked a moment ago, it lets nobody in any more.
+  const still = user && (await findLinked(ctx, proven))
+  if (!still)
+    throw refuse(
+      'provider_refused',
+      `Nobody logs in here with this ${SIGN_IN_PROVIDERS[proven.provider].name} login.`,
+    )
+  if (user.secondFactor && !(await proveSecondFactor(ctx, user.id, code)))
+    throw refuse('login_bad_authentication_code')
+  return openStaffSession(ctx, user, 'social-logins.log-in')
+}

@@ -1,0 +1,27 @@
+import type { SignInProvider } from '../../../../domain/sign-in-providers.ts'
+import type { IdentityProvider, Told } from '../../../gateways/identity-providers/port.ts'
+import type { App } from '../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { pageOf } from '../rules.ts'
+
+/** A provider that is set up, and the page of ours that `redirectUrl` names. Throws not_found, or invalid_input for another address. */
+export function providerOf(
+  app: App,
+  { provider: id, redirect_url }: { provider: SignInProvider; redirect_url: string },
+): { provider: IdentityProvider; page: string } {
+  const provider = app.identityProviders.get(id)
+  if (provider === undefined) throw refuse('not_found')
+  const page = pageOf(app.config.appOrigin, id, redirect_url)
+  if (page === null)
+    throw refuseFields({
+      redirect_url: [`This has to be a page of ${app.config.appOrigin} for this provider.`],
+    })
+  return { provider, page }
+}
+
+/** What a provider told. Throws provider_refused or provider_unavailable; the log keeps why. */
+export function believe<T>(app: App, provider: string, told: Told<T>): T {
+  if (told.ok) return told.value
+  app.log.warn('identity provider', { provider, because: told.because, told: told.log })
+  throw refuse(told.because === 'refused' ? 'provider_refused' : 'provider_unavailable')
+}

@@ -1,0 +1,56 @@
+/** Somebody who has a login at the simulated providers, and what these say of them. */
+export interface SimulatedPerson {
+  readonly subject: string
+  readonly email?: string | undefined
+  readonly emailVerified?: boolean | undefined
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+}
+
+/** The registration that the simulated providers know. */
+export const SIMULATED_CLIENT = {
+  id: 'quittance-here',
+  secret: 'a secret between two programs of one machine',
+}
+
+export const SIMULATED_SCOPES = 'openid profile email'
+
+/** The page on which a person says who they are, or that they would rather not. */
+export const whoPage = (action: string, provider: string): string => `<!doctype html><html lang="en"><head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${provider}, simulated</title></head>
+<body><main><h1>${provider}, simulated</h1><form method="post" action="${action}">
+<p><label>Key <input name="subject" required></label></p>
+<p><label>Email <input name="email" type="email"></label></p>
+<p><label><input name="emailVerified" type="checkbox" value="yes"> Email is verified</label></p>
+<p><label>First name <input name="firstName"></label></p>
+<p><label>Last name <input name="lastName"></label></p>
+<p><button name="deed" value="agree">Agree</button> <button name="deed" value="refuse" formnovalidate>Refuse</button></p>
+</form></main></body></html>`
+
+/** The form of that page as it was sent; null for who refused. */
+export function readWho(body: string): SimulatedPerson | null {
+  const form = new URLSearchParams(body)
+  if (form.get('deed') === 'refuse') return null
+  return {
+    subject: form.get('subject') ?? '',
+    email: form.get('email') || undefined,
+    emailVerified: form.get('emailVerified') === 'yes',
+    firstName: form.get('firstName') || undefined,
+    lastName: form.get('lastName') || undefined,
+  }
+}
+
+/** The form that a person would send. */
+export const whoForm = (person: SimulatedPerson | null): URLSearchParams =>
+  new URLSearchParams(
+    person === null
+      ? { deed: 'refuse' }
+      : {
+          deed: 'agree',
+          subject: person.subject,
+          email: person.email ?? '',
+          ...(person.emailVerified && { emailVerified: 'yes' }),
+          firstName: person.firstName ?? '',
+          lastName: person.lastName ?? '',
+        },
+  )

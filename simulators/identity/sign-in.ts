@@ -1,0 +1,39 @@
+import { type SimulatedPerson, whoForm } from './people.ts'
+
+const MOST_STEPS = 10
+
+/**
+ * Goes to a provider as a browser does, and says there who it is (or refuses, with null). Returns the address of ours to
+ * which the provider sends it back.
+ */
+export async function signInAt(address: string, person: SimulatedPerson | null): Promise<URL> {
+  const { origin } = new URL(address)
+  const cookies = new Map<string, string>()
+  let next = new URL(address)
+  let form: URLSearchParams | undefined
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const reply = await fetch(next, {
+      method: form ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form && { body: form }),
+    })
+    form = undefined
+    for (const cookie of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      cookies.set(name, value)
+    }
+    const location = reply.headers.get('location')
+    const page = await reply.text()
+    if (location !== null) {
+      next = new URL(location, next)
+      if (next.origin !== origin) return next
+      continue
+    }
+    const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1]
+    if (action === undefined) throw new Error(`The provider answered ${reply.status}: ${page.slice(0, 300)}`)
+    next = new URL(action.replaceAll('&amp;', '&'))
+    form = whoForm(person)
+  }
+  throw new Error('The provider sends one in a circle.')
+}

@@ -1,0 +1,20 @@
+import type { contract } from '../../../contract/index.ts'
+import type { ReplyOf } from '../../../contract/route.ts'
+import type { SignInProvider } from '../../../domain/sign-in-providers.ts'
+
+/** Somebody who is back from a provider and has no account here yet. */
+export interface Newcomer {
+  readonly provider: SignInProvider
+  readonly token: string
+  readonly profile: ReplyOf<typeof contract.socialLogins.exchange>['profile']
+}
+
+let waiting: Newcomer | null = null
+
+/** Kept by the page alone, and no longer than it: what it holds opens an account. */
+export const rememberNewcomer = (newcomer: Newcomer | null): void => {
+  waiting = newcomer
+}
+
+export const newcomerOf = (lead: string | undefined): Newcomer | null =>
+  waiting?.provider === lead ? waiting : null
