@@ -144,7 +144,13 @@ const BUSINESS: CodeSplittingGroup[] = [
     includeDependenciesRecursively: false,
     priority: 4,
   },
-  { name: 'sign-in', test: /web[\\/]business[\\/]auth[\\/]/, priority: 4 },
+  // Not what screens of the app take from there: none of them waits for the pages of the login.
+  {
+    name: 'sign-in',
+    test: /web[\\/]business[\\/]auth[\\/](?!use-|auth-code|calm-page|password-check)/,
+    includeDependenciesRecursively: false,
+    priority: 4,
+  },
   // Pages for everybody, of which the settings show a part: nobody waits for them on the way to the app.
   { name: 'public', test: /web[\\/]business[\\/]public/, includeDependenciesRecursively: false, priority: 4 },
   {

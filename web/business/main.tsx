@@ -1,12 +1,18 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SessionProvider } from '../session/session-context.tsx'
-import { StorageDisabledDialog } from '../session/storage-disabled-dialog.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { NavigateProvider } from '../ui/link.tsx'
 import { followTheme } from '../ui/theme.ts'
 import { ToastProvider } from '../ui/toast.tsx'
 import { browserSession, router } from './router.tsx'
+
+/** Fetched by those alone whose browser keeps nothing. */
+const StorageDisabledDialog = lazyWithRetry(
+  () => import('../session/storage-disabled-dialog.tsx'),
+  'StorageDisabledDialog',
+)
 
 followTheme()
 browserSession.start()
@@ -16,7 +22,7 @@ createRoot(document.getElementById('app')!).render(
       <NavigateProvider value={(href) => router.history.push(href)}>
         <ToastProvider>
           <RouterProvider router={router} />
-          {!browserSession.isStored && <StorageDisabledDialog />}
+          <Suspense>{!browserSession.isStored && <StorageDisabledDialog />}</Suspense>
         </ToastProvider>
       </NavigateProvider>
     </SessionProvider>

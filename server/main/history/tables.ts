@@ -66,6 +66,7 @@ export const TABLES = {
     columns:
       'account_id, id, at, actor_kind, actor_label, action, object_type, object_id, detail, request_id',
   },
+  audit_unsealed: { lane: 'details', columns: 'account_id, entry_id' },
 } as const
 
 export type HistoryTable = keyof typeof TABLES

@@ -15,6 +15,7 @@ const GLOBAL = new Set([
   'demo_mailbox',
   'demo_clock',
   'decoy_logins',
+  'spent_authorizations',
   'outbound_hold',
 ])
 

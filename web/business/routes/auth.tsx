@@ -4,10 +4,11 @@ import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { LoginPage } from '../auth/login-page.tsx'
 import { isLoginReason } from '../auth/login-reason.ts'
 import { returnPath } from '../auth/return-path.ts'
-import { SignUpDoor } from '../auth/sign-up-door.tsx'
 import { bareRoute, personRoute, type RouterContext } from '../root-routes.tsx'
 
 type Search = Record<string, unknown>
+
+const SignUp = lazyWithRetry(() => import('../auth/sign-up-door.tsx'), 'SignUpDoor')
 
 /** Where one wanted to go, and why one was asked to sign in. */
 export interface LoginSearch {
@@ -59,7 +60,7 @@ const signUp = (path: '/signup' | '/signup/$') =>
     path,
     validateSearch: readSignUpSearch,
     beforeLoad: leaveWhenSignedIn,
-    component: SignUpDoor,
+    component: SignUp,
   })
 
 /** The first step of registration is never left by itself: whoever is signed in is told so there. */
@@ -67,7 +68,7 @@ const createAccount = createRoute({
   getParentRoute: () => bareRoute,
   path: '/registration/create-account',
   validateSearch: readSignUpSearch,
-  component: SignUpDoor,
+  component: SignUp,
 })
 
 const acceptInvite = createRoute({

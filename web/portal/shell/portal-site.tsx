@@ -3,7 +3,6 @@ import { Suspense, useEffect, useState } from 'react'
 import { Redirect, useSearchParams } from 'wouter'
 import type { DateFormat } from '../../../domain/calendar.ts'
 import { SessionProvider, useSession, useSessionControl } from '../../session/session-context.tsx'
-import { StorageDisabledDialog } from '../../session/storage-disabled-dialog.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
@@ -16,12 +15,16 @@ import { HomeTab } from '../home/home-tab.tsx'
 import { InvoicesTab } from '../invoices/invoices-tab.tsx'
 import { browserSession, LOGIN, SITE } from '../portal-session.ts'
 import { isPreview } from '../preview/preview-store.ts'
-import { SwitchAccount } from './switch-account.tsx'
 import { type CustomerAccount, useAccount, useAllAccounts } from './use-account.ts'
 import { usePortalHome } from './use-portal-home.ts'
 import { usePreferences } from './use-preferences.ts'
 
-/** Fetched by the company's own people alone. */
+/** Fetched by those alone who come to see them. */
+const SwitchAccount = lazyWithRetry(() => import('./switch-account.tsx'), 'SwitchAccount')
+const StorageDisabledDialog = lazyWithRetry(
+  () => import('../../session/storage-disabled-dialog.tsx'),
+  'StorageDisabledDialog',
+)
 const PreviewFrame = lazyWithRetry(() => import('../preview/preview-frame.tsx'), 'PreviewFrame')
 
 /** Whose portal it is, and how they write dates. */
@@ -42,7 +45,7 @@ export function PortalSite() {
   return (
     <SessionProvider session={browserSession.session}>
       <ToastProvider>
-        {!browserSession.isStored && <StorageDisabledDialog />}
+        <Suspense>{!browserSession.isStored && <StorageDisabledDialog />}</Suspense>
         {isPreview ? (
           <Suspense fallback={<Loading />}>
             <PreviewFrame>
@@ -144,17 +147,19 @@ function Site({
           </span>
         )}
       </PortalFooter>
-      {switching && others.data && (
-        <SwitchAccount
-          accounts={others.data.results}
-          current={account.pk}
-          onClose={() => setSwitching(false)}
-          onChoose={(id) => {
-            session.chooseCustomer(id)
-            setSwitching(false)
-          }}
-        />
-      )}
+      <Suspense>
+        {switching && others.data && (
+          <SwitchAccount
+            accounts={others.data.results}
+            current={account.pk}
+            onClose={() => setSwitching(false)}
+            onChoose={(id) => {
+              session.chooseCustomer(id)
+              setSwitching(false)
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -76,7 +76,7 @@ describe('an e-check', () => {
     expect(await detailOf(paymentId)).toMatchObject({
       status: 'rejected',
       refundable_amount: '0.00',
-      failure: 'The bank returned the e-check: its owner did not authorise it (R10).',
+      failure: 'The bank returned the e-check: its owner did not authorize it (R10).',
       invoices: [{ amount: '100.00', state: 'reversed' }],
       can: { refund: false, post: false, capture: false, void: false },
     })
