@@ -203,7 +203,11 @@ describe('a preview', () => {
     await api({ method: 'POST', path: '/api/profile/token-refresh/', body: { token } })
     await api({ method: 'DELETE', path: '/api/preview/', host: acme.host, token })
     const changed = changedPlaces(before, await eye.state())
-    expect(changed).toEqual([`audit_entries ${acme.accountId}`, `audit_unsealed ${acme.accountId}`, `sessions ${acme.accountId}`])
+    expect(changed).toEqual([
+      `audit_entries ${acme.accountId}`,
+      `audit_unsealed ${acme.accountId}`,
+      `sessions ${acme.accountId}`,
+    ])
     const [invoice] = await eye.rows('select viewed_at from invoices where id = $1', [first.invoiceId])
     expect(invoice).toEqual({ viewed_at: null })
   })
