@@ -148,7 +148,7 @@ test('a file of customers is mapped, previewed and imported; what could not go i
   await page.locator('input[type=file]').setInputFiles(upload('clients again.csv'))
   await page.getByLabel('Client becomes').selectOption('Name')
   await page.getByRole('button', { name: 'Preview every row' }).click()
-  await expect(page.getByText(/^0 new, 0 changed/)).toBeVisible()
+  await expect(page.getByText(/^Rows: 0 new, 0 changed/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import 0 customers' })).toBeDisabled()
 })
 

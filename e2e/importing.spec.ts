@@ -88,6 +88,6 @@ test('a file of invoices such as people have is read, previewed and imported; ba
   await page.locator('input[type=file]').setInputFiles(upload('noch einmal.csv'))
   await page.getByLabel('Dates are written as').selectOption('Day, month, year')
   await page.getByRole('button', { name: 'Preview every row' }).click()
-  await expect(page.getByText(/^0 new, 0 changed/)).toBeVisible()
+  await expect(page.getByText(/^Rows: 0 new, 0 changed/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import 0 invoices' })).toBeDisabled()
 })

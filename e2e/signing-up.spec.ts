@@ -177,6 +177,6 @@ test('E-002 R-014 R-085 an address that leads nowhere says so and leads back', a
   }
   await axeCheck(page)
   await screens(page, 'not-found')
-  await page.getByRole('link', { name: /dashboard/i }).click()
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
 })

@@ -51,7 +51,7 @@ function SettingsNavigation() {
       aria-label="Settings"
       className="border-line max-lg:overflow-x-auto max-lg:border-b max-lg:px-2 lg:border-e lg:px-3 lg:py-4"
     >
-      <ul ref={list} className="flex gap-0.5 max-lg:w-max lg:flex-col">
+      <ul ref={list} className="flex gap-0.5 max-lg:w-max lg:sticky lg:top-18 lg:flex-col">
         {pages.map(({ href, title }) => (
           <li key={href}>
             <Link

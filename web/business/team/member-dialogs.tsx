@@ -75,7 +75,11 @@ function LeaveDialog({ onClose }: Given) {
       work={async () => {
         await session.call(contract.team.leave, { params: { account: pk } })
         toast({ title: `You have left ${name}`, tone: 'success' })
-        await queries.invalidateQueries({ queryKey: accountsQuery(session).queryKey })
+        // Nothing is asked any more in the name of the company that one has left.
+        queries.setQueryData(accountsQuery(session).queryKey, (accounts) =>
+          accounts?.filter((account) => account.pk !== pk),
+        )
+        session.chooseAccount(null, null)
         navigate('/')
       }}
     >

@@ -72,9 +72,8 @@ export async function enterWithRole(ctx: BaseCtx, userId: string, accountId: str
   const result = await sql<{ role: StaffRole; status: SubscriptionStatus; trial_ends_at: Date | null }>`
     select m.role, a.subscription_status as status, a.trial_ends_at,
       set_config('app.account_id', m.account_id::text, true)
-    from memberships m join accounts a on a.account_id = m.account_id where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(
-    ctx.db,
-  )
+    from memberships m join accounts a on a.account_id = m.account_id
+    where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(ctx.db)
   const row = result.rows[0]
   if (row === undefined) return null
   const subscription = { status: row.status, trialEndsAtMs: row.trial_ends_at?.getTime() ?? null }
