@@ -1,12 +1,38 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { guardSwitchesPlugin } from './proof/guards/guard-switches-plugin.ts'
 
 const outside = ['**/node_modules/**', 'dist/**', 'e2e/**', '.data/**']
+
+/** What takes longest, or mostly waits: begun first, so that nobody waits for it alone at the end. */
+const LONGEST = [
+  'fuzz',
+  'staying-up',
+  'commands',
+  'outage',
+  'embedded',
+  'backup',
+  'access-sweep',
+  'slow-bodies',
+  'sign-in',
+  'metrics',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`))
+      return at === -1 ? LONGEST.length : at
+    }
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other))
+  }
+}
 
 /** Tests of the server get a PostgreSQL for the run; the others start without waiting for one. */
 export default defineConfig({
   test: {
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     // One more than the cores of a small machine: some tests only wait.
     maxWorkers: 3,
     testTimeout: 60_000,
