@@ -56,7 +56,7 @@ export function DocumentViewer({
           disabled={zoom === 0}
           onClick={() => setZoom(zoom - 1)}
         />
-        <span className="num w-11 text-center text-13 text-ink-2">{ZOOMS[zoom]! * 100}%</span>
+        <span className="num w-11 text-center text-13 text-ink-2 max-sm:hidden">{ZOOMS[zoom]! * 100}%</span>
         <IconButton
           label="Larger"
           icon={<ZoomIn />}
