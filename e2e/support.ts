@@ -85,7 +85,10 @@ const folder = 'test-results/screens'
 const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
-/** Keeps pictures of the page from its top: light, dark, and as on a phone. Leaves it light and as wide as before. */
+/**
+ * Keeps pictures of the page from its top: light, dark, and as on a phone. Leaves it light and as wide as before. Where
+ * nobody looks at pictures (`CI`) the page only takes on each look.
+ */
 export async function screens(page: Page, name: string): Promise<void> {
   const before = page.viewportSize() ?? desktop
   for (const [look, theme, viewport] of [
@@ -98,7 +101,7 @@ export async function screens(page: Page, name: string): Promise<void> {
     // What sticks to the window would stand in the middle of a page that is scrolled.
     await page.evaluate(() => window.scrollTo(0, 0))
     const path = join(folder, `${name}-${look}.png`)
-    await page.screenshot({ path, fullPage: true, animations: 'disabled' })
+    if (!process.env.CI) await page.screenshot({ path, fullPage: true, animations: 'disabled' })
   }
   await page.setViewportSize(before)
   await showIn(page, 'light')
