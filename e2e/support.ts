@@ -112,6 +112,8 @@ async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate((name) => {
     document.documentElement.dataset.theme = name
+    // Colours on their way from the one look to the other are neither's.
+    for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish()
   }, theme)
 }
 
