@@ -27,9 +27,9 @@ export async function twinProbes(sweep: Sweep): Promise<Probe[]> {
       await ofOwn(sweep, "update customer_balances set currency = 'EUR'")
       return own.run((ctx) => journalOf(ctx))
     }),
-    await removingTheLatestDraft(sweep),
     await theChain(sweep),
     toldOfWhatIsGone(sweep),
+    await removingTheLatestDraft(sweep),
   ]
 }
 
@@ -155,9 +155,10 @@ async function removingTheLatestDraft(sweep: Sweep): Promise<Probe> {
 /** With an entry that was put in beside it, and one that was removed: the twin's has them too, and further seals. */
 async function theChain(sweep: Sweep): Promise<Probe> {
   const { own, eye } = sweep
+  const customer = own.debtors.first.customerId
   const seal = SCHEDULES.find(({ name }) => name === 'audit-log.seal-entries')!
   await seal.run(own.steps({ kind: 'system', job: seal.name }))
-  for (let entries = 0; entries < 3; entries += 1) await own.run((ctx) => aDraft(ctx))
+  for (let entries = 0; entries < 3; entries += 1) await own.run((ctx) => aDraft(ctx, { customer }))
   const waiting = await eye.rows<{ id: string }>(
     'select entry_id as id from audit_unsealed where account_id = $1 order by 1 limit 2',
     [own.accountId],
