@@ -104,7 +104,13 @@ it('R-26 a table without row-level security, and a policy that lets everything t
       await weaken(table, `${alter} disable row level security`, `${alter} enable row level security`)
       const tenant = `alter policy tenant on ${table}`
       await weaken(table, `${tenant} using (true)`, `${tenant} using (account_id = app_account())`)
-      await weaken(table, `${tenant} with check (true)`, `${tenant} with check (account_id = app_account())`)
+      // Where the serving role may write nothing at all, there is nothing that this could let through.
+      if (await mayWrite(table))
+        await weaken(
+          table,
+          `${tenant} with check (true)`,
+          `${tenant} with check (account_id = app_account())`,
+        )
     }
   } finally {
     await reach.close()
@@ -112,6 +118,15 @@ it('R-26 a table without row-level security, and a policy that lets everything t
   console.log(`${count} weakened tables and policies, ${survivors.length} of them unnoticed`)
   expect(survivors).toEqual([])
 })
+
+async function mayWrite(table: string): Promise<boolean> {
+  const [found] = await sweep.eye.rows<{ may: boolean }>(
+    `select has_any_column_privilege('quittance_app', $1, 'insert')
+       or has_any_column_privilege('quittance_app', $1, 'update') as may`,
+    [table],
+  )
+  return found!.may
+}
 
 async function withRows(reach: RawReach): Promise<string[]> {
   const found: string[] = []

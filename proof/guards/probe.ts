@@ -11,8 +11,9 @@ export interface Probe {
   run(): Promise<string>
 }
 
-/** The ids and secrets of what is made at each call are others each time. */
-const FRESH = /"(request_id|secret|uri)":"[^"]*"|"recovery_codes":\[[^\]]*\]/g
+/** The ids and secrets of what is made at each call are others each time, and so is what goes to a provider and comes back. */
+const FRESH =
+  /"(request_id|secret|uri|browser_key)":"[^"]*"|"state":"[\w-]{40,}"|"recovery_codes":\[[^\]]*\]|\b(state|nonce|code_challenge)=[\w%-]{40,}/g
 
 export async function answerOf(sweep: Sweep, run: () => Promise<string | null>): Promise<string> {
   await sweep.eye.rows('delete from throttle_counters')

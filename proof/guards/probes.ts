@@ -75,7 +75,10 @@ async function oddTypeProblem(sweep: Sweep, cell: Cell): Promise<string | null> 
     const { status, text } = await sweep.ask(cell, call, { contentType })
     if (status !== 415 && status !== 400) return `${labelOf(cell)} as ${contentType}: ${status} ${text}`
   }
-  return null
+  if (call.file === undefined) return null
+  // Where nothing is sent at all, there is nothing for the server's parsers to refuse.
+  const { status, text } = await sweep.ask(cell, call, { contentType: null, payload: Buffer.alloc(0) })
+  return status === 415 ? null : `${labelOf(cell)} without a file: ${status} ${text}`
 }
 
 /** With a session of its own each time: what was found genuine once is remembered. */
@@ -100,7 +103,13 @@ async function forgedProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
     const problem = await ask(`a session with ${Object.keys(ended)}`, `Bearer ${token}`)
     if (problem) return problem
   }
-  return null
+  if (cell.who.is.kind !== 'preview') return null
+  await sweep.eye.rows(
+    `update sessions p set revoked_at = case when p.id = s.parent_id then $2::timestamptz end
+     from sessions s where s.id = $1 and p.id in (s.id, s.parent_id)`,
+    [read.claims.sessionId, now],
+  )
+  return ask('the session ended that it was opened from', `Bearer ${token}`)
 }
 
 /** Hosts, headers and ids that choose what isn't the caller's, or nothing at all. */

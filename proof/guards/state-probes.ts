@@ -1,5 +1,6 @@
 import { contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
+import { sha256 } from '../../server/platform/ids.ts'
 import type { SampleCall } from '../../server/platform/testing/sweep/samples.ts'
 import { subjectOf } from '../../server/platform/testing/sweep/subject.ts'
 import type { Sweep } from '../../server/platform/testing/sweep/sweep.ts'
@@ -9,6 +10,8 @@ import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
 import { createPayLink, sendInvoice } from '../../server/rooms/invoices/index.ts'
 import { aDraft, anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { recordPayment } from '../../server/rooms/payments/index.ts'
+import { aPreviewCode } from '../../server/rooms/portal/testing.ts'
+import { anInvitation } from '../../server/rooms/team/testing.ts'
 import { answerOf, type Probe } from './probe.ts'
 
 interface StateCall extends SampleCall {
@@ -20,6 +23,7 @@ interface StateCall extends SampleCall {
 
 const { accounts, autoPayments, creditMemos, customers, identity, imports, invoices, payments, portal } =
   contract
+const { socialLogins, team } = contract
 const PASSWORD = { password1: 'eleven purple 9 kettles', password2: 'eleven purple 9 kettles' }
 
 /** Calls on records in states that the samples of the sweep leave out. */
@@ -30,7 +34,10 @@ export async function stateProbes(sweep: Sweep): Promise<Probe[]> {
     ...(await ofMoney(sweep)),
     ...(await ofImports(sweep)),
     ...ofCompany(sweep),
+    ...(await ofTeam(sweep)),
+    ...ofProviders(sweep),
   ]
+  await leaveOldPreview(sweep)
   return calls.map(({ route, by, before, ...call }): Probe => {
     const cell = sweep.cells.find(
       (one) => one.route === route && one.who.name === by && one.target.name === 'own',
@@ -194,3 +201,32 @@ const ofCompany = ({ own }: Sweep): StateCall[] => [
     before: `update ledger_heads set sequence = 0 where account_id = '${own.accountId}'`,
   },
 ]
+
+/** An admin who would change the owner, or what they are themselves, and a client who names a company of somebody else's. */
+async function ofTeam({ own, rival }: Sweep): Promise<StateCall[]> {
+  const { accountId: account, people, host } = own
+  const changing = { route: team.changeRole, by: 'admin', body: { role: 'viewer' } } as const
+  const email = `owner@${host.replace('.localhost', '.test')}`
+  const { code } = await rival.run((ctx) => anInvitation(ctx, { email, kind: 'client' }))
+  return [
+    { ...changing, params: { account, user: people.owner } },
+    { ...changing, params: { account, user: people.admin } },
+    { route: team.acceptInvite, by: 'owner', params: { code }, body: { account: rival.accountId } },
+  ]
+}
+
+/** Providers that nobody has set up. */
+const ofProviders = ({ test }: Sweep): StateCall[] => [
+  {
+    ...{ route: socialLogins.begin, by: 'anonymous' },
+    query: { provider: 'google', redirect_url: `${test.app.config.appOrigin}/google-redirect` },
+  },
+  { route: socialLogins.signUpProfile, by: 'anonymous', params: { provider: 'google' } },
+]
+
+/** The code of a preview that nobody opened in time: the next preview clears it away. */
+async function leaveOldPreview({ own, eye }: Sweep): Promise<void> {
+  const by = { userId: own.people.viewer, role: 'viewer', customerId: own.debtors.first.customerId } as const
+  const code = await own.run((ctx) => aPreviewCode(ctx, by))
+  await eye.rows('update preview_codes set expires_at = created_at where code_hash = $1', [sha256(code)])
+}

@@ -3,6 +3,7 @@ import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
 import { SCHEDULES } from '../../server/main/schedules.ts'
 import { subjectOf } from '../../server/platform/testing/sweep/subject.ts'
 import type { Sweep } from '../../server/platform/testing/sweep/sweep.ts'
+import { verifyChain } from '../../server/rooms/audit-log/index.ts'
 import { anUpload, checked, written } from '../../server/rooms/imports/testing.ts'
 import { aDraft } from '../../server/rooms/invoices/testing.ts'
 import type { Probe } from './probe.ts'
@@ -26,6 +27,8 @@ export async function twinProbes(sweep: Sweep): Promise<Probe[]> {
       await ofOwn(sweep, "update customer_balances set currency = 'EUR'")
       return own.run((ctx) => journalOf(ctx))
     }),
+    await theChain(sweep),
+    toldOfWhatIsGone(sweep),
     await removingTheLatestDraft(sweep),
   ]
 }
@@ -147,4 +150,35 @@ async function removingTheLatestDraft(sweep: Sweep): Promise<Probe> {
   )!
   const params = { account: own.accountId, invoice: draft.pk }
   return work('the latest draft removed', sweep, async () => [(await sweep.ask(cell, { params })).text])
+}
+
+/** With an entry that was put in beside it, and one that was removed: the twin's has them too, and further seals. */
+async function theChain(sweep: Sweep): Promise<Probe> {
+  const { own, eye } = sweep
+  const customer = own.debtors.first.customerId
+  const seal = SCHEDULES.find(({ name }) => name === 'audit-log.seal-entries')!
+  await seal.run(own.steps({ kind: 'system', job: seal.name }))
+  for (let entries = 0; entries < 3; entries += 1) await own.run((ctx) => aDraft(ctx, { customer }))
+  const waiting = await eye.rows<{ id: string }>(
+    'select entry_id as id from audit_unsealed where account_id = $1 order by 1 limit 2',
+    [own.accountId],
+  )
+  await ofOwn(sweep, 'delete from audit_unsealed', `entry_id = '${waiting[0]!.id}'`)
+  await ofOwn(sweep, 'delete from audit_entries', `id = '${waiting[1]!.id}'`)
+  return work('the chain', sweep, async () => {
+    const found = await own.run((ctx) => verifyChain(ctx))
+    return [JSON.stringify(found, (_, value) => (typeof value === 'bigint' ? String(value) : value))]
+  })
+}
+
+/** The log tells of records by the names that they have today. */
+const toldOfWhatIsGone = (sweep: Sweep): Probe => {
+  const cell = sweep.cells.find(
+    ({ route, who, target }) =>
+      route === contract.auditLog.list && who.name === 'owner' && target.name === 'own',
+  )!
+  return work('the log of what is gone', sweep, async () => {
+    await ofOwn(sweep, 'delete from invoices')
+    return [(await sweep.ask(cell, { params: { account: sweep.own.accountId } })).text]
+  })
 }

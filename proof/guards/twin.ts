@@ -54,6 +54,7 @@ function inTwin(table: string, name: string, type: string, twin: string): string
   // What the next row or entry follows upon.
   if (/^payment_(events|allocations)$/.test(table) && name === 'position') return '"position" + 5'
   if (table === 'ledger_heads' && name === 'sequence') return '"sequence" + 1'
+  if (table === 'audit_seals' && name === 'number') return '"number" + 5'
   // So many that the account's imports may take up no more.
   if (table === 'import_runs' && name === 'total_rows') return '"total_rows" + 2000000'
   if (name === 'bytes') return `"bytes" || '\\x00'::bytea`

@@ -29,9 +29,17 @@ const OWN_FACTOR: readonly Route[] = [
 /** Calls about one's own second factor each need another state of it, so each has a caller of its own. -1 for any other. */
 export const ofOwnFactor = (route: Route): number => OWN_FACTOR.indexOf(route)
 
+/** What these call for has to be there, or comes with somebody who calls instead. */
+const ARRANGED: readonly Route[] = [
+  ...OWN_FACTOR,
+  contract.identity.proveSecondFactor,
+  contract.socialLogins.unlink,
+  contract.team.acceptInvite,
+]
+
 async function writeProbe(sweep: Sweep, cell: Cell, repeated: boolean): Promise<Probe> {
   const call =
-    repeated || ofOwnFactor(cell.route) >= 0 ? await freshCall(sweep, cell) : await sweep.standingCall(cell)
+    repeated || ARRANGED.includes(cell.route) ? await freshCall(sweep, cell) : await sweep.standingCall(cell)
   const token = cell.route.access.kind === 'session' ? await cell.who.renew() : cell.who.token
   const ask = () => answerOf(sweep, () => writeProblem(sweep, cell, call, token))
   if (repeated) await ask()

@@ -34,6 +34,13 @@ export function teamSubjectOf(test: TestServer, company: SweptCompany, standing:
     /** Calls as another member of the caller's own role, where the call changes what its caller is. */
     insteadOf: async ({ is }: Principal) =>
       standing || is.kind !== 'staff' || is.company !== company ? {} : signedInAs((await member(is.role)).id),
+    /** The same of somebody whose login takes a code, with one that is good. */
+    provingInsteadOf: async ({ is }: Principal) => {
+      if (standing || is.kind !== 'staff') return { body: { auth_code: '123456' } }
+      const { id } = await member(is.role, is.company)
+      const { recoveryCodes } = await transact(test, (ctx) => aSecondFactor(ctx, id, 'confirmed'))
+      return { body: { auth_code: recoveryCodes[0]! }, ...(await signedInAs(id)) }
+    },
     /** The link of an invitation into the caller's own company, and the person whom it is for. */
     acceptance: async ({ is }: Principal) => {
       if (standing || (is.kind !== 'staff' && is.kind !== 'unverified'))

@@ -31,10 +31,7 @@ export const identity: SamplesOf<'identity'> = {
     return { body: { auth_code } }
   },
   renewRecoveryCodes: async (s, who) => ({ body: await s.factors(who, 'confirmed') }),
-  proveSecondFactor: async (s, who) => {
-    const { auth_code } = await s.factors(who, 'confirmed')
-    return { body: { auth_code } }
-  },
+  proveSecondFactor: async (s, who) => s.provingInsteadOf(who),
   endSecondFactor: async (s, who) => ({ body: await s.factors(who, 'confirmed') }),
   checkPortalLink: async (s) => ({
     body: { token: await s.token('portal_enrol'), purpose: 'enrol' },
