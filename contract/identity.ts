@@ -4,7 +4,8 @@ import { route } from './route.ts'
 import { email, FORBIDDEN, id, instant, name, requiredText, strict, text } from './shapes.ts'
 
 const QUARTER_HOUR_S = 15 * 60
-const password = z
+/** A password as it is typed. */
+export const password = z
   .string('This field is required.')
   .min(1, 'This field is required.')
   .max(1000, 'At most 128 characters.')
@@ -26,6 +27,11 @@ export const user = z.object({
 export const signedIn = z.object({ token: z.string(), user, account: accountSummary.nullable() })
 
 const authCode = requiredText(20)
+/** What only the person themselves knows, before something that a borrowed session must not do. */
+export const ownFactors = {
+  current_password: password,
+  auth_code: text(20).optional().describe('of who has a second factor'),
+}
 const recoveryCodes = z.object({
   recovery_codes: z.array(z.string()).describe('each logs in once in place of a code; never shown again'),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SIGN_IN_PROVIDER_IDS } from '../domain/sign-in-providers.ts'
-import { signedIn } from './identity.ts'
+import { ownFactors, signedIn } from './identity.ts'
 import { route } from './route.ts'
 import { email, name, requiredLine, requiredText, strict, text } from './shapes.ts'
 
@@ -9,12 +9,6 @@ const HERE = { limit: 60, windowS: QUARTER_HOUR_S }
 
 const provider = z.enum(SIGN_IN_PROVIDER_IDS, 'Choose a provider.')
 const redirectUrl = requiredLine(300).describe('one of our own pages for this provider, whole')
-const password = z
-  .string('This field is required.')
-  .min(1, 'This field is required.')
-  .max(1000, 'At most 128 characters.')
-const factors = { current_password: password, auth_code: text(20).optional() }
-
 /** What the browser keeps until it is back: without both an answer of the provider is worth nothing. */
 const kept = z.object({
   state: z.string().describe('goes to the provider and back'),
@@ -134,7 +128,7 @@ export const socialLogins = {
     summary: 'Where to go to link a provider to one’s own login, for who has just shown the password',
     access: { kind: 'user' },
     throttle: { limit: 10, windowS: QUARTER_HOUR_S },
-    body: strict({ provider, redirect_url: redirectUrl, ...factors }),
+    body: strict({ provider, redirect_url: redirectUrl, ...ownFactors }),
     reply: z.object({ url: z.string(), data: kept }),
   }),
   connect: route({
@@ -153,7 +147,7 @@ export const socialLogins = {
     summary: 'No longer log in with a provider',
     access: { kind: 'user' },
     throttle: { limit: 10, windowS: QUARTER_HOUR_S },
-    body: strict({ provider, ...factors }),
+    body: strict({ provider, ...ownFactors }),
     reply: z.object({ detail: z.string() }),
   }),
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { STAFF_ROLES } from '../domain/roles.ts'
-import { signedIn } from './identity.ts'
+import { ownFactors, signedIn } from './identity.ts'
 import { route } from './route.ts'
-import { accountParams, email, id, instant, requiredText, strict, text } from './shapes.ts'
+import { accountParams, email, id, instant, requiredText, strict } from './shapes.ts'
 
 const QUARTER_HOUR_S = 15 * 60
 
@@ -38,15 +38,6 @@ const wholeTeam = z.object({ members: z.array(member), invitations: z.array(invi
 const memberParams = strict({ account: id, user: id })
 const invitationParams = strict({ account: id, invitation: id })
 const inviteCode = strict({ code: requiredText(200) })
-/** What only the person themselves knows, before something that a borrowed session must not do. */
-const ownFactors = {
-  current_password: z
-    .string('This field is required.')
-    .min(1, 'This field is required.')
-    .max(1000, 'At most 128 characters.'),
-  auth_code: text(20).optional().describe('of who has a second factor'),
-}
-
 export const team = {
   read: route({
     method: 'GET',

@@ -11,7 +11,7 @@ import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { CalmHeading, CalmPage } from './calm-page.tsx'
-import { checkNewPassword } from './password-check.ts'
+import { checkNewPassword, NEW_PASSWORD_HINT } from './password-check.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
 const route = getRouteApi('/bare/password-reset-confirmation')
@@ -69,7 +69,7 @@ function ResetForm({ token, onExpired }: { token: string; onExpired: () => void 
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          hint="At least 8 characters. A few words in a row are easy to keep in mind and hard to guess."
+          hint={NEW_PASSWORD_HINT}
           {...field('password')}
         />
         <Button type="submit" variant="primary" size="lg" busy={busy}>

@@ -9,7 +9,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CalmHeading, CalmPage, inlineLink } from './calm-page.tsx'
 import { OtherWays } from './other-ways.tsx'
-import { checkNewPassword } from './password-check.ts'
+import { checkNewPassword, NEW_PASSWORD_HINT } from './password-check.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
 /** Creates a login and an account. The link in the email that follows opens the rest. */
@@ -61,7 +61,7 @@ export function SignUpPage() {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint="At least 8 characters. A few words in a row are easy to keep in mind and hard to guess."
+          hint={NEW_PASSWORD_HINT}
           {...field('password')}
         />
         <Button type="submit" variant="primary" size="lg" busy={busy}>

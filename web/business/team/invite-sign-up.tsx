@@ -6,7 +6,7 @@ import { useNavigateTo } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { checkNewPassword } from '../auth/password-check.ts'
+import { checkNewPassword, NEW_PASSWORD_HINT } from '../auth/password-check.ts'
 import type { Invite } from './invite-page.tsx'
 
 /** A new login for who was invited, with the address to which the link came. */
@@ -42,7 +42,7 @@ export function InviteSignUp({ code, invite }: { code: string; invite: Invite })
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint="At least 8 characters. A few words in a row are easy to keep in mind and hard to guess."
+        hint={NEW_PASSWORD_HINT}
         {...field('password')}
       />
       <Button type="submit" variant="primary" size="lg" busy={busy}>

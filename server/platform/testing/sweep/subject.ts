@@ -21,13 +21,13 @@ import {
 } from '../../../rooms/payments/testing.ts'
 import { aPortalLogin, aPreviewCode } from '../../../rooms/portal/testing.ts'
 import { aLink, aProviderToken } from '../../../rooms/social-logins/testing.ts'
-import { asDate } from '../../clock.ts'
 import type { Actor } from '../../context.ts'
 import { newId } from '../../ids.ts'
 import { hashPassword } from '../../password-hashing.ts'
 import { webhookSecrets } from '../../webhook-secrets.ts'
 import { callApi } from '../call-api.ts'
 import type { TestServer } from '../test-server.ts'
+import { aMessage } from './a-message.ts'
 import { type Debtor, type SweptCompany, staffSession, transact } from './company.ts'
 import type { Principal } from './principals.ts'
 import { teamSubjectOf } from './team-subject.ts'
@@ -223,29 +223,6 @@ async function uploadLogo(test: TestServer, company: SweptCompany): Promise<stri
     file: { type: 'image/png', bytes: await logoBytes() },
   })
   return /\/api\/logos\/[^/]+\/([^/]+)\//.exec(answer.body.company.logo)![1]!
-}
-
-async function aMessage(test: TestServer): Promise<string> {
-  const id = newId(test.clock.wallNow())
-  const file = {
-    name: 'note.txt',
-    media_type: 'text/plain',
-    content_base64: Buffer.from('Note').toString('base64'),
-  }
-  await test.app.db
-    .insertInto('demo_mailbox')
-    .values({
-      id,
-      to_address: 'someone@people.test',
-      from_name: 'Quittance',
-      subject: 'A message',
-      text_body: 'A message',
-      html_body: '<p>A message</p>',
-      attachments: JSON.stringify([file]),
-      sent_at: asDate(test.clock.wallNow()),
-    } as never)
-    .execute()
-  return id
 }
 
 async function oneTimeToken(

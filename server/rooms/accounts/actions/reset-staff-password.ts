@@ -7,6 +7,7 @@ import {
   deleteUnvouchedLinks,
   markEmailVerified,
   peekToken,
+  personByLink,
   redeemToken,
   replacePassword,
 } from '../../identity/index.ts'
@@ -32,16 +33,9 @@ export async function resetStaffPassword(
     const token = await redeemToken(ctx, given.token, 'reset_password')
     const user = token.userId && (await markEmailVerified(ctx, token.userId, token.email))
     if (!user || user.disabled) throw refuse('token_expired')
-    const actor = {
-      kind: 'staff',
-      userId: user.id,
-      sessionId: '',
-      email: user.email,
-      emailVerified: true,
-      role: null,
-    } as const
+    const acting = actingAs(ctx, personByLink(user, null))
     // Whoever else had got hold of the account keeps no login of their own at another provider.
     await deleteUnvouchedLinks(ctx, user.id, user.email.toLowerCase())
-    await replacePassword(actingAs(ctx, actor), user, hash, { action: 'identity.reset-password' })
+    await replacePassword(acting, user, hash, { action: 'identity.reset-password' })
   })
 }

@@ -6,6 +6,7 @@ import type { OneTimeToken } from '../store/one-time-tokens.ts'
 import { markEmailVerified, type User } from '../store/users.ts'
 import { auditPerson } from './audit-person.ts'
 import { changeEmail } from './change-email.ts'
+import { personByLink } from './person-by-link.ts'
 import { redeemToken } from './redeem-token.ts'
 import { restoreEmail } from './restore-email.ts'
 import { undoSecondFactor } from './undo-second-factor.ts'
@@ -29,16 +30,13 @@ export async function verifyEmail(ctx: BaseCtx, secret: string) {
   const token = await redeemToken(ctx, secret, ...PURPOSES)
   const purpose = token.purpose as Proof
   const user = await PROOFS[purpose].carryOut(ctx, token)
-  const actor = {
-    kind: 'staff',
-    userId: user.id,
-    sessionId: '',
-    email: user.email,
-    emailVerified: true,
-    role: null,
-  } as const
   const object = { type: 'user', id: user.id }
-  await auditPerson(actingAs(ctx, actor), user.homeAccountId, PROOFS[purpose].action, object)
+  await auditPerson(
+    actingAs(ctx, personByLink(user, null)),
+    user.homeAccountId,
+    PROOFS[purpose].action,
+    object,
+  )
   return {
     email_verified: true,
     email: user.email,

@@ -12,7 +12,7 @@ import {
   selectMembers,
   summariseAccount,
 } from '../../accounts/index.ts'
-import { findUser, markEmailVerified, setHome, type User } from '../../identity/index.ts'
+import { findUser, markEmailVerified, personByLink, setHome, type User } from '../../identity/index.ts'
 import { acceptedBy, type Invitation } from '../store/invitations.ts'
 import { takeInvitation } from './open-invitation.ts'
 import { tellInviter } from './tell-inviter.ts'
@@ -66,20 +66,10 @@ export async function writeAcceptance(
   role: StaffRole | null,
 ): Promise<void> {
   await acceptedBy(ctx, invitation.id, user.id)
-  const acting = ctx.actor.kind === 'staff' ? ctx : actingAs(ctx, staffOf(user, role))
+  const acting = ctx.actor.kind === 'staff' ? ctx : actingAs(ctx, personByLink(user, role))
   const detail = { email: user.email, kind: invitation.kind, ...(role && { role }) }
   await audit(acting, 'team.accept-invitation', { type: 'invitation', id: invitation.id }, detail)
 }
-
-const staffOf = (user: User, role: StaffRole | null) =>
-  ({
-    kind: 'staff',
-    userId: user.id,
-    sessionId: '',
-    email: user.email,
-    emailVerified: true,
-    role,
-  }) as const
 
 async function asClient(
   ctx: Ctx,

@@ -6,7 +6,14 @@ import { actingAs, nextId, type OpenSteps } from '../../../platform/context.ts'
 import { hashPassword } from '../../../platform/password-hashing.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { accountOf, companyOf, openAccount, summariseAccount } from '../../accounts/index.ts'
-import { checkNewPassword, createUser, openSession, showUser, type User } from '../../identity/index.ts'
+import {
+  checkNewPassword,
+  createUser,
+  openSession,
+  personByLink,
+  showUser,
+  type User,
+} from '../../identity/index.ts'
 import { joinAsMember, takeAdvisor, writeAcceptance } from './accept-invitation.ts'
 import { lookAtInvitation, type OpenedInvitation, takeInvitation } from './open-invitation.ts'
 import { tellInviter } from './tell-inviter.ts'
@@ -64,14 +71,7 @@ async function asClient({ ctx, invitation }: OpenedInvitation, user: User, accou
   await writeAcceptance(ctx, invitation, user, null)
   const own = await openAccount(ctx, { id: accountId, ownerId: user.id })
   await takeAdvisor(own, invitation)
-  const actor = {
-    kind: 'staff',
-    userId: user.id,
-    sessionId: '',
-    email: user.email,
-    emailVerified: true,
-    role: 'owner',
-  } as const
-  await audit(actingAs(own, actor), 'accounts.sign-up', { type: 'account', id: accountId })
+  const acting = actingAs(own, personByLink(user, 'owner'))
+  await audit(acting, 'accounts.sign-up', { type: 'account', id: accountId })
   return summariseAccount(await accountOf(own), 'owner')
 }
