@@ -86,14 +86,15 @@ export async function lockCredit(
   ctx: Ctx,
   creditMemoId: string,
 ): Promise<{ remainingMinor: bigint; issuedMinor: bigint } | null> {
-  const row = await ctx.db
+  const [row, other] = await ctx.db
     .selectFrom('credit_balances')
     .select(['remaining_minor', 'issued_minor'])
     .where('account_id', '=', ctx.accountId)
     .where('credit_memo_id', '=', creditMemoId)
     .forUpdate()
-    .executeTakeFirst()
-  return row ? { remainingMinor: row.remaining_minor, issuedMinor: row.issued_minor } : null
+    .execute()
+  // There is one at most. Of two, neither could be told to be this memo's.
+  return row && !other ? { remainingMinor: row.remaining_minor, issuedMinor: row.issued_minor } : null
 }
 
 /** The last entry of an account: its number and its hash. */
