@@ -79,7 +79,7 @@ export const ERRORS = {
     status: 404,
     detail: 'This link does not lead to a report. Check that it was copied whole, up to its last character.',
   },
-  report_over: { status: 410, detail: 'This report is no longer shared. Ask whoever sent you the link.' },
+  report_over: { status: 404, detail: 'This report is no longer shared. Ask whoever sent you the link.' },
   surcharge_changed: {
     status: 409,
     detail: 'The surcharge has changed meanwhile. Look at the new total before you pay.',

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { contract } from '../../../../contract/index.ts'
+import type { ReplyOf } from '../../../../contract/route.ts'
 import { inTransaction } from '../../../platform/context.ts'
 import { callApi } from '../../../platform/testing/call-api.ts'
 import type { Tenant } from '../../../platform/testing/test-app.ts'
@@ -39,11 +41,14 @@ const signIn = async (userId: string): Promise<string> =>
     )
   ).token
 
+type Answer = ReplyOf<typeof contract.reports.readShared>
+type Links = ReplyOf<typeof contract.reports.links> & ReplyOf<typeof contract.reports.share>
+
 const secretOf = (link: { url: string | null }): string => new URL(link.url!).searchParams.get('token')!
 const read = (secret: string, host = 'localhost') =>
-  callApi(test.server, { method: 'POST', path: '/api/ista-report/', host, body: { token: secret } })
+  callApi<Answer>(test.server, { method: 'POST', path: '/api/ista-report/', host, body: { token: secret } })
 const links = (call: { method?: 'GET' | 'POST' | 'DELETE'; id?: string; body?: unknown; as?: string } = {}) =>
-  callApi(test.server, {
+  callApi<Links>(test.server, {
     method: call.method ?? 'GET',
     path: `/api/accounts/${tenant.accountId}/report-links/${call.id ? `${call.id}/` : ''}`,
     token: call.as ?? token,
@@ -184,10 +189,7 @@ describe('R-005 the shared report', () => {
     await aSmallCompany()
     const hiding = await tenant.run((ctx) => aReportLink(ctx, { shows_customers: false }))
     const { body } = await read(secretOf(hiding))
-    expect(body.currencies[0].top_debtors.map((one: { name: string | null }) => one.name)).toEqual([
-      null,
-      null,
-    ])
+    expect(body.currencies[0]!.top_debtors.map((one) => one.name)).toEqual([null, null])
     expect(JSON.stringify(body)).not.toMatch(/Harbor|Sea|Kissa|[0-9a-f]{8}-[0-9a-f]{4}|@|INV-/)
   })
 
@@ -204,7 +206,7 @@ describe('R-005 the shared report', () => {
     expect((await read(secret)).status).toBe(200)
     test.clock.advance(1)
     expect(await read(secret)).toMatchObject({
-      status: 410,
+      status: 404,
       body: {
         code: 'report_over',
         detail: 'This link worked until Dec 20, 2026. Ask Acme Supplies for a new one.',
@@ -224,7 +226,7 @@ describe('R-005 the shared report', () => {
     const { body } = ended.find(({ status }) => status === 200)!
     expect(body).toMatchObject({ state: 'revoked', url: null, revoked_at: '2026-11-20T15:00:00.000Z' })
     expect(await read(secretOf(link))).toMatchObject({
-      status: 410,
+      status: 404,
       body: {
         detail:
           'Acme Supplies stopped sharing this report on Nov 20, 2026. Ask them for a new link if you still need it.',
