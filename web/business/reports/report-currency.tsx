@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { AgingBar } from '../../ui/aging-bar.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Money } from '../../ui/money.tsx'
 import { agingSegments, countText } from '../dashboard/figures.ts'
 import { ReportDebtors } from './report-debtors.tsx'
@@ -9,13 +10,21 @@ import type { SharedReport } from './shared-report-page.tsx'
 export type ReportFigures = SharedReport['currencies'][number]
 
 /** What is owed in one currency: the sum, its age, how it went, and who owes most. */
-export function ReportCurrency({ figures, several }: { figures: ReportFigures; several: boolean }) {
+export function ReportCurrency({
+  figures,
+  several,
+  first,
+}: {
+  figures: ReportFigures
+  several: boolean
+  first: boolean
+}) {
   const { currency, dso } = figures
   const inCurrency = several ? ` in ${currency}` : ''
   return (
-    <section aria-label={`Receivables in ${currency}`} className="grid gap-8">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 md:grid-cols-4 print:grid-cols-4">
-        <Fact label={`Total owed${inCurrency}`} className="max-md:col-span-2 print:col-span-1">
+    <section aria-label={`Receivables in ${currency}`} className={cx('grid gap-8', !first && 'report-next')}>
+      <dl className="report-figures grid gap-x-6 gap-y-4">
+        <Fact label={`Total owed${inCurrency}`}>
           <Money amount={figures.owed} currency={currency} size="hero" />
         </Fact>
         <Fact label="Past due">
@@ -39,7 +48,7 @@ export function ReportCurrency({ figures, several }: { figures: ReportFigures; s
           segments={agingSegments(figures.aging, figures.aging_counts)}
         />
       </Part>
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] print:grid-cols-1">
+      <div className="report-columns grid items-start gap-8">
         <Part title={`Trend${inCurrency}`} detail="by month">
           <ReportTrend figures={figures} />
         </Part>
@@ -59,8 +68,8 @@ const Fact = ({ label, className, children }: { label: string; className?: strin
 )
 
 const Part = ({ title, detail, children }: { title: string; detail: string; children: ReactNode }) => (
-  <section aria-label={title} className="grid min-w-0 gap-3">
-    <h2 className="text-14 font-semibold">
+  <section aria-label={title} className="min-w-0">
+    <h2 className="mb-3 text-14 font-semibold">
       {title} <span className="font-normal text-ink-3">{detail}</span>
     </h2>
     {children}

@@ -28,13 +28,12 @@ export function ReportDebtors({ figures }: { figures: ReportFigures }) {
       <tbody>
         {top_debtors.map((debtor, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a report is shown once, and its places are all that tells them apart
-          <tr key={at} className="break-inside-avoid">
+          <tr key={at}>
             <th scope="row" className={`${cell} max-w-0 text-start font-medium`}>
               <span className="block truncate">{debtor.name ?? `Customer ${at + 1}`}</span>
               <small className="block truncate text-12 font-normal text-ink-3">
                 {countText(debtor.open_invoices, 'invoice', 'invoices')}
-                {debtor.oldest_days > 0 &&
-                  `, oldest ${countText(debtor.oldest_days, 'day', 'days')} past due`}
+                {debtor.oldest_days > 0 && `, oldest ${countText(debtor.oldest_days, 'day', 'days')}`}
               </small>
             </th>
             <td className={`${cell} ps-4 text-end`}>

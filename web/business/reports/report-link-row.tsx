@@ -12,7 +12,7 @@ import { useCopyLink } from './use-copy-link.ts'
 export type ReportLink = ReplyOf<typeof contract.reports.share>
 
 const STATES = {
-  active: { tone: 'paid', label: 'Works' },
+  active: { tone: 'paid', label: 'Active' },
   expired: { tone: 'quiet', label: 'Expired' },
   revoked: { tone: 'quiet', label: 'Ended' },
 } as const
@@ -25,8 +25,8 @@ export function ReportLinkRow({ link, onStop }: { link: ReportLink; onStop: () =
   const { tone, label } = STATES[link.state]
   const { url } = link
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
-      <div className="min-w-0 flex-1 basis-64">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="min-w-0 flex-1" style={{ flexBasis: '16rem' }}>
         <p className="flex flex-wrap items-center gap-x-2 font-medium">
           <span className="min-w-0 wrap-anywhere">{link.recipient}</span>
           <Tag tone={tone}>{label}</Tag>

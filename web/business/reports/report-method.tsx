@@ -9,10 +9,10 @@ export function ReportMethod({ report }: { report: SharedReport }) {
   return (
     <section
       aria-label="How these figures are made"
-      className="grid gap-3 border-t border-line pt-6 text-ink-2"
+      className="grid gap-3 border-t border-line pt-5 text-ink-2"
     >
       <h2 className="text-14 font-semibold text-ink">How these figures are made</h2>
-      <dl className="grid gap-x-8 gap-y-3 md:grid-cols-2 print:grid-cols-2">
+      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         <Meaning term="Total owed">
           What is left to pay of all open invoices, tax included. Credits and overpayments that customers have
           not used yet are not taken off.
@@ -53,7 +53,7 @@ function dsoWords(currency: string, { days, over_days }: SharedReport['currencie
 }
 
 const Meaning = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div className="break-inside-avoid">
+  <div className="report-whole">
     <dt className="font-medium text-ink">{term}</dt>
     <dd>{children}</dd>
   </div>

@@ -15,10 +15,10 @@ export function ReportTrend({ figures }: { figures: ReportFigures }) {
 
 function Bars({ figures }: { figures: ReportFigures }) {
   return (
-    <div aria-hidden="true" className="grid gap-2 break-inside-avoid">
+    <div aria-hidden="true" className="report-whole grid gap-2">
       <p className="flex gap-4 text-12 text-ink-2">
         <span className="flex items-center gap-1.5">
-          <i className="size-2 rounded-2 bg-field-line" /> Invoiced
+          <i className="size-2 rounded-2 bg-quiet" /> Invoiced
         </span>
         <span className="flex items-center gap-1.5">
           <i className="size-2 rounded-2 bg-brand" /> Collected
@@ -27,7 +27,7 @@ function Bars({ figures }: { figures: ReportFigures }) {
       <ol className="flex border-b border-line">
         {monthBars(figures).map(({ until, invoiced, collected }) => (
           <li key={until} className="flex h-28 min-w-0 flex-1 items-end justify-center gap-0.5">
-            <Bar part={invoiced} tone="bg-field-line" />
+            <Bar part={invoiced} tone="bg-quiet" />
             <Bar part={collected} tone="bg-brand" />
           </li>
         ))}
@@ -44,11 +44,14 @@ function Bars({ figures }: { figures: ReportFigures }) {
 }
 
 const Bar = ({ part, tone }: { part: number; tone: string }) => (
-  <i className={`w-2.5 rounded-2 ${tone}`} style={{ height: part > 0 ? `max(${part * 100}%, 2px)` : 0 }} />
+  <i
+    className={`report-bar rounded-2 ${tone}`}
+    style={{ height: part > 0 ? `max(${part * 100}%, 2px)` : 0 }}
+  />
 )
 
-const cell = 'h-9 border-b border-line ps-3 text-end'
-const head = 'h-7.5 border-b border-line ps-3 text-end font-medium whitespace-nowrap text-ink-3'
+const cell = 'h-9 border-b border-line ps-4 text-end'
+const head = 'h-7.5 border-b border-line ps-4 text-end font-medium whitespace-nowrap text-ink-3'
 
 function Months({ figures }: { figures: ReportFigures }) {
   const { currency, months } = figures
@@ -56,7 +59,7 @@ function Months({ figures }: { figures: ReportFigures }) {
   const dso = (days: number | null) => (days === null ? '–' : countText(days, 'day', 'days'))
   return (
     <div className="overflow-x-auto">
-      <table className="w-full border-collapse max-sm:text-12">
+      <table className="report-months w-full border-collapse">
         <caption className="sr-only">{`Invoiced, collected and owed by month, in ${currency}`}</caption>
         <thead>
           <tr className="text-12">
@@ -79,11 +82,11 @@ function Months({ figures }: { figures: ReportFigures }) {
         </thead>
         <tbody>
           {months.map((month, at) => (
-            <tr key={month.until} className="break-inside-avoid">
+            <tr key={month.until}>
               <th scope="row" className="h-9 border-b border-line py-1 text-start font-medium">
                 {monthOf(month.until).name} {monthOf(month.until).year}
                 {at === months.length - 1 && <span className="font-normal text-ink-3"> so far</span>}
-                <small className="num block text-12 font-normal text-ink-3 sm:hidden print:hidden">
+                <small className="report-small num text-12 font-normal text-ink-3">
                   DSO {dso(month.dso_days)}
                 </small>
               </th>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { useEffect } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { formatDate } from '../../../domain/calendar.ts'
@@ -12,9 +11,11 @@ import { MessagePage } from '../../ui/message-page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { timeOf } from '../payments/payment-text.ts'
 import { queryClient } from '../query-client.ts'
+import { linkToken as token } from './link-token.ts'
 import { ReportCurrency } from './report-currency.tsx'
 import { ReportMethod } from './report-method.tsx'
-import { showForPaper } from './show-for-paper.ts'
+import './shared-report.css'
+import { useLightPaper } from './use-light-paper.ts'
 
 export type SharedReport = ReplyOf<typeof contract.reports.readShared>
 
@@ -26,7 +27,6 @@ const call = createCaller(
 
 /** What a company is owed, for whom it sent the link to. Asked for once: the figures are those of the moment that it names. */
 export function SharedReportPage() {
-  const token = new URLSearchParams(window.location.search).get('token') ?? ''
   const { data, error, refetch, isFetching } = useQuery(
     {
       queryKey: ['shared-report', token],
@@ -37,7 +37,7 @@ export function SharedReportPage() {
     },
     queryClient,
   )
-  useEffect(showForPaper, [])
+  useLightPaper()
   if (data) return <Report report={data} />
   const unknown = token === '' || (error instanceof ApiError && error.code === 'report_unknown')
   if (unknown)
@@ -63,18 +63,18 @@ export function SharedReportPage() {
   )
 }
 
-const frame = 'mx-auto grid w-full max-w-page gap-8 px-4 py-6 md:px-6 md:py-10 print:p-0'
+const frame = 'report mx-auto grid w-full max-w-page gap-8 px-4 py-6 md:px-6 md:py-12 print:p-0'
 
 function Report({ report }: { report: SharedReport }) {
   const { company, currencies, timezone, date_format } = report
   const name = company.name || 'Receivables'
   const several = currencies.length > 1
   return (
-    <main id="main" className={frame} style={{ printColorAdjust: 'exact' }}>
+    <main id="main" className={frame}>
       <title>{`Receivables report – ${name} – ${formatDate(report.today, date_format)}`}</title>
       <meta name="robots" content="noindex" />
-      <header className="flex flex-wrap items-start gap-x-4 gap-y-3 border-b border-line pb-6">
-        <CompanyLogo name={name} src={company.logo} wide className="size-9 text-16" />
+      <header className="flex flex-wrap items-start gap-x-4 gap-y-3 border-b border-line pb-5">
+        <CompanyLogo name={name} src={company.logo} wide className="size-10 text-16" />
         <div className="min-w-0 flex-1">
           <p className="font-medium text-ink-2">{company.name}</p>
           <h1 className="text-24 font-semibold">Receivables report</h1>
@@ -88,12 +88,12 @@ function Report({ report }: { report: SharedReport }) {
         </Button>
       </header>
       {currencies.length === 0 && (
-        <p className="py-10 text-center text-14 text-ink-2">
+        <p className="py-8 text-center text-14 text-ink-2">
           Nothing is owed, and nothing was invoiced in the last 12 months.
         </p>
       )}
-      {currencies.map((figures) => (
-        <ReportCurrency key={figures.currency} figures={figures} several={several} />
+      {currencies.map((figures, at) => (
+        <ReportCurrency key={figures.currency} figures={figures} several={several} first={at === 0} />
       ))}
       <ReportMethod report={report} />
     </main>
@@ -103,10 +103,10 @@ function Report({ report }: { report: SharedReport }) {
 const Waiting = () => (
   <main id="main" aria-busy="true" className={frame}>
     <span className="sr-only">Loading…</span>
-    <div className="grid gap-2 border-b border-line pb-6">
+    <div className="grid gap-2 border-b border-line pb-5">
       <Skeleton className="h-4 w-40" />
-      <Skeleton className="h-8 w-64" />
-      <Skeleton className="h-4 w-72" />
+      <Skeleton className="h-8 w-60" />
+      <Skeleton className="h-4 w-48" />
     </div>
     <Skeleton className="h-16" />
     <Skeleton className="h-24" />
