@@ -49,7 +49,7 @@ export function ReportLinkRow({ link, onStop }: { link: ReportLink; onStop: () =
               size="sm"
               icon={<Copy />}
               onClick={() => void copy(url)}
-              aria-label={`Copy the link for ${link.recipient}`}
+              aria-label={`Copy link for ${link.recipient}`}
             >
               Copy link
             </Button>
