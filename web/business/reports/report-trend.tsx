@@ -18,7 +18,7 @@ function Bars({ figures }: { figures: ReportFigures }) {
     <div aria-hidden="true" className="report-whole grid gap-2">
       <p className="flex gap-4 text-12 text-ink-2">
         <span className="flex items-center gap-1.5">
-          <i className="size-2 rounded-2 bg-quiet" /> Invoiced
+          <i className="size-2 rounded-2 report-invoiced" /> Invoiced
         </span>
         <span className="flex items-center gap-1.5">
           <i className="size-2 rounded-2 bg-brand" /> Collected
@@ -27,7 +27,7 @@ function Bars({ figures }: { figures: ReportFigures }) {
       <ol className="flex border-b border-line">
         {monthBars(figures).map(({ until, invoiced, collected }) => (
           <li key={until} className="flex h-28 min-w-0 flex-1 items-end justify-center gap-0.5">
-            <Bar part={invoiced} tone="bg-quiet" />
+            <Bar part={invoiced} tone="report-invoiced" />
             <Bar part={collected} tone="bg-brand" />
           </li>
         ))}
