@@ -29,8 +29,14 @@ export interface CurrencyFigures {
 
 type Bucket = Parameters<typeof bucketCondition>[0]
 
-/** What is owed, one row a currency, largest first, from the kept tallies: a few rows for each day on which something falls due. */
-export async function owedFigures(ctx: Ctx, today: CalendarDate): Promise<CurrencyFigures[]> {
+/**
+ * What is owed, one row a currency, from the kept tallies: a few rows for each day on which something falls due. The
+ * account's own currency comes first; which of the others is the larger, amounts can't tell.
+ */
+export async function owedFigures(
+  ctx: Ctx,
+  { today, ownCurrency }: { today: CalendarDate; ownCurrency: string },
+): Promise<CurrencyFigures[]> {
   const due = sql`t.due_date`
   const sum = (bucket: Bucket) =>
     sql`coalesce(sum(t.remaining_minor) filter (where ${bucketCondition(bucket, due, today)}), 0)::bigint`
@@ -54,9 +60,8 @@ export async function owedFigures(ctx: Ctx, today: CalendarDate): Promise<Curren
       where account_id = ${ctx.accountId} and owed_minor > 0 group by currency
     )
     select owed.*, coalesce(paying.in_flight, 0)::bigint as in_flight, coalesce(owing.customers, 0) as customers_owing
-    from owed left join paying using (currency) left join owing using (currency) order by owed.total desc`.execute(
-    ctx.db,
-  )
+    from owed left join paying using (currency) left join owing using (currency) 
+    order by owed.currency = ${ownCurrency} desc, owed.currency`.execute(ctx.db)
   return result.rows
 }
 
@@ -93,26 +98,22 @@ export interface Debtor {
 }
 
 /**
- * Who owes most: in the account's own currency first, since amounts of different currencies can't be compared. What they
- * owe by age comes from the kept tallies, as one of them may have a hundred thousand invoices.
+ * Who owes most in each of the currencies, these in the order given: amounts of different currencies can't be compared.
+ * What they owe by age comes from the kept tallies, as one of them may have a hundred thousand invoices.
  */
 export async function topDebtors(
   ctx: Ctx,
-  { today, currency, limit }: { today: CalendarDate; currency: string; limit: number },
+  { today, currencies, limit }: { today: CalendarDate; currencies: readonly string[]; limit: number },
 ): Promise<Debtor[]> {
   const inBucket = (bucket: Bucket) =>
     sql`coalesce(sum(t.remaining_minor) filter (where ${bucketCondition(bucket, sql`t.due_date`, today)}), 0)::bigint`
-  const owing = sql`select b.customer_id, b.currency, b.owed_minor as owed from customer_balances b
-    where b.account_id = ${ctx.accountId} and b.owed_minor > 0`
-  const most = pageOf(limit, 0)
-  const order = sql`most.currency = ${currency} desc, most.currency, most.owed desc, most.customer_id`
   const result = await sql<Debtor>`
     with most as materialized (
-      select most.* from (
-        (${owing} and b.currency = ${currency} order by b.owed_minor desc, b.customer_id ${most})
-        union all
-        (${owing} and b.currency <> ${currency} order by b.currency, b.owed_minor desc, b.customer_id ${most})) most
-      order by ${order} ${most}
+      select own.at, owing.* from unnest(${[...currencies]}::text[]) with ordinality as own(currency, at)
+      cross join lateral (
+        select b.customer_id, b.currency, b.owed_minor as owed from customer_balances b
+        where b.account_id = ${ctx.accountId} and b.currency = own.currency and b.owed_minor > 0
+        order by b.owed_minor desc, b.customer_id ${pageOf(limit, 0)}) owing
     )
     select most.*, c.short_name, d.* from most
       join customers c on c.account_id = ${ctx.accountId} and c.id = most.customer_id
@@ -127,7 +128,7 @@ export async function topDebtors(
             and t.kind = 'owed' and t.currency = most.currency
           group by t.due_date having sum(t.invoices) > 0) t
       ) d
-    order by ${order}`.execute(ctx.db)
+    order by most.at, most.owed desc, most.customer_id`.execute(ctx.db)
   return result.rows
 }
 
