@@ -141,7 +141,9 @@ export const invoices = {
     params: accountParams,
     query: strict({
       ...listQuery,
-      view: z.enum(['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void']).default('all'),
+      view: z
+        .enum(['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void', 'written_off'])
+        .default('all'),
       aging: z.enum(['current', 'days_30', 'days_60', 'days_90', 'over_90']).optional(),
       customer: id.optional(),
       ...filters({
