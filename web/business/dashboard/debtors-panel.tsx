@@ -14,7 +14,7 @@ const cell = 'h-11.5 border-b border-line group-last:border-0'
 const head = 'h-7.5 border-b border-line font-medium text-ink-3'
 
 /** Who owes most, in one currency at a time: amounts of different currencies make no order. */
-export function DebtorsPanel({ debtors, several }: { debtors: readonly Debtor[]; several: boolean }) {
+export function DebtorsPanel({ debtors }: { debtors: readonly Debtor[] }) {
   const { search, set } = useListState(['debtors'])
   const currencies = [...new Set(debtors.map((debtor) => debtor.currency))]
   const chosen = currencies.find((currency) => currency === search.debtors) ?? currencies[0]
@@ -59,7 +59,7 @@ export function DebtorsPanel({ debtors, several }: { debtors: readonly Debtor[];
             {debtors
               .filter((debtor) => debtor.currency === chosen)
               .map((debtor) => (
-                <Row key={debtor.customer.pk} debtor={debtor} several={several} />
+                <Row key={debtor.customer.pk} debtor={debtor} />
               ))}
           </tbody>
         </table>
@@ -68,7 +68,7 @@ export function DebtorsPanel({ debtors, several }: { debtors: readonly Debtor[];
   )
 }
 
-function Row({ debtor, several }: { debtor: Debtor; several: boolean }) {
+function Row({ debtor }: { debtor: Debtor }) {
   const { customer, currency, open_invoices, oldest_days } = debtor
   const age = oldest_days > 0 ? `, oldest ${countText(oldest_days, 'day', 'days')}` : ''
   return (
@@ -89,10 +89,10 @@ function Row({ debtor, several }: { debtor: Debtor; several: boolean }) {
         <AgingBarMini segments={agingSegments(debtor.aging)} className="w-24" />
       </td>
       <td className={`${cell} ps-4 text-end max-md:hidden`}>
-        <Money amount={debtor.past_due} currency={currency} bare={!several} />
+        <Money amount={debtor.past_due} currency={currency} bare />
       </td>
       <td className={`${cell} ps-4 text-end font-semibold`}>
-        <Money amount={debtor.owed} currency={currency} bare={!several} />
+        <Money amount={debtor.owed} currency={currency} bare />
       </td>
     </tr>
   )

@@ -19,7 +19,7 @@ export function Panel({
 }) {
   return (
     <section aria-label={title} className={cx('min-w-0 border-line p-4 md:px-6 md:pb-5', className)}>
-      <div className="flex min-h-7 items-center gap-2">
+      <div className="flex min-h-8 items-center gap-2">
         <h2 className="font-semibold">{title}</h2>
         {aside}
         {more && (
