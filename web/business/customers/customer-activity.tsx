@@ -7,8 +7,11 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Link } from '../../ui/link.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
+import { StatusText } from '../../ui/status-text.tsx'
+import { toneOf } from '../invoices/invoice-look.ts'
 import { recordPath } from '../paths.ts'
-import { dayOf, statusWords } from '../payments/payment-text.ts'
+import { PaymentStatusTags } from '../payments/payment-status-tags.tsx'
+import { dayOf } from '../payments/payment-text.ts'
 import type { CustomerDetail } from './customer-dialog.tsx'
 
 const SHOWN = '5'
@@ -45,7 +48,12 @@ export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
         columns={[
           { id: 'number', header: 'Invoice', rowHeader: true, card: 'title', cell: (row) => row.number },
           { id: 'due_date', header: 'Due date', card: 'detail', cell: (row) => date(row.due_date) },
-          { id: 'status', header: 'Status', card: 'aside', cell: (row) => row.status },
+          {
+            id: 'status',
+            header: 'Status',
+            card: 'aside',
+            cell: (row) => <StatusText tone={toneOf(row)}>{row.status}</StatusText>,
+          },
           {
             id: 'remaining',
             header: 'Remaining',
@@ -88,7 +96,12 @@ export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
             card: 'detail',
             cell: (row) => date(dayOf(row.created, account.timezone)),
           },
-          { id: 'status', header: 'Status', card: 'aside', cell: (row) => statusWords(row) },
+          {
+            id: 'status',
+            header: 'Status',
+            card: 'aside',
+            cell: (row) => <PaymentStatusTags payment={row} />,
+          },
           {
             id: 'total',
             header: 'Amount',
