@@ -120,7 +120,7 @@ test('amounts are read as people write them, and typing replaces what stands in 
   await type('Price, line 1', '45,50')
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Amount, line 1')).toHaveText('113.75')
-  await type('Price, line 1', '1,2345')
+  await type('Price, line 1', '1.2345')
   await page.getByRole('combobox', { name: 'Customer' }).fill('harbor')
   await expect(page.getByText('Enter an amount with at most 2 decimals.'), 'told on leaving').toBeVisible()
   await page.getByRole('option', { name: /Harbor Foods/ }).click()

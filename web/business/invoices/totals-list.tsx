@@ -43,7 +43,12 @@ function Row({ label, aside, value }: { label: string; aside?: string | false; v
     <div className="flex items-baseline justify-between gap-3">
       <dt className="min-w-0 break-words text-ink-2">
         {label}
-        {aside && <span className="num ms-1.5 text-12 text-ink-3">{aside}</span>}
+        {aside && (
+          <>
+            {' '}
+            <span className="num ms-0.5 text-12 text-ink-3">{aside}</span>
+          </>
+        )}
       </dt>
       <dd className="num">{value}</dd>
     </div>
