@@ -170,6 +170,12 @@ test('an invoice is duplicated, its draft deleted, itself voided and another wri
   await expect(page.getByText('Invoice written off')).toBeVisible()
   await page.goto(`/customers/${customer.pk}`)
   await expect(page.getByText('0 open invoices, $0.00 received')).toBeVisible()
+  const latest = page.getByRole('table', { name: 'Latest invoices' })
+  await expect(latest.getByRole('row', { name: new RegExp(lost.number) })).toContainText('Written off')
+  await page.goto('/invoices')
+  const views = page.getByRole('navigation', { name: 'Invoices shown' })
+  await views.getByRole('link', { name: /^Written off/ }).click()
+  await expect(page.getByRole('table', { name: 'Invoices' }).getByRole('rowheader')).toHaveText([lost.number])
 })
 
 test('a credit memo is issued, applied, taken back and voided, and the invoice follows', async ({
