@@ -25,6 +25,8 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
           {isSome(line.discount) && (
             <span className="block font-normal text-ink-3 @min-lg:hidden">{line.discount}% off</span>
           )}
+          {/* Between the card, which has a place for it, and the width at which its column is there. */}
+          <span className="hidden font-normal text-ink-3 @max-lg:@min-md:block">{taxText(line)}</span>
         </span>
       ),
     },

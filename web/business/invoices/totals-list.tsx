@@ -46,7 +46,7 @@ function Row({ label, aside, value }: { label: string; aside?: string | false; v
         {aside && (
           <>
             {' '}
-            <span className="num ms-0.5 text-12 text-ink-3">{aside}</span>
+            <span className="num text-12 text-ink-3">{aside}</span>
           </>
         )}
       </dt>
