@@ -76,7 +76,7 @@ function Sheet({ dashboard }: { dashboard: Dashboard }) {
         <OwedPanel key={figures.currency} figures={figures} several={several} today={dashboard.today} />
       ))}
       <div className="grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_18.5rem]">
-        <DebtorsPanel debtors={dashboard.top_debtors} several={several} />
+        <DebtorsPanel debtors={dashboard.top_debtors} />
         <PaymentsPanel payments={dashboard.latest_payments} />
         <CountsPanel counts={dashboard.counts} currencies={currencies} />
       </div>

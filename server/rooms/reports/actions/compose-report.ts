@@ -7,7 +7,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { accountOf, todayOf } from '../../accounts/index.ts'
 import { type BookedDay, trendBegins, trendOf } from '../rules.ts'
 import { bookedDays } from '../store/booked-days.ts'
-import { type Debtor, topDebtorsByCurrency } from '../store/debtors.ts'
+import { type Debtor, topDebtors } from '../store/debtors.ts'
 import { type CurrencyFigures, owedFigures } from '../store/figures.ts'
 import { noFigures, showAging, showAgingCounts } from './show-aging.ts'
 
@@ -23,13 +23,15 @@ const DEBTORS = 10
 export async function composeReport(ctx: Ctx, showsCustomers: boolean): Promise<Report> {
   const { currency: own } = await accountOf(ctx)
   const today = await todayOf(ctx)
-  const owed = new Map((await owedFigures(ctx, today)).map((row) => [row.currency, row]))
+  const owed = new Map(
+    (await owedFigures(ctx, { today, ownCurrency: own })).map((row) => [row.currency, row]),
+  )
   const booked = await bookedDays(ctx, trendBegins(today))
   const active = [...booked].filter(([, days]) => days.some(({ day }) => day !== null)).map(([code]) => code)
   const currencies = [...new Set([...owed.keys(), ...active])].sort(
     (a, b) => Number(b === own) - Number(a === own) || (a < b ? -1 : 1),
   )
-  const debtors = await topDebtorsByCurrency(ctx, { today, currencies, limit: DEBTORS })
+  const debtors = await topDebtors(ctx, { today, currencies, limit: DEBTORS })
   return {
     today,
     currencies: currencies.map((currency) => ({

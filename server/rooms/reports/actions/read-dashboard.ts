@@ -11,6 +11,7 @@ import { noFigures, showAging, showAgingCounts } from './show-aging.ts'
 
 type Dashboard = HandlerReplyOf<typeof contract.reports.dashboard>
 
+/** In each currency. */
 const DEBTORS = 8
 const PAYMENTS = 8
 const THIRTY_DAYS_MS = 30 * 24 * 3600 * 1000
@@ -19,9 +20,9 @@ const THIRTY_DAYS_MS = 30 * 24 * 3600 * 1000
 export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
   const account = await accountOf(ctx)
   const today = await todayOf(ctx)
-  const owed = await owedFigures(ctx, today)
+  const owed = await owedFigures(ctx, { today, ownCurrency: account.currency })
   const collected = await collectedSince(ctx, ctx.now - THIRTY_DAYS_MS)
-  const currencies = [...new Set([...owed.map((row) => row.currency), ...collected.keys(), account.currency])]
+  const currencies = [...new Set([account.currency, ...owed.map((row) => row.currency), ...collected.keys()])]
   return {
     today,
     currencies: currencies.map((currency) =>
@@ -30,9 +31,9 @@ export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
         collected.get(currency) ?? 0n,
       ),
     ),
-    top_debtors: (await topDebtors(ctx, { today, currency: account.currency, limit: DEBTORS })).map((row) =>
-      debtor(row, today),
-    ),
+    top_debtors: (
+      await topDebtors(ctx, { today, currencies: owed.map((row) => row.currency), limit: DEBTORS })
+    ).map((row) => debtor(row, today)),
     latest_payments: await latestPayments(ctx, PAYMENTS),
     counts: await headCounts(ctx),
   }

@@ -21,47 +21,25 @@ export interface Debtor {
 }
 
 /**
- * Who owes most: in the account's own currency first, since amounts of different currencies can't be compared. What they
- * owe by age comes from the kept tallies, as one of them may have a hundred thousand invoices.
+ * Who owes most in each of the currencies, these in the order given: amounts of different currencies can't be compared.
+ * What they owe by age comes from the kept tallies, as one of them may have a hundred thousand invoices.
  */
 export async function topDebtors(
-  ctx: Ctx,
-  { today, currency, limit }: { today: CalendarDate; currency: string; limit: number },
-): Promise<Debtor[]> {
-  const owing = sql`select b.customer_id, b.currency, b.owed_minor as owed from customer_balances b
-    where b.account_id = ${ctx.accountId} and b.owed_minor > 0`
-  const most = pageOf(limit, 0)
-  const order = sql`most.currency = ${currency} desc, most.currency, most.owed desc, most.customer_id`
-  const result = await sql<Debtor>`
-    with most as materialized (
-      select most.* from (
-        (${owing} and b.currency = ${currency} order by b.owed_minor desc, b.customer_id ${most})
-        union all
-        (${owing} and b.currency <> ${currency} order by b.currency, b.owed_minor desc, b.customer_id ${most})) most
-      order by ${order} ${most}
-    )
-    select most.*, c.short_name, d.* from most
-      join customers c on c.account_id = ${ctx.accountId} and c.id = most.customer_id
-      cross join lateral (${openOf(ctx, today)}) d
-    order by ${order}`.execute(ctx.db)
-  return result.rows
-}
-
-/** Who owes most in each of these currencies, at most `limit` of each, the largest first. */
-export async function topDebtorsByCurrency(
   ctx: Ctx,
   { today, currencies, limit }: { today: CalendarDate; currencies: readonly string[]; limit: number },
 ): Promise<Debtor[]> {
   const result = await sql<Debtor>`
-    select most.*, c.short_name, d.*
-    from unnest(${currencies}::text[]) asked(currency)
+    with most as materialized (
+      select own.at, owing.* from unnest(${[...currencies]}::text[]) with ordinality as own(currency, at)
       cross join lateral (
         select b.customer_id, b.currency, b.owed_minor as owed from customer_balances b
-        where b.account_id = ${ctx.accountId} and b.currency = asked.currency and b.owed_minor > 0
-        order by b.owed_minor desc, b.customer_id ${pageOf(limit, 0)}) most
+        where b.account_id = ${ctx.accountId} and b.currency = own.currency and b.owed_minor > 0
+        order by b.owed_minor desc, b.customer_id ${pageOf(limit, 0)}) owing
+    )
+    select most.*, c.short_name, d.* from most
       join customers c on c.account_id = ${ctx.accountId} and c.id = most.customer_id
       cross join lateral (${openOf(ctx, today)}) d
-    order by most.currency, most.owed desc, most.customer_id`.execute(ctx.db)
+    order by most.at, most.owed desc, most.customer_id`.execute(ctx.db)
   return result.rows
 }
 

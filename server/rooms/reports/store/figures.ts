@@ -27,8 +27,14 @@ export interface CurrencyFigures {
 
 export type Bucket = Parameters<typeof bucketCondition>[0]
 
-/** What is owed, one row a currency, largest first, from the kept tallies: a few rows for each day on which something falls due. */
-export async function owedFigures(ctx: Ctx, today: CalendarDate): Promise<CurrencyFigures[]> {
+/**
+ * What is owed, one row a currency, from the kept tallies: a few rows for each day on which something falls due. The
+ * account's own currency comes first; which of the others is the larger, amounts can't tell.
+ */
+export async function owedFigures(
+  ctx: Ctx,
+  { today, ownCurrency }: { today: CalendarDate; ownCurrency: string },
+): Promise<CurrencyFigures[]> {
   const due = sql`t.due_date`
   const sum = (bucket: Bucket) =>
     sql`coalesce(sum(t.remaining_minor) filter (where ${bucketCondition(bucket, due, today)}), 0)::bigint`
@@ -52,9 +58,8 @@ export async function owedFigures(ctx: Ctx, today: CalendarDate): Promise<Curren
       where account_id = ${ctx.accountId} and owed_minor > 0 group by currency
     )
     select owed.*, coalesce(paying.in_flight, 0)::bigint as in_flight, coalesce(owing.customers, 0) as customers_owing
-    from owed left join paying using (currency) left join owing using (currency) order by owed.total desc`.execute(
-    ctx.db,
-  )
+    from owed left join paying using (currency) left join owing using (currency)
+    order by owed.currency = ${ownCurrency} desc, owed.currency`.execute(ctx.db)
   return result.rows
 }
 
