@@ -14,10 +14,15 @@ const PAGES = {
     'ForgotPasswordPage',
   ),
   '/customer-portal-site-enrol': lazyWithRetry(() => import('./auth/choose-password-page.tsx'), 'EnrolPage'),
+  '/confirm-payment-plan': lazyWithRetry(() => import('./auth/confirm-plan-page.tsx'), 'ConfirmPlanPage'),
   '/sandbox-approve': lazyWithRetry(() => import('./sandbox/approve-page.tsx'), 'ApprovePage'),
   '/document-viewer': lazyWithRetry(
     () => import('./documents/document-viewer-page.tsx'),
     'DocumentViewerPage',
+  ),
+  '/customer-portal-site-preview-pdf': lazyWithRetry(
+    () => import('./documents/preview-pdf-page.tsx'),
+    'PreviewPdfPage',
   ),
   '/password-reset-confirmation': lazyWithRetry(
     () => import('./auth/choose-password-page.tsx'),
