@@ -7,9 +7,13 @@ import { CustomerDocument } from './customer-document.tsx'
 /** Fetched by those alone who come to see it. */
 const PreviewedDocument = lazyWithRetry(() => import('./previewed-document.tsx'), 'PreviewedDocument')
 
-/** Shows a customer an invoice or a receipt of theirs as its PDF, fetched as who is logged in. */
+/**
+ * Shows a customer an invoice or a receipt of theirs as its PDF, fetched as who is logged in. `pdf_url` says which; `url` at
+ * the address that is always a preview.
+ */
 export function DocumentViewerPage() {
-  const address = new URLSearchParams(useSearch()).get('pdf_url') ?? ''
+  const query = new URLSearchParams(useSearch())
+  const address = query.get('pdf_url') ?? query.get('url') ?? ''
   if (!isPreview) return <CustomerDocument address={address} />
   return (
     <Suspense>
