@@ -76,6 +76,12 @@ function Shown({ payment }: { payment: PaymentDetail }) {
               ))}
             </section>
           )}
+          {payment.status === 'input' && (
+            <p className="border-b border-line bg-soon-tint px-4 py-3 text-14 md:px-6">
+              The payer began this payment and has still to confirm it, with their bank or at PayPal. Nothing
+              has been charged. What is not confirmed within an hour is let go.
+            </p>
+          )}
           <PaymentFigures payment={payment} />
           <PaymentInvoices payment={payment} />
         </div>
