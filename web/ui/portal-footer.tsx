@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { appAddress } from './app-address.ts'
+import { privacyAddress } from './privacy-address.ts'
 
 /** A line for us and what the law wants, below the portal's page. */
 export function PortalFooter({ children }: { children?: ReactNode }) {
@@ -7,7 +7,7 @@ export function PortalFooter({ children }: { children?: ReactNode }) {
     <footer className="mx-auto flex max-w-page flex-wrap justify-between gap-x-6 gap-y-2 px-4 pb-8 text-13 text-ink-3 md:px-6">
       <span className="flex gap-x-4">
         Powered by Quittance
-        <a href={appAddress('/privacy')} className="link-quiet">
+        <a href={privacyAddress()} className="link-quiet">
           Privacy
         </a>
       </span>

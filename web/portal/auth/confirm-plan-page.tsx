@@ -1,7 +1,7 @@
 import { CalendarX2 } from 'lucide-react'
-import { appAddress } from '../../ui/app-address.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
+import { privacyAddress } from '../../ui/privacy-address.ts'
 import { SITE } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
 
@@ -11,8 +11,8 @@ const WHY =
 
 /** Where a link that confirms a payment plan leads when no plan waits for it. */
 export function ConfirmPlanPage() {
-  const login = appAddress('/login')
-  if (new URL(login).origin !== window.location.origin)
+  const app = new URL(privacyAddress(), window.location.href).origin
+  if (app !== window.location.origin)
     return (
       <AuthFrame title={TITLE} lead={`${WHY} If you expected one, ask the company that sent you the link.`}>
         <ButtonLink href={SITE} variant="primary" size="lg">
@@ -25,7 +25,7 @@ export function ConfirmPlanPage() {
       title={TITLE}
       icon={<CalendarX2 />}
       actions={
-        <ButtonLink href={login} variant="primary">
+        <ButtonLink href={`${app}/login`} variant="primary">
           Log in
         </ButtonLink>
       }
