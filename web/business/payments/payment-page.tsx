@@ -170,7 +170,7 @@ function StepDialog({
     void: {
       title: 'Release this payment',
       done: 'Payment released',
-      text: `${amount} is only authorized. ${payment.customer.short_name} will not be charged, and the invoice stays open.`,
+      text: `${amount} is only ${payment.status === 'preauth' ? 'authorized' : 'begun'}. ${payment.customer.short_name} will not be charged, and the invoice stays open.`,
       button: `Release ${amount}`,
     },
   }[step]
