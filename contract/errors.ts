@@ -66,6 +66,11 @@ export const ERRORS = {
     detail:
       'We were unable to contact the payment processor. Please try again later, or contact support if the issue persists',
   },
+  payments_paused: {
+    status: 503,
+    detail:
+      'Whoever runs this service has paused payments for now. Nothing was charged. Please try again later, or ask the company that sent you the invoice.',
+  },
   invoice_not_payable: {
     status: 409,
     detail:
