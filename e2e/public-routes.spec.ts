@@ -43,7 +43,12 @@ test('R-014 R-049 all other addresses are the app’s, which asks who one is and
   request,
 }) => {
   const company = await openCompany(request, 'Wrong Turn Ltd')
-  for (const path of ['/login/more', '/no/such/page', '/registration/create-account/more']) {
+  for (const path of [
+    '/login/more',
+    '/no/such/page',
+    '/registration/create-account/more',
+    '/migration-started/more',
+  ]) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/login\?.*reason=no_session/)
   }

@@ -135,6 +135,7 @@ test('R-06 R-07 who did not turn two-step login on undoes it by the link of its 
   await page.goto(linkTo(renew, '/password-reset-confirmation'))
   await page.getByLabel('New password').fill('eleven quiet owls')
   await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
   await logIn(page, { email: company.email, password: 'eleven quiet owls' })
   await page.goto(linkTo(told, '/email-verification'))
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
