@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inAccount, inTransaction } from '../platform/context.ts'
-import { type AnyBody, type ApiAnswer, type ApiCall, callApi } from '../platform/testing/call-api.ts'
+import { type ApiAnswer, type ApiCall, callApi } from '../platform/testing/call-api.ts'
 import { hashingWork } from '../platform/testing/hashing-work.ts'
 import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
 import { insertMember } from '../rooms/accounts/index.ts'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes } from '../../contract/index.ts'
 import type { Route, Throttle } from '../../contract/route.ts'
@@ -40,16 +41,10 @@ it('R-04 every call that anybody may make declares how often', () => {
 
 /** As if `hits` calls had been counted by now. */
 const count = (key: string, hits: number) => {
-  const row = {
-    key: sha256(key).toString('base64url'),
-    hits,
-    window_started_at: asDate(test.clock.wallNow()),
-  }
-  return test.app.db
-    .insertInto('throttle_counters')
-    .values(row)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-    .execute()
+  const hashed = sha256(key).toString('base64url')
+  const now = asDate(test.clock.wallNow())
+  return sql`insert into throttle_counters (key, window_started_at, hits) values (${hashed}, ${now}, ${hits})
+    on conflict (key) do update set window_started_at = ${now}, hits = ${hits}`.execute(test.app.db)
 }
 
 describe.each(throttled.map((route) => [nameOf(route), route] as const))('R-04 %s', (name, route) => {
