@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { openCompany, PASSWORD } from './steps/company.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
 
@@ -17,6 +18,17 @@ const upload = (name: string, text = CSV) => ({
   mimeType: 'text/csv',
   buffer: Buffer.from(text, 'latin1'),
 })
+
+/** Opens the page again with an answer of the server that was changed on its way. */
+async function standsAs(page: Page, path: string, change: (answer: Answer) => Answer): Promise<void> {
+  await page.unrouteAll()
+  await page.route(path, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: change(await response.json()) })
+  })
+  await page.reload()
+}
+type Answer = Record<string, unknown>
 
 test('R-012 a file of invoices such as people have is read, previewed, imported and followed; bad rows come back, and the same file twice changes nothing', async ({
   page,
@@ -95,6 +107,23 @@ test('R-012 a file of invoices such as people have is read, previewed, imported 
   await expect(page.getByRole('heading', { name: 'Your data has moved in' })).toBeVisible()
   await expect(page.getByText('rechnungen.csv brought in 2 invoices. 2 rows were left out')).toBeVisible()
   await screens(page, 'migration-done')
+  await standsAs(page, aRun, (run) => ({ ...run, status: 'failed', failure: 'The file could not be read.' }))
+  await expect(
+    page.getByText('The last one: rechnungen.csv stopped. The file could not be read.'),
+  ).toBeVisible()
+  await screens(page, 'migration-failed')
+  await standsAs(page, aRun, (run) => ({ ...run, status: 'ready' }))
+  await expect(page.getByRole('heading', { name: 'Your file waits for you' })).toBeVisible()
+  await standsAs(page, '**/api/accounts/?*', (list) => ({
+    ...list,
+    results: (list.results as object[]).map((one) => ({ ...one, role: 'viewer' })),
+  }))
+  await expect(
+    page.getByRole('heading', { name: 'Imports are followed by those who run them' }),
+  ).toBeVisible()
+  await screens(page, 'migration-viewer')
+  await page.unrouteAll()
+  await page.reload()
   await page.getByRole('link', { name: 'See the import' }).click()
   await expect(page.getByText('Imported: 2 invoices')).toBeVisible()
   await expect(page.getByText(/^The file and its rows are deleted on /)).toBeVisible()
