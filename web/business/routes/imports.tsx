@@ -1,6 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
-import { MIGRATION_PATH } from '../paths.ts'
 import { bareRoute, shellRoute } from '../root-routes.tsx'
 
 type Kind = 'customers' | 'invoices'
@@ -25,7 +24,7 @@ const run = createRoute({
 /** Anybody may open it. Whose session has ended by now is nobody there, and is not sent away. */
 const migrationStarted = createRoute({
   getParentRoute: () => bareRoute,
-  path: MIGRATION_PATH,
+  path: '/migration-started',
   beforeLoad: async ({ context }) => {
     await context.session.check()
   },
