@@ -71,6 +71,7 @@ function samplesFor(route: Route): (cell: Cell, anew: boolean) => Promise<Sample
   return async ({ who }, anew) => {
     const before = anew ? undefined : kept.get(who)
     if (before && (isRead(route) || before.uses++ < CALLS_A_SAMPLE)) return before.call
+    await eye.rows('delete from throttle_counters')
     const subject = subjectOf(test, own, own.debtors.first, isRead(route))
     const call = await sampleOf.get(route)!(subject, who)
     kept.set(who, { call, uses: 0 })
@@ -102,7 +103,6 @@ it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
   async (_, route) => {
     const sampleFor = samplesFor(route)
     const property = fc.asyncProperty(twists, fc.nat(10_000), async (wanted, index) => {
-      await eye.rows('delete from throttle_counters')
       const cell = callerOf(route, index)
       let problem: string | null = null
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -113,7 +113,8 @@ it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
         said.add(answer.text)
         tally.set(answer.status, (tally.get(answer.status) ?? 0) + 1)
         problem = problemOf(answer, tookMs)
-        if (tookMs <= SLOWEST_MS || answer.status >= 500) break
+        // Too many calls say nothing of this one: it is made again, with a sample for which they are forgotten.
+        if (answer.status !== 429 && (tookMs <= SLOWEST_MS || answer.status >= 500)) break
       }
       if (problem) throw new Error(`${cell.who.name}: ${problem}`)
     })
@@ -142,6 +143,16 @@ it('R-44 none of them waited for one that waited for it', async () => {
 
 it('T-07 R-95 nothing secret was answered to anything', async () => {
   const secrets = await eye.secrets()
-  const everything = [...said].join('\n')
-  expect([...secrets, test.app.config.secret].filter((secret) => everything.includes(secret))).toEqual([])
+  expect(foundIn([...said].join('\n'), [...secrets, test.app.config.secret])).toEqual([])
 })
+
+/** Which of many words a long text holds: looked for by their beginnings, in one walk through the text. */
+function foundIn(text: string, words: readonly string[]): string[] {
+  const length = Math.min(...words.map((word) => word.length))
+  const byBeginning = Map.groupBy(words, (word) => word.slice(0, length))
+  const found = new Set<string>()
+  for (let at = 0; at + length <= text.length; at++)
+    for (const word of byBeginning.get(text.slice(at, at + length)) ?? [])
+      if (text.startsWith(word, at)) found.add(word)
+  return [...found]
+}
