@@ -119,6 +119,18 @@ export const identity = {
         .describe('two-step login that somebody else had turned on is off: set a new password next'),
     }),
   }),
+  checkEmailLink: route({
+    method: 'POST',
+    path: '/api/profile/email-link/',
+    summary: 'What opening the link of an email would do, for whoever has it. Uses nothing up',
+    access: { kind: 'public' },
+    throttle: { limit: 60, windowS: QUARTER_HOUR_S },
+    body: strict({ token: oneTimeToken }),
+    reply: z.object({
+      does: z.enum(['verify_email', 'change_email', 'restore_email', 'undo_second_factor']),
+      email: z.string().describe('to which the link was mailed'),
+    }),
+  }),
   forgotPassword: route({
     method: 'POST',
     path: '/api/profile/forgot-password/',

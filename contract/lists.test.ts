@@ -1,11 +1,25 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { allRoutes } from './index.ts'
+import type { Route } from './route.ts'
+
+const lists = allRoutes.filter(
+  ({ method, reply }: Route) => method === 'GET' && reply instanceof z.ZodObject && 'page' in reply.shape,
+)
+
+it('C-003 C-012 Q-02 every list has 10 rows a page unless it is asked for 5, 25, 50 or 100', () => {
+  for (const { path, query } of lists as (Route & { query: z.ZodObject })[]) {
+    const size = query.pick({ page_size: true })
+    expect(size.parse({}), path).toEqual({ page_size: 10 })
+    for (const rows of [5, 10, 25, 50, 100])
+      expect(size.parse({ page_size: String(rows) }), path).toEqual({ page_size: rows })
+    for (const other of ['0', '7', '101', '-10', '1e2', 'all'])
+      expect(size.safeParse({ page_size: other }).success, `${path} ${other}`).toBe(false)
+  }
+  expect(lists.map(({ path }) => path)).toContain('/api/invoices/')
+})
 
 it('A-057 a list carries results, num_pages and count, with its page and the ways to its neighbours', () => {
-  const lists = allRoutes.filter(
-    ({ method, reply }) => method === 'GET' && reply instanceof z.ZodObject && 'page' in reply.shape,
-  )
   expect(lists.length).toBeGreaterThan(8)
   for (const { path, reply } of lists)
     expect(Object.keys((reply as z.ZodObject).shape), path).toEqual(

@@ -40,6 +40,18 @@ describe('payment amount', () => {
     expect(checkPaymentAmount('', { ...rules, required: false })).toEqual({ ok: true, minor: null })
   })
 
+  it('C-023 goes in steps of 0.01, from the balance down to the minimum', () => {
+    for (const [text, minor] of [
+      ['500.00', 50_000n],
+      ['499.99', 49_999n],
+      ['5.01', 501n],
+      ['5.00', 500n],
+    ] as const)
+      expect(checkPaymentAmount(text, rules)).toEqual({ ok: true, minor })
+    for (const between of ['499.995', '5.001', '5.0050'])
+      expect(checkPaymentAmount(between, rules)).toMatchObject({ ok: false, check: 'number' })
+  })
+
   it('Q-04 a form built from definitions says required with a full stop', () => {
     const result = checkPaymentAmount('', { ...rules, requiredText: REQUIRED_FIELD_TEXT })
     expect(result).toMatchObject({ text: 'This field is required.' })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { openCompany } from './steps/company.ts'
-import { openAs } from './steps/signing-in.ts'
+import type { Page } from '@playwright/test'
+import { openCompany, PASSWORD } from './steps/company.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
 
 /** As a German spreadsheet writes it: Windows-1252, semicolons, 1.234,56, days first, and a line break in a cell. */
@@ -19,7 +19,18 @@ const upload = (name: string, text = CSV) => ({
   buffer: Buffer.from(text, 'latin1'),
 })
 
-test('a file of invoices such as people have is read, previewed and imported; bad rows come back, and the same file twice changes nothing', async ({
+/** Opens the page again with an answer of the server that was changed on its way. */
+async function standsAs(page: Page, path: string, change: (answer: Answer) => Answer): Promise<void> {
+  await page.unrouteAll()
+  await page.route(path, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: change(await response.json()) })
+  })
+  await page.reload()
+}
+type Answer = Record<string, unknown>
+
+test('R-012 a file of invoices such as people have is read, previewed, imported and followed; bad rows come back, and the same file twice changes nothing', async ({
   page,
   request,
   expectConsole,
@@ -27,7 +38,20 @@ test('a file of invoices such as people have is read, previewed and imported; ba
   test.slow()
   expectConsole(/status of 400/)
   const company = await openCompany(request, 'Umlaut & Partners')
-  await openAs(page, company, '/invoices')
+  await page.goto('/migration-started')
+  await expect(page.getByRole('heading', { name: 'Data is moving in' })).toBeFocused()
+  await axeCheck(page)
+  await screens(page, 'migration-anonymous')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('Email').fill(company.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'No import is running' })).toBeVisible()
+  await expect(page).toHaveURL(/\/migration-started$/)
+  await screens(page, 'migration-none')
+  await expect(page.getByRole('link', { name: 'Import a file' })).toHaveAttribute('href', '/imports')
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await page.goto('/invoices')
   await page.getByRole('link', { name: 'Import' }).first().click()
   await expect(page.getByRole('heading', { name: 'Import invoices' })).toBeVisible()
   const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
@@ -56,13 +80,52 @@ test('a file of invoices such as people have is read, previewed and imported; ba
 
   const rows = page.getByRole('table', { name: 'Rows' })
   await expect(page.getByRole('button', { name: 'Import 2 invoices' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(rows.getByRole('row', { name: /R-2043/ })).toContainText('31.02.2026')
   await expect(rows.getByRole('row', { name: /R-2042/ })).toContainText('Not possible')
   await axeCheck(page)
   await screens(page, 'import-invoices-preview')
+  // Two rows are written faster than anybody follows them.
+  const aRun = '**/api/accounts/*/imports/*/'
+  await page.route(aRun, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), status: 'running', written_rows: 1 },
+    })
+  })
   await page.getByRole('button', { name: 'Import 2 invoices' }).click()
+  await page.getByRole('link', { name: 'Follow it on a page of its own' }).click()
+  await expect(page.getByRole('heading', { name: 'Your data is moving in' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'rechnungen.csv' })).toHaveAttribute(
+    'aria-valuenow',
+    '50',
+  )
+  await axeCheck(page)
+  await screens(page, 'migration-running')
+  await page.unroute(aRun)
+  await expect(page.getByRole('heading', { name: 'Your data has moved in' })).toBeVisible()
+  await expect(page.getByText('rechnungen.csv brought in 2 invoices. 2 rows were left out')).toBeVisible()
+  await screens(page, 'migration-done')
+  await standsAs(page, aRun, (run) => ({ ...run, status: 'failed', failure: 'The file could not be read.' }))
+  await expect(
+    page.getByText('The last one: rechnungen.csv stopped. The file could not be read.'),
+  ).toBeVisible()
+  await screens(page, 'migration-failed')
+  await standsAs(page, aRun, (run) => ({ ...run, status: 'ready' }))
+  await expect(page.getByRole('heading', { name: 'Your file waits for you' })).toBeVisible()
+  await standsAs(page, '**/api/accounts/?*', (list) => ({
+    ...list,
+    results: (list.results as object[]).map((one) => ({ ...one, role: 'viewer' })),
+  }))
+  await expect(
+    page.getByRole('heading', { name: 'Imports are followed by those who run them' }),
+  ).toBeVisible()
+  await screens(page, 'migration-viewer')
+  await page.unrouteAll()
+  await page.reload()
+  await page.getByRole('link', { name: 'See the import' }).click()
   await expect(page.getByText('Imported: 2 invoices')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByText(/^The file and its rows are deleted on /)).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the 2 rows left out' }).click()

@@ -13,7 +13,7 @@ import {
 } from './steps/company.ts'
 import { mailTo } from './steps/mail.ts'
 import { expectThanks, fillCard, fillECheck, pay } from './steps/paying.ts'
-import { logIn, openAs } from './steps/signing-in.ts'
+import { logIn, openAs, toast } from './steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
 
 test('A-016 A-017 B-071 B-072 B-073 R-42 a cheque settles two invoices, what is over is credit, and all of it goes back in two parts', async ({
@@ -197,10 +197,12 @@ test('A-016 A-015 a payment recorded beside one that is under way says what is o
   await expect(list.getByRole('row', { name: /Copper Kettle/ })).toContainText('TRF-77')
 })
 
-test('A-016 X-024 a card payment is refunded through its processor, and its receipt stays in the mail', async ({
+test('A-016 X-024 E-035 a card payment is refunded through its processor once that is there, and its receipt stays in the mail', async ({
   page,
   request,
+  expectConsole,
 }) => {
+  expectConsole(/status of 503/)
   const company = await openCompany(request, 'Round Trip Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, '80.00')
@@ -220,6 +222,25 @@ test('A-016 X-024 a card payment is refunded through its processor, and its rece
   await expect(refund).toContainText(
     '(Visa •••• 4242), and the invoice that it settled is open again by $80.00.',
   )
+  const away = '**/api/accounts/*/payments/*/refund/'
+  await page.route(away, (route) =>
+    route.fulfill({
+      status: 503,
+      json: {
+        code: 'processor_unavailable',
+        detail:
+          'We were unable to contact the payment processor. Please try again later, or contact support if the issue persists',
+      },
+    }),
+  )
+  await refund.getByRole('button', { name: 'Refund $80.00' }).click()
+  const notice = toast(page, 'Payment processor unavailable')
+  await expect(notice).toContainText(
+    'We were unable to contact the payment processor. Please try again later',
+  )
+  await screens(page, 'payment-refund-away')
+  await notice.getByRole('button', { name: 'Close message' }).click()
+  await page.unroute(away)
   await refund.getByRole('button', { name: 'Refund $80.00' }).dblclick()
   await expect(page.getByText('$80.00 to Harbor Foods')).toBeVisible()
   await mailTo(request, customer.email, /^Refund: \$80\.00 from Round Trip Ltd$/)

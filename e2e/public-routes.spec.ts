@@ -43,7 +43,12 @@ test('R-014 R-049 all other addresses are the app’s, which asks who one is and
   request,
 }) => {
   const company = await openCompany(request, 'Wrong Turn Ltd')
-  for (const path of ['/login/more', '/no/such/page', '/registration/create-account/more']) {
+  for (const path of [
+    '/login/more',
+    '/no/such/page',
+    '/registration/create-account/more',
+    '/migration-started/more',
+  ]) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/login\?.*reason=no_session/)
   }
@@ -146,14 +151,14 @@ test('R-047 R-048 X-032 the choice of an account type is a page as long as it is
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('R-011 R-050 a link that confirms an address of staff is opened in the app, also on a portal’s host', async ({
+test('R-011 R-012 R-050 a link that confirms an address of staff is opened in the app, also on a portal’s host', async ({
   page,
   request,
 }) => {
   const company = await openCompany(request, 'Other Host Ltd')
   await page.goto(`${portalOf(company)}/email-verification?x=1`)
   await expect(page).toHaveURL(`${productUrl()}/email-verification?x=1`)
-  for (const path of ['/privacy', '/customer-portal-site-settings', '/customers']) {
+  for (const path of ['/privacy', '/migration-started', '/customer-portal-site-settings', '/customers']) {
     await page.goto(`${portalOf(company)}${path}`)
     await expect(page).toHaveURL(`${portalOf(company)}/customer-portal-site-login`)
   }

@@ -123,6 +123,10 @@ test('R-06 R-07 who did not turn two-step login on undoes it by the link of its 
 
   const told = await mailTo(request, company.email, /Two-step login was turned on/)
   await page.goto(linkTo(told, '/email-verification'))
+  await expect(page.getByRole('heading', { name: 'Turn two-step login off again?' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'second-factor-undo-asked')
+  await page.getByRole('button', { name: 'Turn it off' }).click()
   await expect(page.getByRole('heading', { name: 'Two-step login is off again' })).toBeVisible()
   await expect(page.getByText(company.email)).toBeVisible()
   await axeCheck(page)
@@ -131,6 +135,7 @@ test('R-06 R-07 who did not turn two-step login on undoes it by the link of its 
   await page.goto(linkTo(renew, '/password-reset-confirmation'))
   await page.getByLabel('New password').fill('eleven quiet owls')
   await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
   await logIn(page, { email: company.email, password: 'eleven quiet owls' })
   await page.goto(linkTo(told, '/email-verification'))
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()

@@ -214,7 +214,9 @@ test('R-17 R-011 one’s own email address moves once the new one is confirmed, 
 
   const link = linkTo(await mailTo(request, next, /Confirm your new email address/), '/email-verification')
   await page.goto(link)
-  await expect(page.getByText(next)).toBeVisible()
+  await expect(page.getByText(`From then on you log in with ${next}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.goto('/settings/profile')
   await expect(section).toContainText(`You log in as ${next}.`)
@@ -223,6 +225,9 @@ test('R-17 R-011 one’s own email address moves once the new one is confirmed, 
 
   const told = await mailTo(request, company.email, /Your email address was changed/)
   await page.goto(linkTo(told, '/email-verification'))
+  await expect(page.getByRole('heading', { name: 'Take your address back?' })).toBeVisible()
+  await screens(page, 'email-restore-asked')
+  await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(page.getByRole('heading', { name: 'Your address is yours again' })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'email-restored')

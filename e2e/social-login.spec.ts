@@ -120,7 +120,7 @@ test('R-028 R-18 one signs up with Facebook, and confirms the address by our mai
   await settle(page)
 })
 
-test('R-035 R-036 a sign-up that Xero begins asks for the address, and a start that brings no answer sets out', async ({
+test('R-021 R-022 R-023 R-035 R-036 a sign-up that Xero begins asks for the address, and a start that brings no answer sets out', async ({
   product,
   page,
 }) => {
@@ -196,7 +196,7 @@ test('R-18 R-06 a login is linked and unlinked in the profile; two-step login is
   await mailTo(request, company.email, /Google was unlinked/)
 })
 
-test('R-037 T-33 whoever refuses, comes with nothing, or comes to another browser ends at “Something went wrong.”', async ({
+test('R-037 L-010 T-33 whoever refuses, comes with nothing, or comes to another browser ends at “Something went wrong.”', async ({
   product,
   page,
   browser,
@@ -245,6 +245,17 @@ test('R-037 T-33 whoever refuses, comes with nothing, or comes to another browse
   await agree(stranger, 'google', someone())
   await wrong(stranger, /not begun in this browser/, '/login')
   await other.close()
+  // What this browser set out with is kept for each provider by itself.
+  const kept = async () => {
+    const { origins } = await page.context().storageState()
+    const names = origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name))
+    return names.filter((name) => name.startsWith('oauth-state-')).sort()
+  }
+  expect(await kept()).toEqual(['oauth-state-google'])
+  await page.goto('/login')
+  await continueWith(page, 'xero')
+  await expect(page.getByRole('heading', { name: 'Xero, simulated' })).toBeVisible()
+  expect(await kept()).toEqual(['oauth-state-google', 'oauth-state-xero'])
 })
 
 test('R-025 R-027 R-030 R-031 R-032 R-033 R-034 R-037 what nothing connects to yet says so', async ({

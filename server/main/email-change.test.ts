@@ -26,6 +26,7 @@ const api = (path: string, call: Partial<ApiCall> = {}) =>
 const logIn = (address: string, password = A_PASSWORD) =>
   api('login/', { body: { email: address, password } })
 const open = (link: string) => api('verify-email/', { body: { token: link } })
+const look = (link: string) => api('email-link/', { body: { token: link } })
 const readProfile = () => api('', { method: 'GET', token })
 const ask = (to: string, password = A_PASSWORD) =>
   api('change-email/', { token, body: { current_password: password, email: to } })
@@ -167,6 +168,25 @@ describe('R-17 another email address', () => {
     expect((await api('reset-password/', { body: reset })).status).toBe(200)
     expect((await logIn(email, next)).status).toBe(200)
     expect(await open(takeBack)).toMatchObject(EXPIRED)
+  })
+
+  it('R-14 each link says what it would do as often as it is looked at, does nothing by that, and nothing once it is over', async () => {
+    const next = `next-${people}@people.test`
+    await ask(next)
+    const change = await linkIn(next, CONFIRM)
+    for (let at = 0; at < 3; at++)
+      expect(await look(change)).toMatchObject({ status: 200, body: { does: 'change_email', email: next } })
+    expect((await readProfile()).body).toMatchObject({ email, pending_email: next })
+    expect((await open(change)).status).toBe(200)
+    expect(await look(change)).toMatchObject(EXPIRED)
+    const restore = await linkIn(email, CHANGED)
+    expect((await look(restore)).body).toEqual({ does: 'restore_email', email })
+    expect((await readProfile()).body).toMatchObject({ email: next })
+    test.clock.advance(7 * DAY_MS)
+    expect(await look(restore)).toMatchObject(EXPIRED)
+    await api('forgot-password/', { body: { email: next } })
+    expect(await look(await linkIn(next, 'Set a new password')), 'another kind').toMatchObject(EXPIRED)
+    expect(await look('A'.repeat(43))).toMatchObject(EXPIRED)
   })
 
   it('a sign-up that never proved the address doesn’t keep its owner from taking it back', async () => {

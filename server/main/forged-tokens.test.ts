@@ -6,7 +6,12 @@ import type { Access, Route } from '../../contract/route.ts'
 import { callApi } from '../platform/testing/call-api.ts'
 import { defectsOf } from '../platform/testing/forgery/defective-secrets.ts'
 import { forgeriesOf } from '../platform/testing/forgery/forged-tokens.ts'
-import { aSweptCompany, type SweptCompany, staffSession } from '../platform/testing/sweep/company.ts'
+import {
+  aSweptCompany,
+  type SweptCompany,
+  staffSession,
+  transact,
+} from '../platform/testing/sweep/company.ts'
 import { makePrincipals, type Principal } from '../platform/testing/sweep/principals.ts'
 import { type SampleCall, sampleOf } from '../platform/testing/sweep/samples.ts'
 import { subjectOf } from '../platform/testing/sweep/subject.ts'
@@ -19,6 +24,7 @@ import {
   send,
 } from '../platform/testing/sweep/sweep-call.ts'
 import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
+import { A_PASSWORD, aSecondFactor } from '../rooms/identity/testing.ts'
 
 let test: TestServer
 let own: SweptCompany
@@ -38,12 +44,13 @@ beforeEach(async () => {
   await test.app.db.deleteFrom('throttle_counters').execute()
 })
 
-/** A call that works, to a route of each kind of door that asks who comes. */
-function guarded(kind: Access['kind']): Cell {
+/** A call that works, to a route of each kind of door that asks who comes; by whoever it is for, or by one caller. */
+function guarded(kind: Access['kind'], caller?: string): Cell {
   const found = cells.find(
-    ({ route, who, expected }) => route.access.kind === kind && expected === 'allowed' && who.token,
+    ({ route, who, expected }) =>
+      route.access.kind === kind && expected === 'allowed' && who.token && who.name === (caller ?? who.name),
   )
-  if (!found) throw new Error(`No route is for ${kind}.`)
+  if (!found) throw new Error(`No route is for ${caller ?? 'anybody'} behind the door for ${kind}.`)
   return found
 }
 
@@ -56,9 +63,28 @@ const problemOf = (name: string, answer: Answer, statuses: readonly number[]): s
       (answer.text.length > 1_000 ? `${name}: ${answer.text.length} letters` : null))
     : `${name}: ${answer.status} ${answer.text}`
 
-describe.each(['session', 'user', 'staff', 'customer', 'payer'] as const)('at the door for %s', (kind) => {
+/** Every kind of token, and each door that opens to it by another check. */
+const DOORS = [
+  ['session', 'viewer'],
+  ['session', 'unverified user'],
+  ['user', 'viewer'],
+  ['user', 'unverified user'],
+  ['staff', 'owner'],
+  ['staff', 'admin'],
+  ['staff', 'advisor'],
+  ['staff', 'viewer'],
+  ['customer', 'customer'],
+  ['customer', 'preview'],
+  ['payer', 'customer'],
+  ['payer', 'pay link'],
+  ['payer', 'pay link unlocked by its code'],
+  ['payer', 'preview'],
+  ['preview', 'preview'],
+] as const
+
+describe.each(DOORS)('at the door for %s by a token of %s', (kind, caller) => {
   it('R-08 T-26 no forged token lets anybody in, and the genuine one does', async () => {
-    const cell = guarded(kind)
+    const cell = guarded(kind, caller)
     const token = (await cell.who.renew())!
     const call = await sampleFor(cell)
     const wrong: (string | null)[] = []
@@ -72,7 +98,7 @@ describe.each(['session', 'user', 'staff', 'customer', 'payer'] as const)('at th
   })
 
   it('R-09 R-10 R-12 a token is worth as much as its session: not after its time, not once it was ended', async () => {
-    const cell = guarded(kind)
+    const cell = guarded(kind, caller)
     const token = (await cell.who.renew())!
     const call = await sampleFor(cell)
     const read = await test.app.tokens.verify(token, test.clock.wallNow())
@@ -116,8 +142,9 @@ it('R-19 R-24 every kind of token is refused at every door that is not its own',
   const holders = principals.filter(({ token, name }) => token !== undefined && !/another company/.test(name))
   for (const who of holders) {
     for (const kind of ['user', 'staff', 'customer', 'payer'] as const) {
-      const cell = cells.find(({ route, who: one }) => route === guarded(kind).route && one === who)!
-      if (cell.expected === 'allowed') continue
+      const { route: door } = guarded(kind)
+      const cell = cells.find(({ route, who: one }) => route === door && one === who)
+      if (!cell || cell.expected === 'allowed') continue
       // Also where the token is carried to the other doors' hosts.
       for (const host of ['localhost', own.host, rival.host]) {
         const answer = await send(test, cell, calls.get(kind)!, { headers: { host } })
@@ -127,6 +154,32 @@ it('R-19 R-24 every kind of token is refused at every door that is not its own',
   }
   expect(wrong.length).toBeGreaterThan(60)
   expect(wrong.filter(Boolean)).toEqual([])
+})
+
+it('R-06 R-08 T-26 a login that awaits its second factor holds no token and no session', async () => {
+  const userId = own.people.admin
+  const sessions = () =>
+    test.app.db.selectFrom('sessions').select('id').where('user_id', '=', userId).orderBy('id').execute()
+  const { email } = await test.app.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await transact(test, (ctx) => aSecondFactor(ctx, userId, 'confirmed'))
+  const before = await sessions()
+  const body = { email, password: A_PASSWORD }
+  const path = contract.identity.logIn.path
+  for (const [code, given] of [
+    ['login_needs_second_factor', body],
+    ['login_needs_second_factor', { ...body, auth_code: ' ' }],
+    ['login_bad_authentication_code', { ...body, auth_code: '00000-00000-00000' }],
+  ] as const) {
+    const answer = await callApi(test.server, { method: 'POST', path, body: given })
+    expect(answer).toMatchObject({ status: 400, body: { code, detail: expect.any(String) } })
+    expect(Object.keys(answer.body).sort()).toEqual(['code', 'detail'])
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+  expect(await sessions()).toEqual(before)
 })
 
 it('T-26 of two Authorization headers neither is chosen by whoever adds one', async () => {

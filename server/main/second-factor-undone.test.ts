@@ -83,6 +83,11 @@ describe('R-06 R-07 who knows the password and turns two-step login on', () => {
     const link = await linkIn(email, ON)
     test.clock.advance(7 * DAY_MS - 2)
     expect((await logIn(email)).body.code).toBe('login_needs_second_factor')
+    expect((await api('email-link/', { body: { token: link } })).body).toEqual({
+      does: 'undo_second_factor',
+      email,
+    })
+    expect((await logIn(email)).body.code, 'looked at, not used').toBe('login_needs_second_factor')
     expect((await open(link)).body).toEqual({
       email_verified: true,
       email,

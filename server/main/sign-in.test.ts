@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inAccount, inTransaction } from '../platform/context.ts'
-import { type AnyBody, type ApiAnswer, type ApiCall, callApi } from '../platform/testing/call-api.ts'
+import { type ApiAnswer, type ApiCall, callApi } from '../platform/testing/call-api.ts'
 import { hashingWork } from '../platform/testing/hashing-work.ts'
 import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
 import { insertMember } from '../rooms/accounts/index.ts'
@@ -304,43 +304,7 @@ describe('bad input', () => {
     }
     expect((await api({ method: 'GET', path: account, token })).body).toEqual(before.body)
   })
-
-  it('R-04 every call that anybody may make is throttled', async () => {
-    const { token } = await transact((ctx) =>
-      openSession(ctx, {
-        audience: 'staff',
-        decoy: {
-          user_id: CALLER_ID,
-          email: 'a@b.test',
-          first_name: '',
-          last_name: '',
-          account_id: CALLER_ID,
-          company_id: CALLER_ID,
-        },
-      }),
-    )
-    const calls: [string, object][] = [
-      ['signup', { email: 'x' }],
-      ['login', { email: 'x@people.test', password: '' }],
-      ['token-refresh', { token: '' }],
-      ['verify-email', { token: '' }],
-      ['forgot-password', { email: 'x' }],
-      ['reset-password', { token: '' }],
-      ['resend-verification', { token: '' }],
-    ]
-    for (const [name, body] of calls) {
-      let refused: ApiAnswer<AnyBody> | undefined
-      for (let round = 0; round < 11 && refused === undefined; round++) {
-        const answers = await Promise.all(Array.from({ length: 60 }, () => profile(name, body, { token })))
-        refused = answers.find((answer) => answer.status === 429)
-      }
-      expect(refused, name).toMatchObject({ body: { code: 'too_many_requests' } })
-      expect(Number(refused!.headers['retry-after'])).toBeGreaterThan(0)
-    }
-  })
 })
-
-const CALLER_ID = '0195a1b2-0000-7000-8000-000000000000'
 
 describe('a logo', () => {
   const png = () =>

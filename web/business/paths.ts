@@ -7,6 +7,8 @@ export const viewerPath = (account: string, kind: 'invoices' | 'credit-memos', p
 export const NEW_INVOICE_PATH = '/invoice-view'
 export const NEW_CUSTOMER_PATH = '/customers?new=true'
 export const IMPORT_PATH = '/imports'
+/** Where an import is followed without the frame of the app. */
+export const MIGRATION_PATH = '/migration-started'
 export const AUDIT_LOG_PATH = '/settings/audit-log'
 export const REPORT_LINKS_PATH = '/settings/shared-reports'
 

@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../session/api-error.ts'
+import { keepLatestQueries } from './latest-queries.ts'
 
 /** For screens that show what customers do meanwhile: asked again every half minute while they are looked at, and when
  * one comes back to them. */
@@ -17,3 +18,5 @@ export const queryClient = new QueryClient({
   // The typed client retries by itself, on 5xx only.
   defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
 })
+
+keepLatestQueries(queryClient.getQueryCache())

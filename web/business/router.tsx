@@ -4,7 +4,7 @@ import { bareRoute, personRoute, rootRoute, shellRoute } from './root-routes.tsx
 import { authRoutes, personRoutes } from './routes/auth.tsx'
 import { customersRoutes } from './routes/customers.tsx'
 import { dashboardRoutes } from './routes/dashboard.tsx'
-import { importsRoutes } from './routes/imports.tsx'
+import { importsRoutes, migrationRoutes } from './routes/imports.tsx'
 import { invoicesRoutes } from './routes/invoices.tsx'
 import { paymentsRoutes } from './routes/payments.tsx'
 import { providersRoutes } from './routes/providers.tsx'
@@ -16,7 +16,7 @@ import { NotFoundPage } from './shell/not-found-page.tsx'
 
 /** Each area lists its routes in routes/<area>.tsx; their screens are fetched when first needed. */
 const routeTree = rootRoute.addChildren([
-  bareRoute.addChildren([...authRoutes, ...providersRoutes, ...publicRoutes]),
+  bareRoute.addChildren([...authRoutes, ...providersRoutes, ...publicRoutes, ...migrationRoutes]),
   personRoute.addChildren([...personRoutes, ...disconnectedRoutes]),
   shellRoute.addChildren([
     ...dashboardRoutes,

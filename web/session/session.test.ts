@@ -136,7 +136,7 @@ describe('a call', () => {
 })
 
 describe('refresh', () => {
-  it('X-003 to X-006 OK, EXPIRED on 400 and 401, NO_SESSION, ERROR on anything else', async () => {
+  it('X-003 X-004 X-005 X-006 OK, EXPIRED on 400 and 401, NO_SESSION, ERROR on anything else', async () => {
     serverThatRenews()
     expect(await signedIn().session.refresh()).toBe('OK')
     expect(await aSession().session.refresh()).toBe('NO_SESSION')

@@ -15,8 +15,8 @@ export { type TypedFactors, withOwnFactors } from './actions/prove-own-factors.t
 export { proveOwnPassword } from './actions/prove-own-password.ts'
 export { provePassword } from './actions/prove-password.ts'
 export {
-  proveSecondFactor,
   returnSecondFactorTurn,
+  spendSecondFactor,
   takeSecondFactorTurn,
 } from './actions/prove-second-factor.ts'
 export { proveStaffPassword } from './actions/prove-staff-password.ts'
@@ -28,6 +28,7 @@ export { sendResetLink } from './actions/send-reset-link.ts'
 export { sendVerification } from './actions/send-verification.ts'
 export { showUser } from './actions/show-user.ts'
 export { takeSecondFactorAway } from './actions/take-second-factor-away.ts'
+export { tellOfRecoveryCode } from './actions/tell-of-recovery-code.ts'
 export { tryCode } from './actions/try-code.ts'
 export { warnOwner } from './actions/warn-owner.ts'
 export { identityRoutes } from './routes.ts'

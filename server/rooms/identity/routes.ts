@@ -4,6 +4,7 @@ import { askEmailChange } from './actions/ask-email-change.ts'
 import { beginSecondFactor } from './actions/begin-second-factor.ts'
 import { cancelEmailChange } from './actions/cancel-email-change.ts'
 import { endSecondFactor, renewRecoveryCodes } from './actions/change-second-factor.ts'
+import { checkEmailLink } from './actions/check-email-link.ts'
 import { confirmSecondFactor } from './actions/confirm-second-factor.ts'
 import { endOtherSessions } from './actions/end-other-sessions.ts'
 import { listSessions } from './actions/list-sessions.ts'
@@ -24,6 +25,7 @@ export const identityRoutes: BoundRoute[] = [
   on(identity.logOut, (ctx) => logOut(ctx)),
   onInSteps(identity.resendVerification, (steps) => resendVerification(steps)),
   on(identity.verifyEmail, (ctx, { body }) => verifyEmail(ctx, body.token)),
+  on(identity.checkEmailLink, (ctx, { body }) => checkEmailLink(ctx, body.token)),
   on(identity.profile, (ctx) => readProfile(ctx)),
   onInSteps(identity.askEmailChange, (steps, { body }) => askEmailChange(steps, body)),
   on(identity.cancelEmailChange, (ctx) => cancelEmailChange(ctx)),

@@ -45,6 +45,15 @@ export const WRONG_CODE = 'That code is not right, or was used before.'
 
 export type TokenPurpose = keyof typeof TOKEN_LIFE_MS
 
+/** Links by which somebody shows that they read an address. */
+export const EMAIL_PROOFS = [
+  'verify_email',
+  'change_email',
+  'restore_email',
+  'undo_second_factor',
+] as const satisfies readonly TokenPurpose[]
+export type EmailProof = (typeof EMAIL_PROOFS)[number]
+
 /**
  * Is this the generation just before the present one, replaced a moment ago? Then another tab was faster, and the
  * present token is for this one too. Any other that was replaced is a copy in somebody else's hands.

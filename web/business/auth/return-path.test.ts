@@ -8,6 +8,7 @@ describe('returnPath', () => {
     '/customers/0190',
     '/settings/profile#password',
     '/quickbooks-disconnect',
+    '/migration-started',
     '/?activate_system=true',
   ])('keeps %s', (path) => {
     expect(returnPath(path)).toBe(path)

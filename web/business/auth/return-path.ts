@@ -8,6 +8,7 @@ const PAGES = new Set([
   'payment-processing',
   'credit-memos',
   'imports',
+  'migration-started',
   'settings',
   'document-viewer',
   'quickbooks-disconnect',

@@ -1,98 +1,162 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { ApiError, actionErrorText } from '../../session/api-error.ts'
+import type { Session } from '../../session/session.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Note } from '../../ui/note.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { queryClient } from '../query-client.ts'
 import { CalmHeading, CalmPage } from './calm-page.tsx'
 
 const route = getRouteApi('/bare/email-verification')
 
+type Link = ReplyOf<typeof contract.identity.checkEmailLink>
 type Confirmed = ReplyOf<typeof contract.identity.verifyEmail>
-type State = Confirmed | { error: unknown } | 'busy'
 
 /** Everybody was logged out, and a new password has to be set. */
 const isTakenBack = ({ restored, second_factor_undone }: Confirmed): boolean =>
   restored || second_factor_undone
 
-/** One attempt for each link: it can be used once, and a page may be drawn twice. */
-const attempts = new Map<string, Promise<Confirmed>>()
-
-/** Confirms the address once the page is open in a browser: mail scanners only fetch the page and so use nothing up. */
-function useVerification(token: string | undefined) {
-  const session = useSessionControl()
-  const { user } = useSession()
-  const [state, setState] = useState<State>('busy')
-  const confirm = useCallback(async () => {
-    if (token === undefined) return
-    setState('busy')
-    const attempt = attempts.get(token) ?? session.call(contract.identity.verifyEmail, { body: { token } })
-    attempts.set(token, attempt)
-    try {
-      setState(await attempt)
-    } catch (error) {
-      attempts.delete(token)
-      setState({ error })
-    }
-  }, [session, token])
-  useEffect(() => void confirm(), [confirm])
-  const confirmed = typeof state === 'object' && 'email' in state ? state : null
-  useEffect(() => {
-    if (!user || confirmed === null || isTakenBack(confirmed)) return
-    if (user.email === confirmed.email && user.email_verified) return
-    // Only the server knows whether who is signed in here is the person whose address it is. Where it can't be asked the
-    // former address is shown until the next log-in, and nothing else depends on it.
-    session.call(contract.identity.profile).then(
-      (profile) => session.updateUser(profile),
-      () => undefined,
-    )
-  }, [session, user, confirmed])
-  const error = typeof state === 'object' && 'error' in state ? state.error : null
-  return { confirmed, error, busy: state === 'busy', confirm }
-}
+const isOver = (error: unknown): boolean => error instanceof ApiError && error.code === 'token_expired'
 
 /** The page that the link of an email opens which proves an address: of a sign-up, a change, or an account taken back. */
-export function VerifyEmailPage() {
-  const { token } = route.useSearch()
-  const { signedIn } = useSession()
-  const { confirmed, error, busy, confirm } = useVerification(token)
-  if (confirmed !== null) return <Done done={confirmed} />
-  const over = token === undefined || (error instanceof ApiError && error.code === 'token_expired')
-  return (
+export const VerifyEmailPage = () => (
+  <QueryClientProvider client={queryClient}>
     <CalmPage>
-      {over ? (
-        <>
-          <CalmHeading title="This link is no longer valid">
-            It was used before, or it is too old, or a later email has another. If your address is not
-            confirmed yet, ask for a new link.
-          </CalmHeading>
-          <ButtonLink href="/check-your-email" variant="primary" size="lg" className="w-full">
-            {signedIn ? 'Continue' : 'Log in'}
-          </ButtonLink>
-        </>
-      ) : (
-        <>
-          <CalmHeading title="Confirm your email address" />
-          {error !== null ? (
-            <Note tone="error" className="mb-5">
-              {actionErrorText(error)}
-            </Note>
-          ) : (
-            <p role="status" className="mb-5 flex items-center gap-2 text-ink-2">
-              <Spinner /> Confirming your address…
-            </p>
-          )}
-          <Button variant="primary" size="lg" className="w-full" busy={busy} onClick={confirm}>
-            Confirm address
-          </Button>
-        </>
-      )}
+      <Opened />
     </CalmPage>
+  </QueryClientProvider>
+)
+
+/** Looks at the link first, which uses nothing up: mail scanners open pages too, and some run their scripts. */
+function Opened() {
+  const { token } = route.useSearch()
+  const session = useSessionControl()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['email-link', token],
+    enabled: token !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      session.call(contract.identity.checkEmailLink, { body: { token: token! } }, { signal }),
+  })
+  if (token === undefined || isOver(error)) return <Over />
+  if (data) return <Ask key={token} token={token} link={data} />
+  if (!error) return <Skeleton className="h-48" />
+  return (
+    <>
+      <CalmHeading title="The link could not be opened" />
+      <Note tone="error" onRetry={() => void refetch()}>
+        {actionErrorText(error)}
+      </Note>
+    </>
+  )
+}
+
+const WORDS: Record<Link['does'], { title: string; sentence: (email: string) => string; button: string }> = {
+  verify_email: {
+    title: 'Confirm your email address',
+    sentence: (email) => `Is ${email} yours? Then confirm it.`,
+    button: 'Confirm address',
+  },
+  change_email: {
+    title: 'Confirm your new email address',
+    sentence: (email) => `From then on you log in with ${email}.`,
+    button: 'Confirm address',
+  },
+  restore_email: {
+    title: 'Take your address back?',
+    sentence: (email) =>
+      `You log in with ${email} again. Everybody is logged out, and you set a new password by a link that we send there.`,
+    button: 'Take it back',
+  },
+  undo_second_factor: {
+    title: 'Turn two-step login off again?',
+    sentence: (email) =>
+      `Somebody who knew your password turned it on. Turning it off logs everybody out, and you set a new password by a link that we send to ${email}.`,
+    button: 'Turn it off',
+  },
+}
+
+function Ask({ token, link }: { token: string; link: Link }) {
+  const session = useSessionControl()
+  const words = WORDS[link.does]
+  const doing = useSingleMutation({
+    mutationFn: () => session.call(contract.identity.verifyEmail, { body: { token } }),
+    onSuccess: (done) => isTakenBack(done) || tellSession(session, done),
+  })
+  useByItself(link, doing.mutate)
+  if (doing.data) return <Done done={doing.data} />
+  if (isOver(doing.error)) return <Over />
+  return (
+    <>
+      <CalmHeading title={words.title}>
+        <p className="break-words">{words.sentence(link.email)}</p>
+      </CalmHeading>
+      {doing.error && (
+        <Note tone="error" className="mb-5">
+          {actionErrorText(doing.error)}
+        </Note>
+      )}
+      <Button
+        variant="primary"
+        size="lg"
+        className="w-full"
+        busy={doing.isPending}
+        onClick={() => doing.mutate()}
+      >
+        {words.button}
+      </Button>
+    </>
+  )
+}
+
+/**
+ * Who is signed in here with just this address need not be asked whether it is theirs: no scanner is. Whatever changes
+ * how one logs in is asked for in any case.
+ */
+function useByItself({ does, email }: Link, confirm: () => void) {
+  const { user } = useSession()
+  const mine = does === 'verify_email' && user?.email.toLowerCase() === email.toLowerCase()
+  const once = useRef(false)
+  useEffect(() => {
+    if (!mine || once.current) return
+    once.current = true
+    confirm()
+  }, [mine, confirm])
+}
+
+/**
+ * Only the server knows whether who is signed in here is the person whose address it is. Where it can't be asked the
+ * former address is shown until the next log-in, and nothing else depends on it.
+ */
+function tellSession(session: Session, done: Confirmed): void {
+  const { user } = session.snapshot()
+  if (!user || (user.email === done.email && user.email_verified)) return
+  session.call(contract.identity.profile).then(
+    (profile) => session.updateUser(profile),
+    () => undefined,
+  )
+}
+
+function Over() {
+  const { signedIn } = useSession()
+  return (
+    <>
+      <CalmHeading title="This link is no longer valid">
+        It was used before, or it is too old, or a later email has another. If your address is not confirmed
+        yet, ask for a new link.
+      </CalmHeading>
+      <ButtonLink href="/check-your-email" variant="primary" size="lg" className="w-full">
+        {signedIn ? 'Continue' : 'Log in'}
+      </ButtonLink>
+    </>
   )
 }
 
@@ -100,22 +164,20 @@ function Done({ done }: { done: Confirmed }) {
   const { signedIn } = useSession()
   const stays = signedIn && !isTakenBack(done)
   return (
-    <CalmPage>
-      <div role="status">
-        <CircleCheck className="mb-4 size-8 text-paid" />
-        {isTakenBack(done) ? (
-          <CalmHeading title={done.restored ? 'Your address is yours again' : 'Two-step login is off again'}>
-            Everybody was logged out. We have sent a link to{' '}
-            <strong className="break-words">{done.email}</strong>: set a new password, because somebody knows
-            the present one.
-          </CalmHeading>
-        ) : (
-          <CalmHeading title="Your email address is confirmed">{done.email}</CalmHeading>
-        )}
-        <ButtonLink href={stays ? '/' : '/login'} variant="primary" size="lg" className="w-full">
-          {stays ? 'Continue' : 'Log in'}
-        </ButtonLink>
-      </div>
-    </CalmPage>
+    <div role="status">
+      <CircleCheck className="mb-4 size-8 text-paid" />
+      {isTakenBack(done) ? (
+        <CalmHeading title={done.restored ? 'Your address is yours again' : 'Two-step login is off again'}>
+          Everybody was logged out. We have sent a link to{' '}
+          <strong className="break-words">{done.email}</strong>: set a new password, because somebody knows
+          the present one.
+        </CalmHeading>
+      ) : (
+        <CalmHeading title="Your email address is confirmed">{done.email}</CalmHeading>
+      )}
+      <ButtonLink href={stays ? '/' : '/login'} variant="primary" size="lg" className="w-full">
+        {stays ? 'Continue' : 'Log in'}
+      </ButtonLink>
+    </div>
   )
 }

@@ -8,6 +8,7 @@ import { useCall } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -15,6 +16,8 @@ import { saveFile } from '../../ui/save-file.ts'
 import { StepIndicator } from '../../ui/step-indicator.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { inlineLink } from '../auth/calm-page.tsx'
+import { MIGRATION_PATH } from '../paths.ts'
 import { RecordPage } from '../shell/record-page.tsx'
 import { focusHeading } from '../shell/use-focus-on-new-page.ts'
 import { ImportKeeping } from './import-keeping.tsx'
@@ -29,6 +32,7 @@ import {
   leftOutOf,
   recordsOf,
 } from './import-words.ts'
+import { useFreshLists } from './use-fresh-lists.ts'
 
 const LOOK_AGAIN_MS = 700
 
@@ -69,17 +73,6 @@ export function ImportPage() {
 const crumbsOf = (kind: ImportRun['kind']) => [
   { label: kind === 'customers' ? 'Import customers' : 'Import invoices', href: `/imports?kind=${kind}` },
 ]
-
-/** What an import wrote is missing in every list and figure that was read before. */
-function useFreshLists(account: string, status: ImportRun['status'] | undefined) {
-  const queries = useQueryClient()
-  const former = useRef(status)
-  useEffect(() => {
-    if (former.current === 'running' && status !== 'running')
-      void queries.invalidateQueries({ queryKey: [account] })
-    former.current = status
-  }, [queries, account, status])
-}
 
 /** The button of a step goes with the step: the focus that it had starts the next one at the heading. */
 function useFocusKept(status: ImportRun['status']) {
@@ -159,7 +152,12 @@ const Working = ({ label, done, total }: { label: string; done: number; total: n
       total={total}
       detail={`${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`}
     />
-    <p className="mt-2 text-ink-2">You may leave this page: it goes on.</p>
+    <p className="mt-2 text-ink-2">
+      You may leave this page: it goes on.{' '}
+      <Link href={MIGRATION_PATH} className={inlineLink}>
+        Follow it on a page of its own
+      </Link>
+    </p>
   </div>
 )
 

@@ -17,6 +17,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { recordPath } from '../paths.ts'
+import { failureNotice } from './failure-notice.ts'
 import { dayOf } from './payment-text.ts'
 
 export type PaymentCase = z.output<typeof paymentCase>
@@ -86,7 +87,7 @@ function useCheckAgain(found: PaymentCase) {
       )
       await queries.invalidateQueries({ queryKey: [account.pk] })
     },
-    onError: (error) => toast({ title: 'Not checked', body: actionErrorText(error), tone: 'error' }),
+    onError: (error) => toast(failureNotice('Not checked', error)),
   })
 }
 

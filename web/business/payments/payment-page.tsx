@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { RecordPage } from '../shell/record-page.tsx'
+import { failureNotice } from './failure-notice.ts'
 import { CaseCard } from './payment-case.tsx'
 import { PaymentFigures } from './payment-figures.tsx'
 import { PaymentHistory } from './payment-history.tsx'
@@ -182,7 +183,7 @@ function StepDialog({
       toast({ title: words.done, body: amount, tone: 'success' })
       onClose()
     },
-    onError: (error) => toast({ title: words.title, body: error.message, tone: 'error' }),
+    onError: (error) => toast(failureNotice(words.title, error)),
   })
   return (
     <ConfirmDialog

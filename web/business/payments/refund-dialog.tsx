@@ -14,6 +14,7 @@ import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { newRequestId } from '../request-id.ts'
+import { failureNotice, isAway } from './failure-notice.ts'
 import type { PaymentDetail } from './payment-page.tsx'
 import { refundOutcome } from './refund-outcome.ts'
 
@@ -54,6 +55,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onC
       })
       onClose()
     },
+    onError: (error) => isAway(error) && toast(failureNotice('Not refunded', error)),
   })
   const failure = refunding.error instanceof ApiError ? refunding.error : null
   const shown = minor === null ? '' : ` ${displayAmount(minor, currency)}`
@@ -80,7 +82,9 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onC
       }
     >
       <div className="grid gap-4">
-        {failure && Object.keys(failure.fields).length === 0 && <Note tone="error">{failure.message}</Note>}
+        {failure && !isAway(failure) && Object.keys(failure.fields).length === 0 && (
+          <Note tone="error">{failure.message}</Note>
+        )}
         <MoneyField
           label="Amount"
           currency={currency}

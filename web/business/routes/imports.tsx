@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
-import { shellRoute } from '../root-routes.tsx'
+import { bareRoute, shellRoute } from '../root-routes.tsx'
 
 type Kind = 'customers' | 'invoices'
 
@@ -21,4 +21,15 @@ const run = createRoute({
   component: lazyWithRetry(() => import('../imports/import-page.tsx'), 'ImportPage'),
 })
 
+/** Anybody may open it. Whose session has ended by now is nobody there, and is not sent away. */
+const migrationStarted = createRoute({
+  getParentRoute: () => bareRoute,
+  path: '/migration-started',
+  beforeLoad: async ({ context }) => {
+    await context.session.check()
+  },
+  component: lazyWithRetry(() => import('../imports/migration-page.tsx'), 'MigrationStartedPage'),
+})
+
+export const migrationRoutes = [migrationStarted] as const
 export const importsRoutes = [start, run] as const

@@ -86,12 +86,24 @@ const seesAsCustomer = (is: Identity, route: Route): is is Extract<Identity, { r
 function expectationOfEnded(route: Route, was: Ended['was']): Expectation {
   const access = route.access.kind
   if (was === 'preview') return access === 'preview' || (isRead(route) && OF_PAYERS.has(access)) ? 401 : 403
+  // They still are who they are, and no longer of this company.
+  if (was === 'member') return access === 'staff' ? 404 : 403
   if (access === 'session' || was === 'staff') return 401
   if (!OF_PAYERS.has(access)) return 403
   if (was === 'customer') return 401
   return access === 'payer' ? 404 : 403
 }
 
-/** Whom each kind of ids is tried for: one whose session is of no more use has nothing that other ids would change. */
-export const asks = (route: Route, { is }: Principal, target: Target): boolean =>
-  is.kind !== 'ended' || (target.name === 'own' && !['public', 'signed', 'demo'].includes(route.access.kind))
+const OF_ANYBODY: ReadonlySet<Access['kind']> = new Set(['public', 'signed', 'demo'])
+const OF_PERSONS: ReadonlySet<Access['kind']> = new Set(['session', 'user'])
+
+/**
+ * Whom each kind of ids is tried for. One whose session is of no more use has nothing that other ids would change; who
+ * lost one company of theirs goes on as themselves; the code of a pay link opens nothing but what payers do.
+ */
+export function asks(route: Route, { is }: Principal, target: Target): boolean {
+  const { kind } = route.access
+  if (is.kind === 'pay_link' && is.unlocked) return OF_PAYERS.has(kind)
+  if (is.kind !== 'ended') return true
+  return target.name === 'own' && !OF_ANYBODY.has(kind) && !(is.was === 'member' && OF_PERSONS.has(kind))
+}

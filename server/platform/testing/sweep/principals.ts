@@ -1,6 +1,7 @@
 import { STAFF_ROLES, type StaffRole } from '../../../../domain/roles.ts'
 import { aMember } from '../../../rooms/accounts/testing.ts'
 import { aCustomer } from '../../../rooms/customers/testing.ts'
+import { revokeSessions, unlockSession } from '../../../rooms/identity/index.ts'
 import { createPayLink } from '../../../rooms/invoices/index.ts'
 import { aPortalLogin } from '../../../rooms/portal/testing.ts'
 import { asDate } from '../../clock.ts'
@@ -12,6 +13,7 @@ import {
   previewSession,
   type SweptCompany,
   staffSession,
+  transact,
 } from './company.ts'
 
 /** Somebody who calls. `token` is of a session of theirs; `renew` opens another. */
@@ -28,10 +30,16 @@ export type Identity =
   | { readonly kind: 'unverified' }
   | { readonly kind: 'staff'; readonly company: SweptCompany; readonly role: StaffRole }
   | { readonly kind: 'customer'; readonly company: SweptCompany; readonly debtor: Debtor }
-  | { readonly kind: 'pay_link'; readonly company: SweptCompany; readonly debtor: Debtor }
+  | {
+      readonly kind: 'pay_link'
+      readonly company: SweptCompany
+      readonly debtor: Debtor
+      /** By the code that was mailed to the customer. */
+      readonly unlocked?: true
+    }
   | { readonly kind: 'preview'; readonly company: SweptCompany; readonly debtor: Debtor }
   /** Whose session still runs, while what it was opened for is over. */
-  | { readonly kind: 'ended'; readonly was: 'staff' | 'customer' | 'pay_link' | 'preview' }
+  | { readonly kind: 'ended'; readonly was: 'staff' | 'member' | 'customer' | 'pay_link' | 'preview' }
 
 const APP_HOST = 'localhost'
 const HOUR_MS = 3_600_000
@@ -52,6 +60,7 @@ export async function makePrincipals(
     customer('customer', company, first),
     customer('sibling customer', company, second),
     payLink('pay link', company, first),
+    unlockedPayLink('pay link unlocked by its code', company, first),
     preview('preview', company, first),
     preview('preview of another customer', company, second),
     preview('preview of another tenant', rival, rival.debtors.first),
@@ -82,9 +91,22 @@ export async function makePrincipals(
     const is: Identity = { kind: 'pay_link', company: at, debtor }
     return { name, host: at.host, renew: () => payLinkSession(test, at, debtor), is }
   }
+  function unlockedPayLink(name: string, at: SweptCompany, debtor: Debtor) {
+    const is: Identity = { kind: 'pay_link', company: at, debtor, unlocked: true }
+    const renew = async () => {
+      const token = await payLinkSession(test, at, debtor)
+      const { claims } = await readGenuine(test, token)
+      await transact(test, (ctx) => unlockSession(ctx, claims.sessionId))
+      return token
+    }
+    return { name, host: at.host, renew, is }
+  }
 }
 
-/** An owner who was disabled, a login that was closed, the holder of a link that was revoked and a previewer who left, each after signing in. */
+/**
+ * After signing in: an owner who was disabled, one who logged out, one whose membership was taken away, a login that was
+ * closed, the holder of a link that was revoked and a previewer who left.
+ */
 async function makeEnded(
   test: TestServer,
   company: SweptCompany,
@@ -92,8 +114,10 @@ async function makeEnded(
   const { accountId, host } = company
   const { first } = company.debtors
   const email = `left-customer@${host}.test`
-  const [user, customer, link, leaver] = await company.run(async (ctx) => [
+  const [user, out, removed, customer, link, leaver] = await company.run(async (ctx) => [
     await aMember(ctx, { accountId, email: `left@${host}.test`, role: 'owner' }),
+    await aMember(ctx, { accountId, email: `out@${host}.test`, role: 'owner' }),
+    await aMember(ctx, { accountId, email: `removed@${host}.test`, role: 'owner' }),
     await aCustomer(ctx, { email }),
     await createPayLink(ctx, first.invoiceId),
     await aMember(ctx, { accountId, email: `leaver@${host}.test`, role: 'viewer' }),
@@ -102,6 +126,8 @@ async function makeEnded(
   const secret = new URL(link.url).searchParams.get('token')!
   const sessions = {
     staff: await staffSession(test, user.id),
+    out: await staffSession(test, out.id),
+    member: await staffSession(test, removed.id),
     customer: await portalSession(test, company, {
       ...first,
       customerId: customer.id,
@@ -111,18 +137,25 @@ async function makeEnded(
     preview: await previewSession(test, company, first, leaver.id),
   }
   const { claims } = await readGenuine(test, sessions.pay_link)
+  const left = await readGenuine(test, sessions.out)
+  await transact(test, (ctx) => revokeSessions(ctx, { sessionId: left.claims.sessionId }, 'logged out'))
   const at = asDate(test.clock.wallNow())
   await company.run(async ({ db }) => {
     await db.updateTable('users').set({ disabled_at: at }).where('id', '=', user.id).execute()
     await db.updateTable('portal_users').set({ disabled_at: at }).where('id', '=', login.id).execute()
-    await db.deleteFrom('memberships').where('user_id', '=', leaver.id).execute()
+    await db.deleteFrom('memberships').where('user_id', 'in', [leaver.id, removed.id]).execute()
     await db.updateTable('pay_links').set({ revoked_at: at }).where('id', '=', claims.subject).execute()
   })
-  const ended = (name: string, on: string, was: keyof typeof sessions) => ({
-    ...{ name, host: on, renew: async () => sessions[was], is: { kind: 'ended', was } as const },
-  })
+  const ended = (
+    name: string,
+    on: string,
+    was: (Identity & { kind: 'ended' })['was'],
+    token = sessions[was],
+  ) => ({ name, host: on, renew: async () => token, is: { kind: 'ended', was } as const })
   return [
     ended('disabled owner', APP_HOST, 'staff'),
+    ended('owner who logged out', APP_HOST, 'staff', sessions.out),
+    ended('owner whose membership was taken away', APP_HOST, 'member'),
     ended('customer whose login was closed', host, 'customer'),
     ended('holder of a revoked pay link', host, 'pay_link'),
     ended('preview of somebody who left', host, 'preview'),

@@ -28,6 +28,8 @@ export interface Answer {
   readonly text: string
   readonly requestId: string
   readonly isJson: boolean
+  /** Seconds, of a call that was one too many. */
+  readonly retryAfterS: number | null
 }
 
 export { isRead }
@@ -106,9 +108,10 @@ export interface Variation {
   /** Sent as it is, instead of the sample's body. */
   readonly payload?: Buffer
   readonly headers?: Readonly<Record<string, string>>
+  readonly remoteAddress?: string
 }
 
-/** Makes the call. Each comes from an address of its own, so that no counter of calls stands in the way. */
+/** Makes the call. Each comes from an address of its own unless told otherwise, so that no counter of calls stands in the way. */
 export async function send(
   test: TestServer,
   cell: Cell,
@@ -127,7 +130,8 @@ export async function send(
   const reply = await test.server.inject({
     method: (variation.method ?? route.method) as 'GET',
     url: variation.path?.(path) ?? path,
-    remoteAddress: `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
+    remoteAddress:
+      variation.remoteAddress ?? `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
     headers: {
       host: open ? (call.host ?? 'localhost') : who.host,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -144,6 +148,7 @@ export async function send(
     text: /json|text|html|^$/.test(contentType) ? reply.body : digestOf(reply.rawPayload),
     requestId: String(reply.headers['x-request-id']),
     isJson: contentType.startsWith('application/json'),
+    retryAfterS: reply.headers['retry-after'] === undefined ? null : Number(reply.headers['retry-after']),
   }
 }
 

@@ -141,6 +141,45 @@ describe('U-008 a login with a second factor', () => {
     await expect(withCode()).rejects.toMatchObject({ code: 'login_needs_second_factor' })
   })
 
+  it('R-06 R-07 T-25 tells of each recovery code that let somebody in, and of no code of the app', async () => {
+    const email = 'owner@told.test'
+    const { owner, code, logIn: withCode } = await aPerson(email)
+    const codes = await transact((ctx) => makeRecoveryCodes(ctx, owner.id))
+    const told = async () => {
+      const mails = await inAccount(test.app, CALLER, ANYBODY, owner.homeAccountId!, (ctx) =>
+        ctx.db
+          .selectFrom('mail_messages')
+          .select(['subject', 'text_body'])
+          .where('to_address', '=', email)
+          .where('kind', '=', 'identity.recovery-code-used')
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute(),
+      )
+      return mails.map(({ subject, text_body }) => ({
+        subject,
+        left: /(\d+ of them (?:is|are) left|It was the last one)/.exec(text_body)?.[1],
+        leadsTo: /https?:\S+\/forgot-password/.test(text_body),
+      }))
+    }
+    const line = (left: string) => ({ subject: 'A recovery code was used', left, leadsTo: true })
+    await withCode(code)
+    await expect(withCode('00000-00000-00000')).rejects.toMatchObject({
+      code: 'login_bad_authentication_code',
+    })
+    expect(await told()).toEqual([])
+    for (const one of codes) {
+      test.clock.advance(1)
+      await withCode(one)
+      await expect(withCode(one)).rejects.toMatchObject({ code: 'login_bad_authentication_code' })
+      await test.app.db.deleteFrom('throttle_counters').execute()
+    }
+    expect((await told()).at(0)).toEqual(line('9 of them are left'))
+    expect((await told()).at(-2)).toEqual(line('1 of them is left'))
+    expect((await told()).at(-1)).toEqual(line('It was the last one'))
+    expect(await told()).toHaveLength(10)
+  })
+
   it('R-06 R-07 takes a recovery code once; a new password asks for the second factor as before', async () => {
     const { owner, logIn: withCode } = await aPerson('owner@recovery.test')
     const [first] = await transact((ctx) => makeRecoveryCodes(ctx, owner.id))

@@ -6,11 +6,12 @@ import { refuse } from '../../../platform/refusal.ts'
 import {
   hideDuration,
   holdUserWithPassword,
-  proveSecondFactor,
   proveStaffPassword,
   returnSecondFactorTurn,
   setPasswordHash,
+  spendSecondFactor,
   takeSecondFactorTurn,
+  tellOfRecoveryCode,
   type User,
 } from '../../identity/index.ts'
 import { openStaffSession } from './open-staff-session.ts'
@@ -57,8 +58,10 @@ async function signIn(ctx: BaseCtx, proof: Proof, code: string | undefined): Pro
   // The password may have been reset since it was read: then this login is with the former one.
   const user = await holdUserWithPassword(ctx, proof.who.id, proof.who.passwordHash ?? '')
   if (user === null) throw refuse('login_failed')
-  if (user.secondFactor && !(await proveSecondFactor(ctx, user.id, code)))
-    throw refuse('login_bad_authentication_code')
+  const shown = user.secondFactor ? await spendSecondFactor(ctx, user.id, code) : 'nothing'
+  if (shown === null) throw refuse('login_bad_authentication_code')
   if (proof.freshHash) await setPasswordHash(ctx, user.id, proof.freshHash)
-  return openStaffSession(ctx, user, 'identity.log-in')
+  const signedIn = await openStaffSession(ctx, user, 'identity.log-in')
+  if (shown === 'recovery_code') await tellOfRecoveryCode(ctx, user)
+  return signedIn
 }

@@ -15,20 +15,31 @@ export const takeSecondFactorTurn = ({ app }: Pick<OpenSteps, 'app'>, userId: st
 export const returnSecondFactorTurn = ({ app }: Pick<OpenSteps, 'app'>, userId: string): Promise<void> =>
   returnTurn(app, turnOf(userId))
 
+/** What let somebody past the second step of a login: nothing where it has none. */
+export type ShownFactor = 'nothing' | 'code' | 'recovery_code'
+
 /**
- * Uses up a code of a person's authenticator app, or one of their recovery codes; each works once. True for who has no
- * second factor, whatever is given. Does not count: see `takeSecondFactorTurn`. Throws login_needs_second_factor without
- * a code.
+ * Uses up a code of a person's authenticator app, or one of their recovery codes; each works once. Says which it was, or
+ * null for neither; 'nothing' for who has no second factor, whatever is given. Does not count: see
+ * `takeSecondFactorTurn`. Throws login_needs_second_factor without a code.
  */
-export async function proveSecondFactor(
+export async function spendSecondFactor(
   ctx: BaseCtx,
   userId: string,
   code: string | undefined,
-): Promise<boolean> {
+): Promise<ShownFactor | null> {
   const factor = await holdSecondFactor(ctx, userId)
-  if (!factor?.confirmedAt) return true
+  if (!factor?.confirmedAt) return 'nothing'
   if (code === undefined || code.trim() === '') throw refuse('login_needs_second_factor')
   const step = stepOfCode(factor.secret, code, ctx.app.clock.wallNow())
-  if (step !== null) return spendStep(ctx, userId, step)
-  return spendRecoveryCode(ctx, userId, recoveryCodeHashes(ctx.app.config, userId, code))
+  if (step !== null) return (await spendStep(ctx, userId, step)) ? 'code' : null
+  const hashes = recoveryCodeHashes(ctx.app.config, userId, code)
+  return (await spendRecoveryCode(ctx, userId, hashes)) ? 'recovery_code' : null
 }
+
+/** Whether the code is good, and uses it up. Throws as spendSecondFactor does. */
+export const proveSecondFactor = async (
+  ctx: BaseCtx,
+  userId: string,
+  code: string | undefined,
+): Promise<boolean> => (await spendSecondFactor(ctx, userId, code)) !== null

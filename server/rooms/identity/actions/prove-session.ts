@@ -5,7 +5,8 @@ import { FACTOR_TRIES, WRONG_CODE } from '../rules.ts'
 import { markProved } from '../store/sessions.ts'
 import { findUser } from '../store/users.ts'
 import { auditPerson } from './audit-person.ts'
-import { proveSecondFactor } from './prove-second-factor.ts'
+import { spendSecondFactor } from './prove-second-factor.ts'
+import { tellOfRecoveryCode } from './tell-of-recovery-code.ts'
 
 /**
  * Notes that whoever has this session has just shown their second factor. Throws invalid_input beside auth_code,
@@ -23,11 +24,12 @@ export async function proveSession(
   await steps.transaction(async (ctx) => {
     const user = await findUser(ctx, actor.userId)
     if (!user?.secondFactor) throw refuse('wrong_state', 'No second factor is set up.')
-    if (!(await proveSecondFactor(ctx, user.id, given.auth_code)))
-      throw refuseFields({ auth_code: [WRONG_CODE] })
+    const shown = await spendSecondFactor(ctx, user.id, given.auth_code)
+    if (shown === null) throw refuseFields({ auth_code: [WRONG_CODE] })
     await markProved(ctx, actor.sessionId)
     const object = { type: 'session', id: actor.sessionId }
     await auditPerson(ctx, user.homeAccountId, 'identity.prove-second-factor', object)
+    if (shown === 'recovery_code') await tellOfRecoveryCode(ctx, user)
   })
   await returnTurn(steps.app, turn)
   return { detail: 'It is you.' }

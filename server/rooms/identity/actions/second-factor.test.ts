@@ -12,6 +12,7 @@ import { endSecondFactor, renewRecoveryCodes } from './change-second-factor.ts'
 import { confirmSecondFactor } from './confirm-second-factor.ts'
 import { openSession } from './open-session.ts'
 import { proveSecondFactor } from './prove-second-factor.ts'
+import { proveSession } from './prove-session.ts'
 import { readSecondFactor } from './read-second-factor.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
@@ -148,6 +149,23 @@ describe('U-008 a second factor', () => {
       () => confirmSecondFactor(person.steps, { auth_code: code(second.secret, 30_000) }),
     ])
       await expect(ask()).rejects.toMatchObject({ code: 'wrong_state' })
+  })
+
+  it('R-06 tells of a recovery code that proved a session anew, and of no other code', async () => {
+    const { steps, user, secret, codes } = await withSecondFactor()
+    const told = async () =>
+      (await mailsAbout(user.email)).filter(({ kind }) => kind === 'identity.recovery-code-used')
+    test.clock.advance(MINUTE_MS)
+    await proveSession(steps, { auth_code: code(secret) })
+    await expect(proveSession(steps, { auth_code: '00000-00000-00000' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+    expect(await told()).toEqual([])
+    await proveSession(steps, { auth_code: codes[0]! })
+    await expect(proveSession(steps, { auth_code: codes[0]! })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+    expect(await told()).toHaveLength(1)
   })
 
   it('makes new recovery codes, and ends, for who shows both factors', async () => {

@@ -1,7 +1,7 @@
 import type { BaseCtx } from '../../../platform/context.ts'
 import { actingAs } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import type { TokenPurpose } from '../rules.ts'
+import { EMAIL_PROOFS, type EmailProof } from '../rules.ts'
 import type { OneTimeToken } from '../store/one-time-tokens.ts'
 import { markEmailVerified, type User } from '../store/users.ts'
 import { auditPerson } from './audit-person.ts'
@@ -17,18 +17,15 @@ const PROOFS = {
   change_email: { action: 'identity.change-email', carryOut: changeEmail },
   restore_email: { action: 'identity.restore-email', carryOut: restoreEmail },
   undo_second_factor: { action: 'identity.undo-second-factor', carryOut: undoSecondFactor },
-} as const satisfies Partial<Record<TokenPurpose, unknown>>
-
-type Proof = keyof typeof PROOFS
-const PURPOSES = Object.keys(PROOFS) as [Proof, ...Proof[]]
+} as const satisfies Record<EmailProof, unknown>
 
 /**
  * Confirms the address that the token was mailed to: of a sign-up, of a change, or of one taken back; or gives the account
  * back to whoever reads that address and did not turn two-step login on. Throws token_expired, or conflict when the address has become somebody else's.
  */
 export async function verifyEmail(ctx: BaseCtx, secret: string) {
-  const token = await redeemToken(ctx, secret, ...PURPOSES)
-  const purpose = token.purpose as Proof
+  const token = await redeemToken(ctx, secret, ...EMAIL_PROOFS)
+  const purpose = token.purpose as EmailProof
   const user = await PROOFS[purpose].carryOut(ctx, token)
   const object = { type: 'user', id: user.id }
   await auditPerson(

@@ -8,9 +8,10 @@ import {
   findLinked,
   findUser,
   holdUser,
-  proveSecondFactor,
   returnSecondFactorTurn,
+  spendSecondFactor,
   takeSecondFactorTurn,
+  tellOfRecoveryCode,
 } from '../../identity/index.ts'
 import { readProviderToken } from './provider-token.ts'
 import { spend } from './seal-authorization.ts'
@@ -55,7 +56,9 @@ async function enter(ctx: BaseCtx, proven: Proven, code: string | undefined): Pr
       'provider_refused',
       `Nobody logs in here with this ${SIGN_IN_PROVIDERS[proven.provider].name} login.`,
     )
-  if (user.secondFactor && !(await proveSecondFactor(ctx, user.id, code)))
-    throw refuse('login_bad_authentication_code')
-  return openStaffSession(ctx, user, 'social-logins.log-in')
+  const shown = user.secondFactor ? await spendSecondFactor(ctx, user.id, code) : 'nothing'
+  if (shown === null) throw refuse('login_bad_authentication_code')
+  const signedIn = await openStaffSession(ctx, user, 'social-logins.log-in')
+  if (shown === 'recovery_code') await tellOfRecoveryCode(ctx, user)
+  return signedIn
 }

@@ -12,6 +12,7 @@ export const identity: SamplesOf<'identity'> = {
   logOut: () => ({ body: {} }),
   resendVerification: () => ({ body: {} }),
   verifyEmail: async (s) => ({ body: { token: await s.token('verify_email') } }),
+  checkEmailLink: async (s) => ({ body: { token: await s.token('verify_email') } }),
   forgotPassword: (s) => ({ body: { email: s.newEmail() } }),
   resetPassword: async (s) => ({ body: { token: await s.token('reset_password'), ...newPassword } }),
   profile: () => ({}),
