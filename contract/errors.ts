@@ -80,6 +80,11 @@ export const ERRORS = {
     status: 404,
     detail: "We couldn't find the details of the invoice, this could mean it has been paid.",
   },
+  report_unknown: {
+    status: 404,
+    detail: 'This link does not lead to a report. Check that it was copied whole, up to its last character.',
+  },
+  report_over: { status: 404, detail: 'This report is no longer shared. Ask whoever sent you the link.' },
   surcharge_changed: {
     status: 409,
     detail: 'The surcharge has changed meanwhile. Look at the new total before you pay.',

@@ -8,6 +8,7 @@ export const NEW_INVOICE_PATH = '/invoice-view'
 export const NEW_CUSTOMER_PATH = '/customers?new=true'
 export const IMPORT_PATH = '/imports'
 export const AUDIT_LOG_PATH = '/settings/audit-log'
+export const REPORT_LINKS_PATH = '/settings/shared-reports'
 
 const RECORDS = { customer: '/customers', invoice: '/invoices', payment: '/payment-processing' } as const
 

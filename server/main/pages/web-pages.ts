@@ -22,9 +22,12 @@ const PORTAL_ANYWHERE =
 const PORTAL_PATHS =
   /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-(login|forgot-password|enrol|preview-pdf))?|forgot-password|email-verification|password-reset-confirmation|document-viewer)\/?$/
 
-/** Pages whose address may hold a secret: a pay link's, a payment plan's, a preview's one-time code, an invitation's. */
+/**
+ * Pages whose address may hold a secret: a pay link's, a payment plan's, a preview's one-time code, a shared report's, an
+ * invitation's.
+ */
 const SECRET_IN_ADDRESS =
-  /^\/((pay-invoice|confirm-payment-plan|customer-portal-site(-preview-pdf)?)\/?$|signup\/invite\/)/
+  /^\/((pay-invoice|confirm-payment-plan|customer-portal-site(-preview-pdf)?|ista-report)\/?$|signup\/invite\/)/
 
 /** Answers for an address that is no page and no file either. */
 export type NotFound = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
