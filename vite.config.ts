@@ -153,6 +153,13 @@ const BUSINESS: CodeSplittingGroup[] = [
   },
   // Pages for everybody, of which the settings show a part: nobody waits for them on the way to the app.
   { name: 'public', test: /web[\\/]business[\\/]public/, includeDependenciesRecursively: false, priority: 4 },
+  // What the dashboard and the shared report show alike: no list waits for it.
+  {
+    name: 'figures',
+    test: /web[\\/](ui[\\/]aging-bar|business[\\/]dashboard[\\/]figures)/,
+    includeDependenciesRecursively: false,
+    priority: 4,
+  },
   {
     // Takes nothing itself: notes what several screens share, for the group that follows.
     name: (id) => {

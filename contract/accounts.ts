@@ -142,7 +142,9 @@ export const accounts = {
     summary: 'One account',
     access: { kind: 'staff', right: 'settings.read' },
     params: accountParams,
-    reply: account,
+    reply: account.extend({
+      currency_fixed: z.boolean().describe('something is booked in it, so that it can no longer be changed'),
+    }),
   }),
   setAccountType: route({
     method: 'POST',

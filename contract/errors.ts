@@ -66,6 +66,11 @@ export const ERRORS = {
     detail:
       'We were unable to contact the payment processor. Please try again later, or contact support if the issue persists',
   },
+  payments_paused: {
+    status: 503,
+    detail:
+      'Whoever runs this service has paused payments for now. Nothing was charged. Please try again later, or ask the company that sent you the invoice.',
+  },
   invoice_not_payable: {
     status: 409,
     detail:
@@ -75,6 +80,11 @@ export const ERRORS = {
     status: 404,
     detail: "We couldn't find the details of the invoice, this could mean it has been paid.",
   },
+  report_unknown: {
+    status: 404,
+    detail: 'This link does not lead to a report. Check that it was copied whole, up to its last character.',
+  },
+  report_over: { status: 404, detail: 'This report is no longer shared. Ask whoever sent you the link.' },
   surcharge_changed: {
     status: 409,
     detail: 'The surcharge has changed meanwhile. Look at the new total before you pay.',

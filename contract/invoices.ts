@@ -92,8 +92,8 @@ export const invoice = invoiceRow.extend({
   terms: z.string(),
   notes: z.string(),
   lines: z.array(line),
-  subtotal: amount,
-  discount: amount,
+  subtotal: amount.describe('of the lines before their discounts'),
+  discount: amount.describe('taken off the lines together; their amounts are after it'),
   tax: amount,
   taxes: z.array(z.object({ name: z.string(), rate: z.string(), base: amount, amount })),
   paid: amount,
@@ -141,7 +141,9 @@ export const invoices = {
     params: accountParams,
     query: strict({
       ...listQuery,
-      view: z.enum(['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void']).default('all'),
+      view: z
+        .enum(['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void', 'written_off'])
+        .default('all'),
       aging: z.enum(['current', 'days_30', 'days_60', 'days_90', 'over_90']).optional(),
       customer: id.optional(),
       ...filters({

@@ -8,11 +8,23 @@ export const preview = {
   start: route({
     method: 'POST',
     path: '/api/accounts/:account/customers/:customer/preview/',
-    summary: 'An address that opens the customer’s portal, read-only. It works once, within a minute',
+    summary:
+      'An address that opens the customer’s portal, or one of their invoices, read-only. It works once, within a minute',
     access: { kind: 'staff', right: 'preview.start' },
     throttle: { limit: 120, windowS: 60 },
     params: strict({ account: id, customer: id }),
-    body: strict({ invoice: id.optional().describe('opens the payment dialog of this invoice') }).optional(),
+    body: strict({
+      invoice: id.optional().describe('of this customer; without it their portal is opened'),
+      opens: z
+        .enum(['payment', 'pdf'], 'Choose payment or pdf.')
+        .default('payment')
+        .describe('what of the invoice: its payment dialog, or its PDF'),
+    })
+      .refine(({ invoice, opens }) => invoice !== undefined || opens === 'payment', {
+        path: ['invoice'],
+        error: 'This field is required.',
+      })
+      .optional(),
     status: 201,
     reply: z.object({ url: z.string(), expires_in_s: z.number().int() }),
   }),

@@ -1,8 +1,87 @@
 import { z } from 'zod'
+import { DATE_FORMATS } from '../domain/calendar.ts'
 import { agingFigures } from './customers.ts'
 import { payment } from './payment-shapes.ts'
 import { route } from './route.ts'
-import { accountParams, amount, id, strict, text } from './shapes.ts'
+import {
+  accountParams,
+  amount,
+  currency,
+  date,
+  id,
+  instant,
+  listQuery,
+  paged,
+  requiredName,
+  requiredText,
+  strict,
+  text,
+} from './shapes.ts'
+
+/** For how many days a report can be shared. */
+export const SHARE_DAYS = [30, 90, 365] as const
+
+const reportLink = z.object({
+  pk: id,
+  recipient: z.string(),
+  shows_customers: z.boolean(),
+  state: z.enum(['active', 'expired', 'revoked']),
+  created_at: instant,
+  created_by: z.string(),
+  expires_at: instant,
+  revoked_at: instant.nullable(),
+  revoked_by: z.string().nullable(),
+  last_opened_at: instant.nullable(),
+  times_opened: z.number().int(),
+  url: z
+    .string()
+    .nullable()
+    .describe(
+      'the address that lets its holder read; null once it is over, or signed with a secret that is gone',
+    ),
+})
+
+const days = z.number().int().nullable()
+
+const sharedCurrency = z.object({
+  currency,
+  owed: amount,
+  past_due: amount,
+  open_invoices: z.number().int(),
+  customers_owing: z.number().int(),
+  aging: agingFigures,
+  aging_counts: z.record(z.string(), z.number().int()),
+  dso: z
+    .object({
+      days: days.describe('null where nothing was invoiced in that time'),
+      invoiced: amount,
+      over_days: z.number().int().describe('90, or as many as there are since the first booking'),
+    })
+    .describe('days sales outstanding: owed ÷ invoiced × days'),
+  top_debtors: z.array(
+    z.object({
+      name: z.string().nullable().describe('null where the link hides who owes'),
+      owed: amount,
+      past_due: amount,
+      open_invoices: z.number().int(),
+      oldest_days: z.number().int(),
+    }),
+  ),
+  months: z
+    .array(
+      z.object({
+        until: date.describe('its last day, or today in the month that runs'),
+        invoiced: amount,
+        collected: amount,
+        owed: amount.describe('at its end'),
+        dso_days: days,
+      }),
+    )
+    .describe('up to 12, from the first in which anything was booked'),
+})
+
+const linkParams = strict({ account: id, link: id })
+const share = { kind: 'staff', right: 'reports.share' } as const
 
 export const reports = {
   dashboard: route({
@@ -58,6 +137,60 @@ export const reports = {
           detail: z.string(),
         }),
       ),
+    }),
+  }),
+  links: route({
+    method: 'GET',
+    path: '/api/accounts/:account/report-links/',
+    summary: 'With whom the receivables report is shared, and was, newest first',
+    access: share,
+    params: accountParams,
+    query: strict({ page: listQuery.page, page_size: listQuery.page_size }),
+    reply: paged(reportLink),
+  }),
+  share: route({
+    method: 'POST',
+    path: '/api/accounts/:account/report-links/',
+    summary: 'Share the receivables report by a link that whoever has it can read for some days',
+    access: share,
+    throttle: { limit: 60, windowS: 15 * 60 },
+    params: accountParams,
+    body: strict({
+      recipient: requiredName(80).describe('for whom it is, as the company calls them'),
+      days: z.literal(SHARE_DAYS, 'Choose 30, 90 or 365 days.').default(30),
+      shows_customers: z
+        .boolean('Say true or false.')
+        .default(false)
+        .describe('whether the report names the customers who owe most'),
+    }),
+    reply: reportLink,
+    status: 201,
+  }),
+  stopSharing: route({
+    method: 'DELETE',
+    path: '/api/accounts/:account/report-links/:link/',
+    summary: 'Stop sharing a report. Its link opens nothing from then on',
+    access: share,
+    params: linkParams,
+    reply: reportLink,
+  }),
+  readShared: route({
+    method: 'POST',
+    path: '/api/ista-report/',
+    summary: 'The receivables report behind a link: aging, days sales outstanding, top debtors, trend',
+    access: { kind: 'public' },
+    throttle: { limit: 120, windowS: 60 },
+    body: strict({ token: requiredText(200) }),
+    reply: z.object({
+      company: z.object({ name: z.string(), logo: z.string().nullable() }),
+      recipient: z.string(),
+      shows_customers: z.boolean(),
+      today: date,
+      as_of: instant,
+      expires_on: date,
+      timezone: z.string(),
+      date_format: z.enum(DATE_FORMATS),
+      currencies: z.array(sharedCurrency),
     }),
   }),
 }

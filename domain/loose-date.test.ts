@@ -113,4 +113,14 @@ describe('dates as people and programs write them', () => {
     expect(guessDateOrder(['3/25/2026', '25/3/2026'])).toBeNull()
     expect(guessDateOrder([])).toBeNull()
   })
+
+  it('takes a column of years in front for what it is', () => {
+    expect(guessDateOrder(['2026-03-01', '', '2026-12-31'])).toBe('YMD')
+    expect(guessDateOrder(['20260301', '2026/03/01', '2026-03-01T10:00:00Z', 'Mar 1, 2026'])).toBe('YMD')
+    expect(guessDateOrder(['Mar 1, 2026', '1 March 2026']), 'which reads the same in any order').toBeNull()
+    expect(guessDateOrder(['2026-03-01', '3/4/2026'])).toBeNull()
+    expect(guessDateOrder(['2026-03-01', '13/4/2026'])).toBe('DMY')
+    expect(guessDateOrder(['2026-03-01', '03-04-05'])).toBeNull()
+    expect(guessDateOrder(['2026-03-01', '2026-02-30'])).toBeNull()
+  })
 })

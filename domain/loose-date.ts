@@ -77,12 +77,27 @@ export function parseLooseDate(text: string, order: DateFormat): LooseDate {
   return { ok: false, reason: 'not_a_date' }
 }
 
-/** The one order in which every sample is a day that exists, or null when several orders or none fit. */
+const ORDERS: readonly DateFormat[] = ['MDY', 'DMY', 'YMD']
+
+/** True when samples begin with a year of four figures and whatever else is a date among them reads the same in any order. */
+const yearsComeFirst = (samples: readonly string[]): boolean =>
+  samples.some((sample) => /^\s*\d{4}/.test(sample) && parseLooseDate(sample, 'YMD').ok) &&
+  samples.every((sample) => {
+    const [first, ...others] = ORDERS.map((order) => {
+      const read = parseLooseDate(sample, order)
+      return read.ok ? read.date : null
+    })
+    return others.every((other) => other === first)
+  })
+
+/**
+ * The one order in which every sample is a day that exists, year first where they are written so ('2026-04-03', which
+ * reads the same in any order); null when several orders or none fit.
+ */
 export function guessDateOrder(samples: readonly string[]): DateFormat | null {
   const filled = samples.filter((sample) => sample.trim() !== '')
   if (filled.length === 0) return null
-  const orders: DateFormat[] = ['MDY', 'DMY', 'YMD']
-  const fitting = orders.filter((order) => filled.every((sample) => parseLooseDate(sample, order).ok))
+  const fitting = ORDERS.filter((order) => filled.every((sample) => parseLooseDate(sample, order).ok))
   if (fitting.length === 1) return fitting[0] ?? null
-  return null
+  return fitting.length === ORDERS.length && yearsComeFirst(filled) ? 'YMD' : null
 }

@@ -31,6 +31,7 @@ describe('payment status', () => {
       ['waiting', 'preauth', 'confirmed', 'rejected', 'refunded', 'error', 'input'].sort(),
     )
     for (const status of PAYMENT_STATUSES) expect(paymentStatusText(status)).not.toBe('')
+    expect(paymentStatusText('input'), 'its payer has still to confirm it').toBe('Not finished yet')
   })
 
   it('X-027 X-028 X-029 knows the three types', () => {

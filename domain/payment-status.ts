@@ -54,7 +54,7 @@ export const PAYMENT_STATUS_TEXTS: Readonly<Record<PaymentStatus, string>> = {
   rejected: 'Rejected',
   refunded: 'Refunded',
   error: 'Error',
-  input: 'Waiting for input',
+  input: 'Not finished yet',
 }
 
 /** `type_display` of a payment. */

@@ -31,7 +31,9 @@ it('R-34 without one a company still reaches its settings, its people and what i
     RIGHTS.filter((right) => !needsSubscription(right)).map((right) => right.split('.')[0]),
   )
   expect([...open].sort()).toEqual(
-    'accounting audit billing company export onboarding plans processor profile settings users'.split(' '),
+    'accounting audit billing company export onboarding plans processor profile reports settings users'.split(
+      ' ',
+    ),
   )
   for (const right of ['invoices.read', 'customers.read', 'payments.record', 'dashboard.read'] as const)
     expect(needsSubscription(right)).toBe(true)

@@ -36,8 +36,8 @@ export function countsAsActive({ status, trialEndsAtMs }: Subscription, nowMs: n
 }
 
 /**
- * What a company may do whatever its subscription: settle it, look after its settings and its people, and take along
- * what is its own.
+ * What a company may do whatever its subscription: settle it, look after its settings and its people, decide who reads
+ * its figures, and take along what is its own.
  */
 const ALWAYS_OPEN: ReadonlySet<string> = new Set([
   'accounting',
@@ -49,6 +49,7 @@ const ALWAYS_OPEN: ReadonlySet<string> = new Set([
   'plans',
   'processor',
   'profile',
+  'reports',
   'settings',
   'users',
 ])

@@ -15,7 +15,7 @@ test('R-003 R-081 R-84 an invoice is read as its PDF by the company and by its c
   const invoice = await sendInvoice(request, company, customer, '50.00')
   await openAs(page, company, `/invoices/${invoice.pk}`)
   await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'View PDF' }).click()
+  await page.getByRole('menuitem', { name: 'View PDF', exact: true }).click()
   await expect(page).toHaveURL(/\/document-viewer\?pdf_url=/)
   const first = page.getByRole('figure', { name: 'Page 1' })
   await expect(first).toContainText(invoice.number)

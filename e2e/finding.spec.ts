@@ -65,6 +65,16 @@ test('every figure of the dashboard leads to what it is made of', async ({ page,
     .getByRole('link', { name: /Open invoices/ })
     .click()
   await expect(numbers).toHaveCount(3)
+
+  const lyon = { short_name: 'Brasserie Lyon', email: 'b@lyon.test', currency: 'EUR' }
+  const { pk } = await inCompany<{ pk: string }>(request, company, 'POST', 'customers/', lyon)
+  await sendInvoice(request, company, { pk, name: lyon.short_name, email: lyon.email }, '9.00')
+  await page.goto('/')
+  const debtors = page.getByRole('region', { name: 'Top debtors' })
+  await expect(debtors.getByRole('rowheader')).toHaveText([/^Zinnia/, /^Alder/])
+  await debtors.getByLabel('Top debtors in').selectOption('EUR')
+  await expect(debtors.getByRole('rowheader')).toHaveText([/^Brasserie/])
+  await expect(page).toHaveURL(/debtors=EUR/)
 })
 
 test('W-002 customers, invoices, payments and pages are found by keyboard from anywhere', async ({

@@ -49,6 +49,9 @@ test('the portal’s credit memos stay in their column, however many pages and f
     await page.setViewportSize({ width, height: 800 })
     expect(await standingOut(memos), `at ${width} px`).toEqual([])
   }
+  const long = memos.getByRole('row', { name: /RETURNED-PALLETS/ })
+  for (const figure of ['Total', 'Remaining'])
+    await expect(long.getByText(figure, { exact: true }), 'a card says which figure it is').toBeVisible()
   await page.setViewportSize({ width: 1280, height: 800 })
   await memos.getByRole('button', { name: 'Page 8' }).click()
   await expect(memos.getByText('36–37 of 37')).toBeVisible()

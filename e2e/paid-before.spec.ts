@@ -103,6 +103,10 @@ test('R-66 R-68 a part is paid, the rest is paid on, and the mail leads to it to
   await expect(page.getByText(NOT_PAYABLE)).toHaveCount(0)
   await axeCheck(page)
   await screens(page, 'pay-all-clearing')
+  // So the company's list says it too.
+  expect(await inCompany(request, company, 'GET', 'invoices/')).toMatchObject({
+    results: [{ number: invoice.number, remaining: '300.00', in_flight: '300.00' }],
+  })
   const { timeline } = await inCompany<{ timeline: { text: string }[] }>(
     request,
     company,

@@ -83,7 +83,14 @@ test('A-016 A-017 B-071 B-072 B-073 R-42 a cheque settles two invoices, what is 
     /[A-Z][a-z]{2} \d+, \d{4}/,
   )
   await expect(page.getByText('Confirmed', { exact: true }).first()).toBeVisible()
-  await expect(page.getByText('Partly refunded', { exact: true })).toBeVisible()
+  const badge = page.getByText('Partly refunded', { exact: true })
+  await expect(badge).toBeVisible()
+  const desktop = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('link', { name: 'Payments' }).first().click()
+  await expect(badge, 'on a phone the list says it too').toBeInViewport({ ratio: 1 })
+  await page.goBack()
+  await page.setViewportSize(desktop)
   await expect(page.getByRole('complementary', { name: 'History' })).toContainText('Refund of $50.00')
   // The credit goes back first, then what the newest invoice got.
   expect(await inCompany(request, company, 'GET', `invoices/${newer.pk}/`)).toMatchObject({

@@ -103,7 +103,67 @@ test('B-077 P-061 the payment dialog is previewed from an invoice, and its payme
   await expect(tab.getByRole('heading', { name: `Invoice ${invoice.number}` })).toBeVisible()
   // Nobody has seen it by that.
   await page.reload()
-  await expect(page.getByText('Opened by the customer')).toHaveCount(0)
+  await expect(page.getByText('Not yet', { exact: true }), 'opened by the customer').toBeVisible()
+})
+
+test('R-042 P-068 R-84 the PDF that a customer gets is previewed from its invoice, and nothing else by that address', async ({
+  page,
+  request,
+  context,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 40[04]/)
+  const company = await openCompany(request, 'Paper Trail Ltd')
+  const customer = await addCustomer(request, company, 'Atlas Bakery')
+  const other = await addCustomer(request, company, 'Cedar Clinic')
+  const invoice = await sendInvoice(request, company, customer, '75.00')
+  const theirs = await sendInvoice(request, company, other, '80.00')
+  const asked: { url: string; headers: Record<string, string> }[] = []
+  context.on('request', (one) => asked.push({ url: one.url(), headers: one.headers() }))
+  await openAs(page, company, `/invoices/${invoice.pk}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  const tab = await previewBy(page, () =>
+    page.getByRole('menuitem', { name: 'View PDF as customer' }).click(),
+  )
+  const paper = tab.getByRole('figure', { name: 'Page 1' })
+  await expect(paper).toContainText(invoice.number)
+  await expect(bannerOf(tab)).toContainText('Preview: you see what Atlas Bakery sees.')
+  const at = (url: string, query = '') =>
+    `${portalOf(company)}/customer-portal-site-preview-pdf?url=${encodeURIComponent(url)}${query}`
+  const path = `/api/invoices/${invoice.pk}/pdf/`
+  expect(tab.url()).toBe(at(path))
+  const withCode = asked.filter(({ url }) => url.includes('token='))
+  expect(withCode).toHaveLength(1)
+  expect(asked.filter(({ headers }) => headers.referer?.includes('token='))).toEqual([])
+  await axeCheck(tab)
+  await screens(tab, 'preview-pdf')
+
+  // Without its code the address works as long as the preview does, for its own customer.
+  await tab.reload()
+  await expect(paper).toContainText(invoice.number)
+  await tab.goto(at(path, `&customerId=${other.pk}`))
+  await expect(tab.getByRole('heading', { name: 'This preview is of another customer' })).toBeVisible()
+  const none = tab.getByRole('heading', { name: 'No such document' })
+  const elsewhere = [`${portalOf(company)}${path}`, `//evil.test${path}`, 'javascript:alert(1)', '']
+  for (const url of [...elsewhere, `/api/invoices/${theirs.pk}/pdf/`]) {
+    await tab.goto(at(url))
+    await expect(none).toBeVisible()
+    await expect(bannerOf(tab)).toBeVisible()
+  }
+  await screens(tab, 'preview-pdf-none')
+  const hosts = new Set(asked.map(({ url }) => new URL(url).host))
+  expect([...hosts].filter((host) => host.includes('evil'))).toEqual([])
+
+  await tab.getByRole('link', { name: 'To the invoices' }).click()
+  await tab.getByRole('link', { name: invoice.number }).first().click()
+  await tab.getByRole('link', { name: 'View PDF' }).click()
+  await expect(paper).toContainText(invoice.number)
+  await expect(bannerOf(tab), 'also where a customer reads it').toBeVisible()
+  await tab.goto(withCode[0]!.url)
+  await expect(tab.getByRole('heading', { name: 'This preview can’t be opened' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Not yet', { exact: true }), 'opened by the customer').toBeVisible()
 })
 
 test('U-004 R-31 a customer who is signed in in the same browser keeps their own session, and a preview has its own', async ({

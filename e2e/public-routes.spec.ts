@@ -163,3 +163,24 @@ test('R-011 R-012 R-050 a link that confirms an address of staff is opened in th
     await expect(page).toHaveURL(`${portalOf(company)}/customer-portal-site-login`)
   }
 })
+
+test('R-004 R-050 a link to confirm a payment plan says that no plan waits for it, on both hosts', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'No Plan Ltd')
+  const heading = page.getByRole('heading', { name: 'No payment plan to confirm' })
+  await page.goto(`${portalOf(company)}/confirm-payment-plan?token=mistyped`)
+  await expect(heading).toBeVisible()
+  await expect(page.getByText('Nothing was agreed to, and nothing was charged.')).toBeVisible()
+  await expect(page.locator('p', { hasText: company.name })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'confirm-payment-plan')
+  await page.getByRole('link', { name: 'To your portal' }).click()
+  await expect(page).toHaveURL(/\/customer-portal-site-login\?reason=no_session$/)
+  await page.goto('/confirm-payment-plan')
+  await expect(heading).toBeVisible()
+  await screens(page, 'confirm-payment-plan-app')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(`${productUrl()}/login`)
+})

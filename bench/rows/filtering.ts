@@ -10,7 +10,9 @@ const MOST_MS = 150
 
 /** What the table of invoices offers: each view, age, order and filter, and some of them together. */
 const INVOICES = [
-  ...['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void'].map((view) => `view=${view}`),
+  ...['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void', 'written_off'].map(
+    (view) => `view=${view}`,
+  ),
   ...['current', 'days_30', 'days_60', 'days_90', 'over_90'].map((age) => `aging=${age}`),
   ...['number', 'invoice_date', 'due_date', 'total', 'remaining', 'customer'].flatMap((column) => [
     `order_by=${column}`,

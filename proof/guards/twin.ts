@@ -45,7 +45,7 @@ function inTwin(table: string, name: string, type: string, twin: string): string
   // What no two accounts can have alike.
   if (table === 'companies' && name === 'id') return 'uuidv7()'
   if (name === 'sub_domain' || name === 'default_sub_domain') return `"${name}" || '-twin'`
-  if (table === 'pay_links' && name === 'token_hash') return 'sha256("token_hash")'
+  if (/^(pay|report)_links$/.test(table) && name === 'token_hash') return 'sha256("token_hash")'
   // What a repeated request or a typed password is compared with.
   if (name === 'request_hash') return 'sha256("request_hash")'
   if (name === 'password_hash') return `"password_hash" || 'x'`

@@ -1,3 +1,4 @@
+import { knowsSecret } from '../platform/config.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { readCommandLine, WrongArguments } from './command-line.ts'
 import { openOwner, readConfigToLook } from './database.ts'
@@ -21,6 +22,11 @@ const readArguments = (): string =>
 async function run(): Promise<void> {
   const folder = readArguments()
   const config = await readConfigToLook(process.env)
+  // A restore is refused under another secret, so the backup has to know the product's own.
+  if (!knowsSecret(process.env))
+    throw new Error(
+      `SECRET is not set, and there is no file 'secret' in ${config.dataDir}. Give the one it runs with.`,
+    )
   const began = performance.now()
   const database = await openOwner(config, say, 'look')
   try {

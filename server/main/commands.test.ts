@@ -104,6 +104,17 @@ describe('where there is no database', () => {
     expect(existsSync(nowhere)).toBe(false)
   })
 
+  it('an address alone makes no secret in a folder that nobody named', async () => {
+    const nowhere = join(folder, 'addressed')
+    const address = { DATA_DIR: nowhere, SECRET: '', DATABASE_OWNER_URL: 'postgres://me@127.0.0.1:9/books' }
+    expect(await run(['verify-ledger'], address)).toMatchObject({ code: 1, out: '' })
+    expect(await run(['backup', '--to', join(folder, 'unsealed')], address)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`SECRET is not set, and there is no file 'secret' in ${nowhere}.`),
+    })
+    expect(existsSync(nowhere)).toBe(false)
+  })
+
   it('an address where nobody answers is named by its setting, without its password', async () => {
     const said = await run(['verify-ledger'], { DATABASE_URL: 'postgres://me:s3cret@127.0.0.1:9/books' })
     expect(said.code).toBe(1)

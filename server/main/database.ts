@@ -51,10 +51,10 @@ async function open(config: Config, log: Log, manner: Manner): Promise<RunningDa
   }
 }
 
-/** The settings of a command that only looks. Throws where there is no database, before a folder or a secret is made for one. */
+/** The settings of a command that only looks: no folder and no secret is made for it. Throws where there is no database. */
 export async function readConfigToLook(env: Record<string, string | undefined>): Promise<Config> {
   if (!env.DATABASE_URL && !env.DATABASE_OWNER_URL) await refuseAbsent(dataDirOf(env))
-  return readConfig(env)
+  return readConfig(env, { looking: true })
 }
 
 /** The database as it stands, for its owner: neither migrated nor checked. For commands that must not change its version. */

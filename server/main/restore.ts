@@ -1,5 +1,6 @@
 import { readConfig } from '../platform/config.ts'
 import { goLive, restoreBackup } from './backup/restore-backup.ts'
+import { whereRestored } from './backup/where-restored.ts'
 import { readCommandLine, WrongArguments } from './command-line.ts'
 import { openOwner, readConfigToLook } from './database.ts'
 import { failCommand, say } from './terminal.ts'
@@ -59,11 +60,7 @@ async function run(): Promise<void> {
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     say(`Restored ${tables.length} tables, ${rows} rows, as they stood at ${takenAt}, in ${seconds} s`)
-    say(
-      values['go-live']
-        ? 'It sends and charges as soon as it is started.'
-        : 'It neither sends nor charges until you say: npm run restore -- --go-live',
-    )
+    for (const line of whereRestored(config, values['go-live'])) say(line)
   } finally {
     await database.stop()
   }

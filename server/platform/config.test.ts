@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { lacksOf, portalOrigin, readConfig } from './config.ts'
+import { knowsSecret, lacksOf, portalOrigin, readConfig } from './config.ts'
 
 const GOOD = 'k3X9-vTq7_Zp2Lw8Rn5Yb1Hd6Jc4Fs0Gm'
 const production = (given: Record<string, string>) => readConfig({ NODE_ENV: 'production', ...given })
@@ -33,7 +33,12 @@ describe('in production', () => {
 it('R-40 on a person’s own machine the secret is made once, and is nobody else’s to read', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'quittance-config-'))
   try {
-    const { secret } = readConfig({ DATA_DIR: dataDir })
+    const env = { DATA_DIR: dataDir }
+    expect(readConfig(env, { looking: true }).secret).not.toBe(readConfig(env, { looking: true }).secret)
+    expect(knowsSecret(env), 'who only looks leaves none behind').toBe(false)
+    const { secret } = readConfig(env)
+    expect(knowsSecret(env)).toBe(true)
+    expect(readConfig(env, { looking: true }).secret).toBe(secret)
     expect(secret.length).toBeGreaterThanOrEqual(32)
     expect(readConfig({ DATA_DIR: dataDir }).secret).toBe(secret)
     expect(statSync(join(dataDir, 'secret')).mode & 0o077).toBe(0)

@@ -82,8 +82,14 @@ const KNOWN_SECRETS = ['change-me', 'changeme', 'secret', 'development', 'quitta
 /** The folder of the embedded database and the development secret. */
 export const dataDirOf = (env: Record<string, string | undefined>): string => resolve(env.DATA_DIR || '.data')
 
-/** Reads the environment. Throws with one clear sentence for the first thing that is wrong. */
-export function readConfig(env: Record<string, string | undefined>): Config {
+/**
+ * Reads the environment. Throws with one clear sentence for the first thing that is wrong. On a person's own machine a
+ * secret that was not given is made and kept; with `looking` one that is not there is made up for this process alone.
+ */
+export function readConfig(
+  env: Record<string, string | undefined>,
+  { looking = false }: { looking?: boolean } = {},
+): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given, { error: shapeText })
   if (!parsed.success) {
@@ -98,7 +104,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   checkDatabaseUrl('DATABASE_OWNER_URL', values.DATABASE_OWNER_URL)
   if (values.SMTP_URL !== undefined) readSmtpUrl(values.SMTP_URL)
   const dataDir = dataDirOf(env)
-  const secret = values.SECRET ?? (production ? '' : developmentSecret(dataDir))
+  const secret = values.SECRET ?? (production ? '' : developmentSecret(dataDir, looking))
   checkSecret('SECRET', secret)
   if (values.SECRET_PREVIOUS !== undefined) checkSecret('SECRET_PREVIOUS', values.SECRET_PREVIOUS)
   const origin = (values.APP_ORIGIN ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
@@ -180,12 +186,19 @@ function checkSecret(name: string, secret: string): void {
     throw new Error(`${name} is a default or guessable value. Give random characters of your own.`)
 }
 
-/** On a person's own machine the secret is made once and kept beside the data. */
-function developmentSecret(dataDir: string): string {
-  const path = join(dataDir, 'secret')
+const secretFileOf = (dataDir: string): string => join(dataDir, 'secret')
+
+/** True where the secret that the product uses can be known: it is given, or was made and kept. */
+export const knowsSecret = (env: Record<string, string | undefined>): boolean =>
+  Boolean(env.SECRET) || existsSync(secretFileOf(dataDirOf(env)))
+
+/** On a person's own machine the secret is made once and kept beside the data; who only looks leaves no file behind. */
+function developmentSecret(dataDir: string, looking: boolean): string {
+  const path = secretFileOf(dataDir)
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()
-  mkdirSync(dataDir, { recursive: true })
   const secret = randomBytes(36).toString('base64url')
+  if (looking) return secret
+  mkdirSync(dataDir, { recursive: true })
   try {
     writeFileSync(path, secret, { mode: 0o600, flag: 'wx' })
     return secret

@@ -44,9 +44,12 @@ export function guardMail(
   }
 }
 
+/** The code of the error that every call of a processor then answers. */
+export const HELD_CODE = 'held'
+
 const HELD = failed({
   kind: 'unavailable',
-  code: 'held',
+  code: HELD_CODE,
   userMessage: 'This is a restored copy. Nothing is charged.',
   raw: null,
 })

@@ -5,6 +5,11 @@ import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { MessagePage } from '../ui/message-page.tsx'
 import { PayPage } from './pay/pay-page.tsx'
 
+const documentViewer = lazyWithRetry(
+  () => import('./documents/document-viewer-page.tsx'),
+  'DocumentViewerPage',
+)
+
 /** The pay link's page is in the entry itself; the others are fetched when first needed. */
 const PAGES = {
   '/customer-portal-site': lazyWithRetry(() => import('./shell/portal-site.tsx'), 'PortalSite'),
@@ -14,11 +19,10 @@ const PAGES = {
     'ForgotPasswordPage',
   ),
   '/customer-portal-site-enrol': lazyWithRetry(() => import('./auth/choose-password-page.tsx'), 'EnrolPage'),
+  '/confirm-payment-plan': lazyWithRetry(() => import('./auth/confirm-plan-page.tsx'), 'ConfirmPlanPage'),
   '/sandbox-approve': lazyWithRetry(() => import('./sandbox/approve-page.tsx'), 'ApprovePage'),
-  '/document-viewer': lazyWithRetry(
-    () => import('./documents/document-viewer-page.tsx'),
-    'DocumentViewerPage',
-  ),
+  '/document-viewer': documentViewer,
+  '/customer-portal-site-preview-pdf': documentViewer,
   '/password-reset-confirmation': lazyWithRetry(
     () => import('./auth/choose-password-page.tsx'),
     'ResetPasswordPage',

@@ -43,11 +43,14 @@ export function DocumentViewer({
   return (
     <div className="min-h-dvh bg-paper">
       <title>{title}</title>
-      <header className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-line bg-surface px-4 py-2 md:px-6 print:hidden">
-        <Link href={backHref} className="inline-flex items-center gap-1.5 py-2 text-ink-2 hover:text-ink">
-          <ArrowLeft /> {title}
+      <header className="sticky top-0 z-10 flex items-center gap-2 border-b border-line bg-surface px-4 py-2 md:px-6 print:hidden">
+        <Link
+          href={backHref}
+          className="inline-flex min-w-0 items-center gap-1.5 py-2 text-ink-2 hover:text-ink"
+        >
+          <ArrowLeft className="flex-none" /> <span className="truncate">{title}</span>
         </Link>
-        <span className="num flex-1 text-ink-3" role="status">
+        <span className="num flex-1 whitespace-nowrap text-ink-3" role="status">
           {opened && (opened.pages === 1 ? '1 page' : `${opened.pages} pages`)}
         </span>
         <IconButton
@@ -71,10 +74,11 @@ export function DocumentViewer({
         />
         <Button
           icon={<Download />}
+          aria-label="Download"
           disabled={file === null}
           onClick={() => file && saveFile(file.blob, `${title}.pdf`)}
         >
-          Download
+          <span className="max-sm:hidden">Download</span>
         </Button>
       </header>
       <main id="main" className="overflow-x-auto px-4 py-5 md:px-6 print:p-0">

@@ -91,13 +91,15 @@ function PdfPage({
   }, [])
   useEffect(() => {
     if (!inView) return
+    let left = false
     let stop = () => {}
     const draw = async () => {
       const page = await document.getPage(number)
       const base = page.getViewport({ scale: 1 })
       const viewport = page.getViewport({ scale: (width / base.width) * window.devicePixelRatio })
       const target = canvas.current
-      if (target === null) return
+      // Another width was asked for meanwhile; the canvas takes one drawing at a time.
+      if (left || target === null) return
       target.width = viewport.width
       target.height = viewport.height
       target.style.width = `${width}px`
@@ -107,8 +109,11 @@ function PdfPage({
       const { items } = await page.getTextContent()
       setWords(items.map((item) => ('str' in item ? item.str : '')).join(' '))
     }
-    draw().catch((error: Error) => error.name === 'RenderingCancelledException' || onFailed(error))
-    return () => stop()
+    draw().catch((error: Error) => left || error.name === 'RenderingCancelledException' || onFailed(error))
+    return () => {
+      left = true
+      stop()
+    }
   }, [document, number, width, inView, onFailed])
   return (
     <figure className="grid" aria-label={`Page ${number}`}>

@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
-
-/** The privacy page is on the app's own host, which the server names in the page; of one host where it doesn't. */
-const privacyAddress = (): string =>
-  document.querySelector<HTMLMetaElement>('meta[name="privacy"]')?.content ?? '/privacy'
+import { privacyAddress } from './privacy-address.ts'
 
 /** A line for us and what the law wants, below the portal's page. */
 export function PortalFooter({ children }: { children?: ReactNode }) {

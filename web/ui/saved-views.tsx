@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { Link } from './link.tsx'
 
@@ -18,8 +18,15 @@ export function SavedViews({
   aside?: ReactNode
   className?: string | undefined
 }) {
+  const bar = useRef<HTMLElement>(null)
+  // On a phone the view that is on may stand beyond the edge.
+  useEffect(() => {
+    const on = current && bar.current?.querySelector('[aria-current]')
+    if (on) on.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [current])
   return (
     <nav
+      ref={bar}
       aria-label={label}
       className={cx('ui-scroll-x flex items-center gap-5 border-b border-line px-4 md:px-6', className)}
     >

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { Field, type FieldProps, useFieldWiring } from './field.tsx'
-import { inputClass } from './input-class.ts'
+import { inputClass, inputFrameClass } from './input-class.ts'
 
 export type SelectOption = { value: string; label: string; disabled?: boolean | undefined }
 
@@ -24,6 +24,31 @@ export function NativeSelect({ options, children, compact = false, className, ..
       >
         {children}
         {options?.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown className="pointer-events-none absolute inset-y-0 end-2.5 my-auto size-3.5 text-ink-3" />
+    </span>
+  )
+}
+
+/** The control alone for choices of long names: what is chosen stands there whole, on as many lines as that takes. */
+export function WrappingSelect({
+  options,
+  className,
+  ...rest
+}: Omit<ComponentProps<'select'>, 'size'> & { options: readonly SelectOption[] }) {
+  const wiring = useFieldWiring()
+  return (
+    <span className={cx('relative py-1 ps-field-pad pe-7', inputFrameClass, className)}>
+      <span aria-hidden="true" className="min-w-0 break-words">
+        {options.find((option) => option.value === rest.value)?.label}
+      </span>
+      {/* A browser's own control cuts its text, so this one only lies above it, unseen. */}
+      <select {...wiring} {...rest} className="absolute inset-0 size-full cursor-pointer opacity-0">
+        {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}
           </option>

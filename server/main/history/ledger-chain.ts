@@ -1,7 +1,13 @@
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { isoInstant } from '../../platform/clock.ts'
 import { newId, sha256 } from '../../platform/ids.ts'
-import { type EntryKind, entryFacts, type Posting } from '../../rooms/ledger/index.ts'
+import {
+  addToDay,
+  type DayDelta,
+  type EntryKind,
+  entryFacts,
+  type Posting,
+} from '../../rooms/ledger/index.ts'
 import { COPY_NULL, copyBytes, copyText } from './copy-in.ts'
 import { pooledBytes } from './pooled-bytes.ts'
 import type { RowBuffers } from './tables.ts'
@@ -25,6 +31,8 @@ type Entry = Parameters<typeof entryFacts>[0]
 export class LedgerChain {
   private readonly accountId: string
   private readonly rows: RowBuffers
+  /** What each day comes to. */
+  readonly days = new Map<string, DayDelta>()
   sequence: bigint
   hash: Buffer
 
@@ -169,7 +177,8 @@ export class LedgerChain {
       copyBytes(previous),
       copyBytes(this.hash),
     )
-    for (const [position, leg] of entry.postings.entries())
+    for (const [position, leg] of entry.postings.entries()) {
+      addToDay(this.days, entry.bookedOn, leg)
       this.rows.add(
         'ledger_postings',
         this.accountId,
@@ -182,5 +191,6 @@ export class LedgerChain {
         leg.currency,
         leg.amountMinor,
       )
+    }
   }
 }

@@ -6,7 +6,7 @@ import { TABLES } from './tables.ts'
  * automatic vacuum would in its own time: reads are as fast at once as they are going to be.
  */
 export async function tidyTables(owner: pg.ClientConfig): Promise<void> {
-  const names = [...Object.keys(TABLES), 'customers']
+  const names = [...Object.keys(TABLES), 'customers', 'ledger_days']
   const work = [0, 1].map(async () => {
     const client = new pg.Client(owner)
     await client.connect()

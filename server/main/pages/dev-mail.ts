@@ -59,7 +59,7 @@ function mailboxPage(
       (
         message,
       ) => `<li${message.id === open?.id ? ' aria-current="true"' : ''}><a href="/dev/mail/${message.id}/"><b>${escapeHtml(message.subject)}</b>
-<span>To ${escapeHtml(message.to_address)}</span><time>${message.sent_at.toISOString().slice(0, 16).replace('T', ' ')}</time></a></li>`,
+<span>To ${escapeHtml(message.to_address)}</span>${timeOf(message.sent_at)}</a></li>`,
     )
     .join('')
   const files = (open?.attachments ?? [])
@@ -71,6 +71,12 @@ function mailboxPage(
     : `<p class="empty">${messages.length === 0 ? 'No mail was sent yet. Messages of the demo arrive here instead of in real mailboxes.' : 'Choose a message.'}</p>`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Demo mailbox</title>
 <link rel="stylesheet" href="/dev/mail.css"></head><body><nav aria-label="Messages"><h2>Demo mailbox</h2><ul>${rows}</ul></nav><main>${reader}</main></body></html>`
+}
+
+/** The mailbox belongs to no account, so that it has no time zone but the one it names. */
+function timeOf(sentAt: Date): string {
+  const iso = sentAt.toISOString()
+  return `<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`
 }
 
 const STYLE = `:root{color-scheme:light dark;font:14px/1.45 system-ui,sans-serif}body{margin:0;display:grid;grid-template-columns:minmax(16rem,24rem) 1fr;height:100vh}

@@ -22,8 +22,12 @@ const PORTAL_ANYWHERE =
 const PORTAL_PATHS =
   /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-(login|forgot-password|enrol|preview-pdf))?|forgot-password|email-verification|password-reset-confirmation|document-viewer)\/?$/
 
-/** Pages whose address may hold a secret: a pay link's, a preview's one-time code, an invitation's. */
-const SECRET_IN_ADDRESS = /^\/(pay-invoice\/?$|customer-portal-site\/?$|signup\/invite\/)/
+/**
+ * Pages whose address may hold a secret: a pay link's, a shared report's, a payment plan's, a preview's one-time code, an
+ * invitation's.
+ */
+const SECRET_IN_ADDRESS =
+  /^\/((pay-invoice|ista-report|confirm-payment-plan|customer-portal-site(-preview-pdf)?)\/?$|signup\/invite\/)/
 
 /** Answers for an address that is no page and no file either. */
 export type NotFound = (request: FastifyRequest, reply: FastifyReply) => FastifyReply

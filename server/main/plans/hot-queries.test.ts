@@ -1,10 +1,12 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inTransaction, stepsOf } from '../../platform/context.ts'
+import { inAccount, inTransaction, openStepsOf, stepsOf } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../platform/testing/test-app.ts'
 import { auditLogTicks } from '../../rooms/audit-log/index.ts'
 import { openSession } from '../../rooms/identity/index.ts'
+import { readSharedReport } from '../../rooms/reports/index.ts'
+import { aReportLink } from '../../rooms/reports/testing.ts'
 import { seedAccount } from '../history/seed-account.ts'
 import { tidyTables } from '../history/tidy-tables.ts'
 import { createProcessors } from '../processors.ts'
@@ -46,6 +48,7 @@ let test: TestApp
 let connection: pg.ClientConfig
 let recorder: Recorder
 let samples: Samples
+let sampled: Tenant
 let sessions: Record<'staff' | 'customer', { token: string; host: string }>
 
 beforeAll(async () => {
@@ -65,7 +68,8 @@ beforeAll(async () => {
   }
   const owner = new pg.Client(test.ownerConfig)
   await owner.connect()
-  samples = await sampleCompany(owner, tenants[1]!.accountId)
+  sampled = tenants[1]!
+  samples = await sampleCompany(owner, sampled.accountId)
   await agreeToAutoPayments(owner, samples.accountId)
   sessions = await openSessions(tenants[1]!, owner)
   // As by the worker, minutes after so much was written.
@@ -125,6 +129,24 @@ describe('hot queries', () => {
     const statements = await recorder.ask(pathOf(query, samples), token, host)
     const explained = await expectFewRows(statements, query.mostRows)
     expect(explained.some((one) => one.indexes.length > 0)).toBe(true)
+  })
+})
+
+describe('the shared report', () => {
+  it('R-005 no table is scanned, and few rows are looked at', async () => {
+    const { accountId, owner } = sampled
+    const { url } = await inAccount(test.app, CALLER, owner, accountId, (ctx) => aReportLink(ctx))
+    const token = new URL(url!).searchParams.get('token')!
+    const statements = await recorder.watch((app) =>
+      readSharedReport(openStepsOf(app, CALLER, { kind: 'anonymous' }, null), {
+        params: {},
+        query: {},
+        body: { token },
+      }),
+    )
+    // The line of the audit log is written already.
+    const again = statements.filter(({ text }) => !/^\s*insert\b/i.test(text))
+    await expectFewRows(again, MOST_ROWS_A_TICK)
   })
 })
 

@@ -17,13 +17,14 @@ const ROW_GAP = 5
 const SUM_GAP = 8
 const SPACE_ABOVE = 12
 
-/** Subtotal, discounts and taxes, then the total with its currency. */
+/** What the lines' amounts add up to, saying what was taken off them; then taxes, and the total with its currency. */
 export function totalRows(totals: PdfTotals, currency: string, amounts: Amounts): TotalRow[] {
   const rows: TotalRow[] = []
-  if (totals.discountMinor !== 0n || totals.taxes.length > 0)
-    rows.push({ label: 'Subtotal', value: amounts.bare(totals.subtotalMinor) })
-  if (totals.discountMinor !== 0n)
-    rows.push({ label: 'Discounts', value: amounts.bare(-totals.discountMinor) })
+  const { subtotalMinor, discountMinor } = totals
+  if (discountMinor !== 0n || totals.taxes.length > 0) {
+    const off = discountMinor === 0n ? '' : ` after discounts of ${amounts.bare(discountMinor)}`
+    rows.push({ label: `Subtotal${off}`, value: amounts.bare(subtotalMinor - discountMinor) })
+  }
   for (const tax of totals.taxes)
     rows.push({ label: taxLabel(tax.name, tax.ratePpm), value: amounts.bare(tax.taxMinor) })
   rows.push({ label: `Total, ${currency}`, value: amounts.bare(totals.totalMinor), isSum: true })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { PRODUCT_FOLDER } from '../product-folder.ts'
+import type { Answered } from './answer-on-thread.ts'
 
 interface Resting {
   readonly thread: Worker
@@ -63,16 +64,16 @@ function letRest(thread: Worker, resting: Resting[], idleMs: number): void {
 function ask<Task, Answer>(thread: Worker, task: Task): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const ended = (code: number): void => reject(new Error(`A thread ended with ${code}.`))
-    const settle = (): void => {
+    const hear = (message: Partial<Answered<Answer>>): void => {
+      if (!('answer' in message)) return
       thread.off('error', reject)
       thread.off('exit', ended)
+      thread.off('message', hear)
+      resolve(message.answer as Answer)
     }
     thread.once('error', reject)
     thread.once('exit', ended)
-    thread.once('message', (answer: Answer) => {
-      settle()
-      resolve(answer)
-    })
+    thread.on('message', hear)
     thread.postMessage(task)
   })
 }

@@ -100,14 +100,12 @@ export interface MailSeen {
   readonly text: string
 }
 
-/** The mails about automatic payments, oldest first. */
-export const mailsOf = (tenant: Tenant): Promise<MailSeen[]> =>
+/** The mails about automatic payments, or about something else by its kind, oldest first. */
+export const mailsOf = (tenant: Tenant, kind = 'auto-payments.%'): Promise<MailSeen[]> =>
   tenant.run(async (ctx: Ctx) => {
     const found = await sql<MailSeen>`
       select kind, to_address as "to", subject, text_body as text from mail_messages
-      where account_id = ${ctx.accountId} and kind like 'auto-payments.%' order by created_at, id`.execute(
-      ctx.db,
-    )
+      where account_id = ${ctx.accountId} and kind like ${kind} order by created_at, id`.execute(ctx.db)
     return found.rows
   })
 

@@ -1,11 +1,10 @@
-import { decimalsText } from '../../../domain/amount-check.ts'
 import { type CalendarDate, type DateFormat, formatDate, isCalendarDate } from '../../../domain/calendar.ts'
-import type { DecimalProblem } from '../../../domain/decimal.ts'
 import { type InvoiceState, invoiceStatusText } from '../../../domain/invoice-status.ts'
 import { computeInvoiceTotals, type InvoiceTotals, type TaxTotal } from '../../../domain/invoice-totals.ts'
-import { type CurrencyCode, formatAmount, isAmountInRange, parseAmount } from '../../../domain/money.ts'
-import { formatQuantity, parseQuantity } from '../../../domain/quantity.ts'
-import { formatRate, parseRate } from '../../../domain/rate.ts'
+import { type Checked, checkPercent, checkQuantity, checkUnitPrice } from '../../../domain/line-check.ts'
+import { type CurrencyCode, formatAmount, isAmountInRange } from '../../../domain/money.ts'
+import { formatQuantity } from '../../../domain/quantity.ts'
+import { formatRate } from '../../../domain/rate.ts'
 import { dueDate, PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/terms.ts'
 
 /** A line as a person or a file gives it. Percentages and amounts are decimal texts. */
@@ -66,47 +65,20 @@ export function readLines(input: readonly LineInput[], currency: CurrencyCode): 
 }
 
 function readLine(input: LineInput, currency: CurrencyCode, at: string, problems: Problems) {
-  const quantity = parseQuantity(input.quantity.trim())
-  if (!quantity.ok) problems[`${at}.quantity`] = [QUANTITY_TEXTS[quantity.reason]]
-  else if (quantity.quantity <= 0n) problems[`${at}.quantity`] = ['Enter a quantity greater than 0.']
-  const price = parseAmount(input.unit_price.trim(), currency)
-  if (!price.ok) problems[`${at}.unit_price`] = [amountText(price.reason, currency)]
-  const discount = readPercent(input.discount, `${at}.discount`, problems)
-  const tax = readPercent(input.tax_rate, `${at}.tax_rate`, problems)
+  const read = <Value>(field: string, checked: Checked<Value>, otherwise: Value): Value => {
+    if (checked.ok) return checked.value
+    problems[`${at}.${field}`] = [checked.text]
+    return otherwise
+  }
   return {
     description: input.description,
     detail: input.detail,
-    quantity: quantity.ok ? quantity.quantity : 0n,
-    unitPriceMinor: price.ok ? price.minor : 0n,
-    discountPpm: discount,
+    quantity: read('quantity', checkQuantity(input.quantity), 0n),
+    unitPriceMinor: read('unit_price', checkUnitPrice(input.unit_price, currency), 0n),
+    discountPpm: read('discount', checkPercent(input.discount), 0),
     taxName: input.tax_name,
-    taxPpm: tax,
+    taxPpm: read('tax_rate', checkPercent(input.tax_rate), 0),
   }
-}
-
-const QUANTITY_TEXTS: Readonly<Record<DecimalProblem, string>> = {
-  not_a_number: 'Enter a valid number.',
-  too_precise: 'Enter a quantity with at most 4 decimals.',
-  too_large: 'This quantity is too large.',
-}
-
-function amountText(problem: DecimalProblem, currency: CurrencyCode): string {
-  if (problem === 'too_precise') return decimalsText(currency)
-  return problem === 'too_large' ? 'This amount is too large.' : 'Enter a valid number.'
-}
-
-function readPercent(text: string, at: string, problems: Problems): number {
-  const typed = text.trim()
-  const rate = parseRate(typed === '' ? '0' : typed)
-  if (rate.ok) return rate.ppm
-  problems[at] = [
-    rate.reason === 'too_precise'
-      ? 'Enter a percentage with at most 4 decimals.'
-      : rate.reason === 'not_a_number'
-        ? 'Enter a valid number.'
-        : 'Enter a percentage from 0 to 100.',
-  ]
-  return 0
 }
 
 export type ReadDueDate =

@@ -20,7 +20,7 @@ export {
 export { bookVoid, bookWriteOff } from './actions/close-invoice.ts'
 export { type Reservation, release, reserve, type Share } from './actions/reserve-receivables.ts'
 export { type LedgerReport, verifyLedger } from './actions/verify-ledger.ts'
-export type { EntryKind, LedgerAccount, Posting } from './rules.ts'
+export { addToDay, type DayDelta, type EntryKind, type LedgerAccount, type Posting } from './rules.ts'
 export {
   type Aging,
   agingOf,

@@ -91,21 +91,34 @@ export interface CustomerDelta {
   paidMinor: bigint
   unappliedMinor: bigint
 }
+/** What a day's entries come to in one currency. */
+export interface DayDelta {
+  bookedOn: CalendarDate
+  currency: string
+  /** Sales with their tax, less what was taken back. */
+  invoicedMinor: bigint
+  /** What came in less what went back, without fees. */
+  collectedMinor: bigint
+  owedMinor: bigint
+}
 export interface Deltas {
   readonly receivables: ReceivableDelta[]
   readonly credits: CreditDelta[]
   readonly customers: CustomerDelta[]
+  readonly days: DayDelta[]
 }
 
 /** What the projections change by when these entries are appended. The same function rebuilds them from nothing. */
 export function projectionDeltas(
-  entries: readonly Pick<NewEntry, 'kind' | 'postings' | 'dueDates' | 'releases'>[],
+  entries: readonly Pick<NewEntry, 'kind' | 'bookedOn' | 'postings' | 'dueDates' | 'releases'>[],
 ): Deltas {
   const receivables = new Map<string, ReceivableDelta>()
   const credits = new Map<string, CreditDelta>()
   const customers = new Map<string, CustomerDelta>()
+  const days = new Map<string, DayDelta>()
   for (const entry of entries) {
     for (const posting of entry.postings) {
+      addToDay(days, entry.bookedOn, posting)
       const customer = customerDelta(customers, posting)
       if (posting.ledgerAccount === 'unapplied') customer.unappliedMinor -= posting.amountMinor
       if (posting.ledgerAccount === 'receivable') {
@@ -126,7 +139,21 @@ export function projectionDeltas(
     customers: [...customers.values()]
       .filter((item) => item.owedMinor !== 0n || item.paidMinor !== 0n || item.unappliedMinor !== 0n)
       .sort(byId((item) => `${item.customerId}${item.currency}`)),
+    days: [...days.values()]
+      .filter((item) => item.invoicedMinor !== 0n || item.collectedMinor !== 0n || item.owedMinor !== 0n)
+      .sort(byId((item) => `${item.bookedOn}${item.currency}`)),
   }
+}
+
+/** Adds a leg to the sums of the day on which its entry is booked. */
+export function addToDay(days: Map<string, DayDelta>, bookedOn: CalendarDate, posting: Posting): void {
+  const { ledgerAccount, currency, amountMinor } = posting
+  const key = `${bookedOn}|${currency}`
+  const day = days.get(key) ?? { bookedOn, currency, invoicedMinor: 0n, collectedMinor: 0n, owedMinor: 0n }
+  if (ledgerAccount === 'sales' || ledgerAccount === 'sales_tax') day.invoicedMinor -= amountMinor
+  if (ledgerAccount === 'clearing' || ledgerAccount === 'fee_income') day.collectedMinor += amountMinor
+  if (ledgerAccount === 'receivable') day.owedMinor += amountMinor
+  days.set(key, day)
 }
 
 function customerDelta(customers: Map<string, CustomerDelta>, posting: Posting): CustomerDelta {

@@ -64,6 +64,15 @@ interface CustomerBalancesTable {
   unapplied_minor: Minor
 }
 
+interface LedgerDaysTable {
+  account_id: string
+  booked_on: DateText
+  currency: string
+  invoiced_minor: Minor
+  collected_minor: Minor
+  owed_minor: Minor
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     ledger_heads: LedgerHeadsTable
@@ -72,5 +81,6 @@ declare module '../../platform/db/database.ts' {
     receivables: ReceivablesTable
     credit_balances: CreditBalancesTable
     customer_balances: CustomerBalancesTable
+    ledger_days: LedgerDaysTable
   }
 }

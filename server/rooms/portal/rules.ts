@@ -4,24 +4,29 @@ import { formatAmount } from '../../../domain/money.ts'
 /** How long an address that opens a preview works. */
 export const PREVIEW_CODE_LIFE_MS = 60_000
 
-/** What the address of a preview says: whose portal, of whom, the one-time code, and which invoice to pay. */
+/** What the address of a preview says: whose portal, of whom, and the one-time code. */
 export interface PreviewAsked {
   readonly code: string
   readonly customerId: string
   readonly accountId: string
   readonly subDomain: string
-  readonly invoiceId?: string | undefined
+  /** Which invoice's payment dialog, or the PDF behind which path of the API; null for the portal itself. */
+  readonly shows: { readonly invoiceId: string } | { readonly pdfPath: string } | null
 }
 
 /** The path and query that open a preview on the company's portal. */
-export function previewPath(asked: PreviewAsked): string {
+export function previewPath({ customerId, code, shows, ...asked }: PreviewAsked): string {
+  if (shows !== null && 'pdfPath' in shows) {
+    const query = new URLSearchParams({ url: shows.pdfPath, customerId, token: code })
+    return `/customer-portal-site-preview-pdf?${query}`
+  }
   const query = new URLSearchParams({
     isPreview: 'true',
-    customerId: asked.customerId,
+    customerId,
     accountId: asked.accountId,
     subdomain: asked.subDomain,
-    token: asked.code,
-    ...(asked.invoiceId && { tab: '2', invoice: asked.invoiceId, pay: 'true' }),
+    token: code,
+    ...(shows && { tab: '2', invoice: shows.invoiceId, pay: 'true' }),
   })
   return `/customer-portal-site/?${query}`
 }

@@ -1,9 +1,17 @@
 import { reports } from '../../../contract/reports.ts'
-import { type BoundRoute, on } from '../../platform/http/handlers.ts'
+import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { listReportLinks } from './actions/list-report-links.ts'
 import { readDashboard } from './actions/read-dashboard.ts'
+import { readSharedReport } from './actions/read-shared-report.ts'
 import { searchAccount } from './actions/search-account.ts'
+import { shareReport } from './actions/share-report.ts'
+import { stopSharingReport } from './actions/stop-sharing-report.ts'
 
 export const reportsRoutes: BoundRoute[] = [
   on(reports.dashboard, (ctx) => readDashboard(ctx)),
   on(reports.search, (ctx, { query }) => searchAccount(ctx, query.q)),
+  on(reports.links, (ctx, { query }) => listReportLinks(ctx, query)),
+  on(reports.share, (ctx, input) => shareReport(ctx, input)),
+  on(reports.stopSharing, (ctx, { params }) => stopSharingReport(ctx, params.link)),
+  onInSteps(reports.readShared, (steps, input) => readSharedReport(steps, input)),
 ]

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Ctx } from '../../platform/context.ts'
-import { INVITATION_LIFE_MS, issueToken } from '../identity/index.ts'
+import type { StaffRole } from '../../../domain/roles.ts'
+import { type Ctx, inAccount, inTransaction } from '../../platform/context.ts'
+import { callApi } from '../../platform/testing/call-api.ts'
+import type { TestServer } from '../../platform/testing/test-server.ts'
+import { aMember, anAccount } from '../accounts/testing.ts'
+import { INVITATION_LIFE_MS, issueToken, openSession } from '../identity/index.ts'
 import type { GivenRole } from './rules.ts'
 import { type Invitation, insertInvitation } from './store/invitations.ts'
 
@@ -20,3 +24,75 @@ export async function anInvitation(
 
 /** The code in the link of a mail that invites. */
 export const codeIn = (text: string): string => /\/signup\/invite\/([\w-]+)/.exec(text)![1]!
+
+const CALLER = { requestId: 'test', ip: '127.0.0.1' }
+const ANYBODY = { kind: 'anonymous' } as const
+
+/** Somebody who is signed in. */
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly token: string
+}
+
+export type Company = Awaited<ReturnType<ReturnType<typeof companiesOn>['aCompany']>>
+
+/** Companies of a test, each with a team of its own to call, and what reaches past their calls into the database. */
+export function companiesOn(test: TestServer) {
+  let companies = 0
+  const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
+    inTransaction(test.app, CALLER, ANYBODY, work)
+  const signedIn = async ({ id, email }: { id: string; email: string }): Promise<Person> => {
+    const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: id }))
+    return { id, email, token }
+  }
+  const aCompany = async () => {
+    const at = `company-${++companies}`
+    const name = `Company ${companies}`
+    const opened = { ownerEmail: `owner@${at}.test`, subDomain: at, company: { name } }
+    const { accountId, owner } = await transact((ctx) => anAccount(ctx, opened))
+    return { at, name, accountId, owner: await signedIn(owner), ...teamOf(test, accountId, at, signedIn) }
+  }
+  return { transact, signedIn, aCompany }
+}
+
+function teamOf(
+  test: TestServer,
+  accountId: string,
+  at: string,
+  signedIn: (who: { id: string; email: string }) => Promise<Person>,
+) {
+  /** A call below the team's address. */
+  const call = (as: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', body?: object) => {
+    // So that mails are in the order in which they were written.
+    test.clock.advance(1)
+    return callApi(test.server, {
+      method,
+      path: `/api/accounts/${accountId}/team/${path}`,
+      token: as.token,
+      ...(body && { body }),
+    })
+  }
+  const inside = <T>(work: Parameters<typeof inAccount<T>>[4]) =>
+    inAccount(test.app, CALLER, ANYBODY, accountId, work)
+  return {
+    call,
+    inside,
+    mail: (who: string) => `${who}@${at}.test`,
+    /** The mails that it sent, oldest first. */
+    mails: () =>
+      inside(({ db }) =>
+        db.selectFrom('mail_messages').select(['to_address', 'subject', 'text_body']).orderBy('id').execute(),
+      ),
+    /** A member of it, signed in. */
+    join: async (role: StaffRole, name: string = role) =>
+      signedIn(
+        await inTransaction(test.app, CALLER, ANYBODY, (ctx) =>
+          aMember(ctx, { accountId, email: `${name}@${at}.test`, role }),
+        ),
+      ),
+    /** The team as one of its people sees it. */
+    members: async (as: Person) =>
+      (await call(as, 'GET')).body.members as { user: string; email: string; role: StaffRole }[],
+  }
+}

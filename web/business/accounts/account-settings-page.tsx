@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { contract } from '../../../contract/index.ts'
@@ -93,7 +94,7 @@ function AccountSettings({ next }: { next?: string }) {
         <AllSections form={form} disabled={!may} today={account.today} />
       ) : (
         <div className="grid gap-5">
-          <CurrencyField form={form} disabled={!may} />
+          <CurrencyField form={form} may={may} />
           <TimeZoneField form={form} disabled={!may} />
           <DateFormatField form={form} disabled={!may} today={account.today} />
         </div>
@@ -120,7 +121,7 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
         title="Invoicing currency"
         description="What new invoices are written in. It can be changed until the first invoice is sent."
       >
-        <CurrencyField form={form} disabled={disabled} />
+        <CurrencyField form={form} may={!disabled} />
       </SettingsSection>
       <SettingsSection
         title="Time and dates"
@@ -156,7 +157,17 @@ function AllSections({ form, disabled, today }: Fields & { today: string }): Rea
   )
 }
 
-function CurrencyField({ form, disabled }: Fields) {
+/** The currency, which stands from the first booking on: the server knows, and is asked each time the page is opened. */
+function CurrencyField({ form, may }: { form: Fields['form']; may: boolean }) {
+  const account = useAccount()
+  const call = useCall()
+  const { data } = useQuery({
+    queryKey: [account.pk, 'settings'],
+    queryFn: ({ signal }) => call(contract.accounts.read, { params: { account: account.pk } }, { signal }),
+    enabled: may,
+    staleTime: 0,
+  })
+  const fixed = data?.currency_fixed === true
   return (
     <Controller
       name="currency"
@@ -165,7 +176,8 @@ function CurrencyField({ form, disabled }: Fields) {
         <Combobox
           label="Currency"
           name={field.name}
-          disabled={disabled}
+          disabled={!may || fixed}
+          hint={fixed && 'It can no longer be changed: there are invoices in it.'}
           value={currencyOption(field.value)}
           onChange={(option) => option && field.onChange(option.id)}
           onBlur={field.onBlur}

@@ -1,5 +1,5 @@
 import type { Right } from '../../../domain/roles.ts'
-import { AUDIT_LOG_PATH } from '../paths.ts'
+import { AUDIT_LOG_PATH, REPORT_LINKS_PATH } from '../paths.ts'
 
 export interface SettingsPageEntry {
   readonly title: string
@@ -16,6 +16,7 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { title: 'Accounting connection', href: '/settings/accounting-connection', right: 'accounting.read' },
   { title: 'Plan and billing', href: '/settings/plan-billing' },
   { title: 'Team', href: '/settings/team', right: 'users.read' },
+  { title: 'Shared reports', href: REPORT_LINKS_PATH, right: 'reports.share' },
   { title: 'Audit log', href: AUDIT_LOG_PATH, right: 'audit.read' },
   { title: 'Profile', href: '/settings/profile' },
 ]

@@ -7,34 +7,36 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { Link } from '../../ui/link.tsx'
 import { moneyText } from '../../ui/money-text.ts'
 import { Note } from '../../ui/note.tsx'
+import { StatusText } from '../../ui/status-text.tsx'
+import { toneOf } from '../invoices/invoice-look.ts'
 import { recordPath } from '../paths.ts'
-import { dayOf, statusWords } from '../payments/payment-text.ts'
+import { PaymentStatusTags } from '../payments/payment-status-tags.tsx'
+import { dayOf } from '../payments/payment-text.ts'
 import type { CustomerDetail } from './customer-dialog.tsx'
 
 const SHOWN = '5'
 
 /** The customer's latest invoices and payments, each leading to the whole list. */
 export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
-  const account = useAccount()
-  const call = useCall()
-  const params = { account: account.pk }
-  const query = { customer: customer.pk, page_size: SHOWN }
-  const invoices = useQuery({
-    queryKey: [account.pk, 'invoices', query],
-    queryFn: ({ signal }) => call(contract.invoices.list, { params, query }, { signal }),
-  })
-  const payments = useQuery({
-    queryKey: [account.pk, 'payments', query],
-    queryFn: ({ signal }) => call(contract.payments.list, { params, query }, { signal }),
-  })
-  const date = (iso: string): string => formatDate(iso, account.date_format)
   return (
     <>
-      <Heading
-        title="Latest invoices"
-        href={`/invoices?customer=${customer.pk}`}
-        count={invoices.data?.count}
-      />
+      <LatestInvoices customer={customer.pk} />
+      <LatestPayments customer={customer.pk} />
+    </>
+  )
+}
+
+function LatestInvoices({ customer }: { customer: string }) {
+  const { pk, date_format } = useAccount()
+  const call = useCall()
+  const query = { customer, page_size: SHOWN }
+  const invoices = useQuery({
+    queryKey: [pk, 'invoices', query],
+    queryFn: ({ signal }) => call(contract.invoices.list, { params: { account: pk }, query }, { signal }),
+  })
+  return (
+    <>
+      <Heading title="Latest invoices" href={`/invoices?customer=${customer}`} count={invoices.data?.count} />
       <DataTable
         label="Latest invoices"
         skeletonRows={3}
@@ -44,8 +46,18 @@ export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
         rowHref={(row) => recordPath('invoice', row.pk)}
         columns={[
           { id: 'number', header: 'Invoice', rowHeader: true, card: 'title', cell: (row) => row.number },
-          { id: 'due_date', header: 'Due date', card: 'detail', cell: (row) => date(row.due_date) },
-          { id: 'status', header: 'Status', card: 'aside', cell: (row) => row.status },
+          {
+            id: 'due_date',
+            header: 'Due date',
+            card: 'detail',
+            cell: (row) => formatDate(row.due_date, date_format),
+          },
+          {
+            id: 'status',
+            header: 'Status',
+            card: 'aside',
+            cell: (row) => <StatusText tone={toneOf(row)}>{row.status}</StatusText>,
+          },
           {
             id: 'remaining',
             header: 'Remaining',
@@ -62,9 +74,23 @@ export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
           )
         }
       />
+    </>
+  )
+}
+
+function LatestPayments({ customer }: { customer: string }) {
+  const { pk, date_format, timezone } = useAccount()
+  const call = useCall()
+  const query = { customer, page_size: SHOWN }
+  const payments = useQuery({
+    queryKey: [pk, 'payments', query],
+    queryFn: ({ signal }) => call(contract.payments.list, { params: { account: pk }, query }, { signal }),
+  })
+  return (
+    <>
       <Heading
         title="Latest payments"
-        href={`/payment-processing?customer=${customer.pk}`}
+        href={`/payment-processing?customer=${customer}`}
         count={payments.data?.count}
       />
       <DataTable
@@ -86,9 +112,14 @@ export function CustomerActivity({ customer }: { customer: CustomerDetail }) {
             id: 'created',
             header: 'Date',
             card: 'detail',
-            cell: (row) => date(dayOf(row.created, account.timezone)),
+            cell: (row) => formatDate(dayOf(row.created, timezone), date_format),
           },
-          { id: 'status', header: 'Status', card: 'aside', cell: (row) => statusWords(row) },
+          {
+            id: 'status',
+            header: 'Status',
+            card: 'aside',
+            cell: (row) => <PaymentStatusTags payment={row} />,
+          },
           {
             id: 'total',
             header: 'Amount',

@@ -5,8 +5,8 @@ import { useCall } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { useToast } from '../../ui/toast.tsx'
 
-/** Opens a customer's portal as they see it, or the payment dialog of one of their invoices, in a new tab. */
-export function usePreview(customer: string, invoice?: string) {
+/** Opens a customer's portal as they see it in a new tab, or of one of their invoices the payment dialog or the PDF. */
+export function usePreview(customer: string, invoice?: string, opens: 'payment' | 'pdf' = 'payment') {
   const account = useAccount()
   const call = useCall()
   const toast = useToast()
@@ -14,7 +14,10 @@ export function usePreview(customer: string, invoice?: string) {
     mutationFn: async (tab: Window) => {
       try {
         const params = { account: account.pk, customer }
-        const { url } = await call(contract.preview.start, { params, body: { ...(invoice && { invoice }) } })
+        const { url } = await call(contract.preview.start, {
+          params,
+          body: { ...(invoice && { invoice, opens }) },
+        })
         // The portal is another site: it gets no hold of this page.
         tab.opener = null
         tab.location.replace(url)

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus, Share2 } from 'lucide-react'
 import { formatDate, weekday } from '../../../domain/calendar.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/api-error.ts'
@@ -7,7 +7,7 @@ import { useCall } from '../../session/session-context.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { NEW_INVOICE_PATH } from '../paths.ts'
+import { NEW_INVOICE_PATH, REPORT_LINKS_PATH } from '../paths.ts'
 import { LIVE } from '../query-client.ts'
 import { CountsPanel } from './counts-panel.tsx'
 import { type Dashboard, dashboardQuery } from './dashboard-query.ts'
@@ -30,6 +30,7 @@ export function DashboardPage() {
     placeholderData: keepPreviousData,
   })
   const mayInvoice = useCan('invoices.write')
+  const mayShare = useCan('reports.share')
   const isNew = data !== undefined && isNewAccount(data)
   const today = data?.today ?? account.today
   return (
@@ -39,11 +40,19 @@ export function DashboardPage() {
         className="border-b border-line"
         detail={`${DAYS[weekday(today)]}, ${formatDate(today, account.date_format)}`}
         actions={
-          mayInvoice &&
           !isNew && (
-            <ButtonLink href={NEW_INVOICE_PATH} variant="primary" icon={<Plus />}>
-              New invoice
-            </ButtonLink>
+            <>
+              {mayShare && (
+                <ButtonLink href={REPORT_LINKS_PATH} icon={<Share2 />}>
+                  Share report
+                </ButtonLink>
+              )}
+              {mayInvoice && (
+                <ButtonLink href={NEW_INVOICE_PATH} variant="primary" icon={<Plus />}>
+                  New invoice
+                </ButtonLink>
+              )}
+            </>
           )
         }
       />
@@ -67,7 +76,7 @@ function Sheet({ dashboard }: { dashboard: Dashboard }) {
         <OwedPanel key={figures.currency} figures={figures} several={several} today={dashboard.today} />
       ))}
       <div className="grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)_18.5rem]">
-        <DebtorsPanel debtors={dashboard.top_debtors} several={several} />
+        <DebtorsPanel debtors={dashboard.top_debtors} />
         <PaymentsPanel payments={dashboard.latest_payments} />
         <CountsPanel counts={dashboard.counts} currencies={currencies} />
       </div>

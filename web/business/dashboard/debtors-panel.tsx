@@ -1,6 +1,8 @@
 import { AgingBarMini } from '../../ui/aging-bar.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Money } from '../../ui/money.tsx'
+import { NativeSelect } from '../../ui/select.tsx'
+import { useListState } from '../list-search.ts'
 import { recordPath } from '../paths.ts'
 import type { Dashboard } from './dashboard-query.ts'
 import { agingSegments, countText } from './figures.ts'
@@ -11,15 +13,32 @@ type Debtor = Dashboard['top_debtors'][number]
 const cell = 'h-11.5 border-b border-line group-last:border-0'
 const head = 'h-7.5 border-b border-line font-medium text-ink-3'
 
-/** Who owes most. */
-export function DebtorsPanel({ debtors, several }: { debtors: readonly Debtor[]; several: boolean }) {
+/** Who owes most, in one currency at a time: amounts of different currencies make no order. */
+export function DebtorsPanel({ debtors }: { debtors: readonly Debtor[] }) {
+  const { search, set } = useListState(['debtors'])
+  const currencies = [...new Set(debtors.map((debtor) => debtor.currency))]
+  const chosen = currencies.find((currency) => currency === search.debtors) ?? currencies[0]
   return (
-    <Panel title="Top debtors" more={{ label: 'All customers', href: '/customers' }}>
+    <Panel
+      title="Top debtors"
+      aside={
+        currencies.length > 1 && (
+          <NativeSelect
+            compact
+            aria-label="Top debtors in"
+            value={chosen}
+            options={currencies.map((currency) => ({ value: currency, label: currency }))}
+            onChange={(event) => set({ debtors: event.target.value })}
+          />
+        )
+      }
+      more={{ label: 'All customers', href: '/customers' }}
+    >
       {debtors.length === 0 ? (
         <p className="mt-2 text-ink-2">Nobody owes anything at the moment.</p>
       ) : (
         <table className="w-full border-collapse text-body">
-          <caption className="sr-only">Customers who owe the most</caption>
+          <caption className="sr-only">{`Customers who owe the most in ${chosen}`}</caption>
           <thead>
             <tr className="text-12">
               <th scope="col" className={`${head} w-full text-start`}>
@@ -37,9 +56,11 @@ export function DebtorsPanel({ debtors, several }: { debtors: readonly Debtor[];
             </tr>
           </thead>
           <tbody>
-            {debtors.map((debtor) => (
-              <Row key={`${debtor.customer.pk} ${debtor.currency}`} debtor={debtor} several={several} />
-            ))}
+            {debtors
+              .filter((debtor) => debtor.currency === chosen)
+              .map((debtor) => (
+                <Row key={debtor.customer.pk} debtor={debtor} />
+              ))}
           </tbody>
         </table>
       )}
@@ -47,7 +68,7 @@ export function DebtorsPanel({ debtors, several }: { debtors: readonly Debtor[];
   )
 }
 
-function Row({ debtor, several }: { debtor: Debtor; several: boolean }) {
+function Row({ debtor }: { debtor: Debtor }) {
   const { customer, currency, open_invoices, oldest_days } = debtor
   const age = oldest_days > 0 ? `, oldest ${countText(oldest_days, 'day', 'days')}` : ''
   return (
@@ -68,10 +89,10 @@ function Row({ debtor, several }: { debtor: Debtor; several: boolean }) {
         <AgingBarMini segments={agingSegments(debtor.aging)} className="w-24" />
       </td>
       <td className={`${cell} ps-4 text-end max-md:hidden`}>
-        <Money amount={debtor.past_due} currency={currency} bare={!several} />
+        <Money amount={debtor.past_due} currency={currency} bare />
       </td>
       <td className={`${cell} ps-4 text-end font-semibold`}>
-        <Money amount={debtor.owed} currency={currency} bare={!several} />
+        <Money amount={debtor.owed} currency={currency} bare />
       </td>
     </tr>
   )

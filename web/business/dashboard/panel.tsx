@@ -5,19 +5,23 @@ import { Link } from '../../ui/link.tsx'
 /** One field of the sheet: a heading, the way to all of it, and its rows. */
 export function Panel({
   title,
+  aside,
   more,
   children,
   className,
 }: {
   title: string
+  /** What chooses among its rows. */
+  aside?: ReactNode
   more?: { label: string; href: string } | undefined
   children: ReactNode
   className?: string | undefined
 }) {
   return (
     <section aria-label={title} className={cx('min-w-0 border-line p-4 md:px-6 md:pb-5', className)}>
-      <div className="flex min-h-7 items-center gap-2">
+      <div className="flex min-h-8 items-center gap-2">
         <h2 className="font-semibold">{title}</h2>
+        {aside}
         {more && (
           <Link href={more.href} className="link-quiet ms-auto font-medium text-ink-2 hover:text-ink">
             {more.label}

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Copy, GripVertical, X } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import { type Checked, checkPercent, checkQuantity, checkUnitPrice } from '../../../domain/line-check.ts'
 import { currencyDigits } from '../../../domain/money.ts'
 import { cx } from '../../ui/cx.ts'
 import { DecimalInput } from '../../ui/decimal-field.tsx'
@@ -8,7 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { moneyText } from '../../ui/money-text.ts'
-import { NativeSelect } from '../../ui/select.tsx'
+import { WrappingSelect } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-field.tsx'
 import { type DraftValues, NO_TAX, rateKey, rateText, type TaxRate, taxOf } from './draft-values.ts'
 
@@ -23,12 +24,12 @@ export interface LineActions {
 
 /** The columns of the wide form, shared by the headings and every line. */
 export const LINE_GRID =
-  '@min-[42rem]:grid-cols-[1.75rem_minmax(0,1fr)_4rem_5.75rem_4.5rem_8rem_5.25rem_1.75rem] @min-[42rem]:gap-x-1'
+  '@min-[42rem]:grid-cols-[1.75rem_minmax(0,1fr)_4rem_5.75rem_5.5rem_9.25rem_5.25rem_1.75rem] @min-[42rem]:gap-x-1'
 
 // Edges show on the line that is pointed at or worked on; elsewhere the line reads as text.
 const QUIET = '@min-[42rem]:group-[:not(:hover,:focus-within)]/line:border-transparent!'
 const QUIET_SELECT =
-  '@min-[42rem]:group-[:not(:hover,:focus-within)]/line:[&>select]:border-transparent! @min-[42rem]:group-[:not(:hover,:focus-within)]/line:[&>.lucide]:invisible'
+  '@min-[42rem]:group-[:not(:hover,:focus-within)]/line:border-transparent! @min-[42rem]:group-[:not(:hover,:focus-within)]/line:[&>.lucide]:invisible'
 const OTHER_RATE = 'other'
 
 interface LineProps {
@@ -69,7 +70,7 @@ export function EditorLine(props: LineProps) {
     >
       <LineMenu at={at} count={count} actions={actions} />
       <Item at={at} form={form} />
-      <DecimalCell {...props} name="quantity" label="Quantity" decimals={4} pad={0} />
+      <DecimalCell {...props} name="quantity" label="Quantity" decimals={4} pad={0} check={checkQuantity} />
       <DecimalCell
         {...props}
         name="unit_price"
@@ -77,6 +78,7 @@ export function EditorLine(props: LineProps) {
         decimals={currencyDigits(currency)}
         pad={currencyDigits(currency)}
         negative
+        check={(text) => checkUnitPrice(text, currency)}
       />
       <DecimalCell
         {...props}
@@ -86,6 +88,7 @@ export function EditorLine(props: LineProps) {
         pad={0}
         suffix="%"
         placeholder="0"
+        check={checkPercent}
       />
       <TaxCell {...props} />
       <output
@@ -191,6 +194,7 @@ function DecimalCell({
   negative,
   suffix,
   placeholder,
+  check,
 }: Pick<LineProps, 'at' | 'form'> & {
   name: 'quantity' | 'unit_price' | 'discount'
   label: string
@@ -199,17 +203,30 @@ function DecimalCell({
   negative?: boolean
   suffix?: string
   placeholder?: string
+  /** What is wrong with what was typed, told on leaving the field in the server's words. */
+  check: (text: string) => Checked<unknown>
 }) {
+  const path = `lines.${at}.${name}` as const
+  const tell = () => {
+    const typed = form.getValues(path)
+    const checked = check(typed)
+    // An empty field is asked for on saving; whoever passes through it has not done anything wrong yet.
+    if (typed.trim() !== '' && !checked.ok) form.setError(path, { message: checked.text })
+  }
   return (
     <Controller
       control={form.control}
-      name={`lines.${at}.${name}`}
+      name={path}
       render={({ field, fieldState }) => (
         <div>
           <Caption>{label}</Caption>
           <Field label={`${label}, line ${at + 1}`} labelHidden error={fieldState.error?.message}>
             <DecimalInput
               {...field}
+              onBlur={() => {
+                field.onBlur()
+                tell()
+              }}
               format={{ decimals, negative }}
               pad={pad}
               suffix={suffix}
@@ -239,7 +256,7 @@ function TaxCell({ at, form, rates, actions }: LineProps) {
     <div>
       <Caption>Tax</Caption>
       <Field label={`Tax, line ${at + 1}`} labelHidden error={error}>
-        <NativeSelect
+        <WrappingSelect
           value={none ? '' : rateKey(chosen)}
           onChange={(event) => choose(event.target.value)}
           className={cx(!error && QUIET_SELECT)}

@@ -106,16 +106,25 @@ export function InvoiceActions({
   const duplicate = useDuplicate(invoice)
   const link = usePayLink(invoice, setPayLink)
   const preview = usePreview(invoice.customer.pk, invoice.pk)
+  const asCustomer = usePreview(invoice.customer.pk, invoice.pk, 'pdf')
   const mayWrite = useCan('invoices.write')
   const mayPreview = useCan('preview.start')
   const mayWriteOff = useCan('invoices.write_off')
   const { can } = invoice
   const draft = invoice.state === 'draft'
   const payable = invoice.state === 'open' && isSome(invoice.remaining)
-  const busy = pdf.isPending || duplicate.isPending || link.isPending || preview.busy
+  const busy = pdf.isPending || duplicate.isPending || link.isPending || preview.busy || asCustomer.busy
   const items: (MenuItem | false)[] = [
     { id: 'pdf', label: 'Download PDF', icon: <Download />, onSelect: () => pdf.mutate() },
     { id: 'view', label: 'View PDF', icon: <FileText />, href: viewerPath(pk, 'invoices', invoice.pk) },
+    mayPreview &&
+      !draft &&
+      invoice.state !== 'void' && {
+        id: 'as-customer',
+        label: 'View PDF as customer',
+        icon: <Eye />,
+        onSelect: asCustomer.open,
+      },
     mayPreview &&
       payable && { id: 'preview', label: 'Preview payment', icon: <Eye />, onSelect: preview.open },
     mayWrite &&

@@ -11,6 +11,7 @@ export const INVOICE_VIEWS = [
   { id: 'draft', name: 'Drafts' },
   { id: 'paid', name: 'Paid' },
   { id: 'void', name: 'Void' },
+  { id: 'written_off', name: 'Written off' },
 ] as const
 
 export type FilterId = 'remaining' | 'due' | 'customer' | 'aging' | 'currency'

@@ -22,6 +22,11 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
           {line.detail && (
             <span className="block font-normal whitespace-pre-line text-ink-3">{line.detail}</span>
           )}
+          {isSome(line.discount) && (
+            <span className="block font-normal text-ink-3 @min-lg:hidden">{line.discount}% off</span>
+          )}
+          {/* Between the card, which has a place for it, and the width at which its column is there. */}
+          <span className="hidden font-normal text-ink-3 @max-lg:@min-md:block">{taxText(line)}</span>
         </span>
       ),
     },
@@ -65,7 +70,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   return (
     <section aria-label="Lines">
       <DataTable
-        label={`Lines, amounts in ${invoice.currency}`}
+        label={`Lines, amounts in ${invoice.currency} after discounts and before tax`}
         columns={columns}
         rows={invoice.lines.map((line, at) => ({ ...line, at }))}
         rowKey={(line) => String(line.at)}

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { type DateFormat, formatDate, isCalendarDate } from '../../../domain/calendar.ts'
+import { netSubtotal } from '../../../domain/net-subtotal.ts'
 import { addressLines } from '../../../domain/postal-address.ts'
 import { PAYMENT_TERM_LABELS } from '../../../domain/terms.ts'
 import { type Account, useAccount } from '../../session/account-context.ts'
@@ -175,12 +176,14 @@ function Addressee({ values, totals, currency, customer, dates }: PreviewProps &
 function SheetTotals({ totals, currency }: { totals: Totals; currency: string }) {
   const bare = (amount: string): string => moneyText(amount, currency, false)
   const rows = [
-    ['Subtotal', bare(totals.subtotal)],
-    ...(isSome(totals.discount) ? [['Discounts', `−${bare(totals.discount)}`]] : []),
+    [
+      isSome(totals.discount) ? `Subtotal after discounts of ${bare(totals.discount)}` : 'Subtotal',
+      bare(netSubtotal(totals.subtotal, totals.discount, currency)),
+    ],
     ...totals.taxes.map((tax) => [`${tax.name} ${tax.rate}%`, bare(tax.amount)]),
   ]
   return (
-    <dl className="ms-auto mt-2.5 mb-5 grid w-48 gap-1">
+    <dl className="ms-auto mt-2.5 mb-5 grid w-56 gap-1">
       {rows.map(([label, value]) => (
         <div key={label} className="flex justify-between gap-3">
           <dt className="text-ink-2">{label}</dt>

@@ -1,3 +1,4 @@
+import { netSubtotal } from '../../../domain/net-subtotal.ts'
 import { moneyText } from '../../ui/money-text.ts'
 import { isSome } from './invoice-look.ts'
 
@@ -8,14 +9,19 @@ export interface Totals {
   readonly total: string
 }
 
-/** Subtotal, discounts, each tax with what it is on, and the total. Amounts are decimal strings of one currency. */
+/** How what the lines come to, each tax with what it is on, and the total follow from each other. Amounts are decimal strings of one currency. */
 export function TotalsList({ currency, subtotal, discount, taxes, total }: Totals & { currency: string }) {
   const bare = (amount: string): string => moneyText(amount, currency, false)
   const plain = !isSome(discount) && taxes.length === 0
   return (
     <dl className="grid gap-1.5">
-      {!plain && <Row label="Subtotal" value={bare(subtotal)} />}
-      {isSome(discount) && <Row label="Discounts" value={`−${bare(discount)}`} />}
+      {!plain && (
+        <Row
+          label="Subtotal"
+          aside={isSome(discount) && `after discounts of ${bare(discount)}`}
+          value={bare(netSubtotal(subtotal, discount, currency))}
+        />
+      )}
       {taxes.map((tax) => (
         <Row
           key={`${tax.name} ${tax.rate}`}
@@ -32,12 +38,17 @@ export function TotalsList({ currency, subtotal, discount, taxes, total }: Total
   )
 }
 
-function Row({ label, aside, value }: { label: string; aside?: string; value: string }) {
+function Row({ label, aside, value }: { label: string; aside?: string | false; value: string }) {
   return (
     <div className="flex items-baseline justify-between gap-3">
       <dt className="min-w-0 break-words text-ink-2">
         {label}
-        {aside && <span className="num ms-1.5 text-12 text-ink-3">{aside}</span>}
+        {aside && (
+          <>
+            {' '}
+            <span className="num text-12 text-ink-3">{aside}</span>
+          </>
+        )}
       </dt>
       <dd className="num">{value}</dd>
     </div>

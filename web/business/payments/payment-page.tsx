@@ -77,6 +77,12 @@ function Shown({ payment }: { payment: PaymentDetail }) {
               ))}
             </section>
           )}
+          {payment.status === 'input' && (
+            <p className="border-b border-line bg-soon-tint px-4 py-3 text-14 md:px-6">
+              The payer began this payment and has still to confirm it, with their bank or at PayPal. Nothing
+              has been charged. What is not confirmed within an hour is let go.
+            </p>
+          )}
           <PaymentFigures payment={payment} />
           <PaymentInvoices payment={payment} />
         </div>
@@ -165,7 +171,7 @@ function StepDialog({
     void: {
       title: 'Release this payment',
       done: 'Payment released',
-      text: `${amount} is only authorized. ${payment.customer.short_name} will not be charged, and the invoice stays open.`,
+      text: `${amount} is only ${payment.status === 'preauth' ? 'authorized' : 'begun'}. ${payment.customer.short_name} will not be charged, and the invoice stays open.`,
       button: `Release ${amount}`,
     },
   }[step]

@@ -9,6 +9,11 @@ export const publicRoutes = [
     path: '/privacy',
     component: lazyWithRetry(() => import('../public/privacy-page.tsx'), 'PrivacyPage'),
   }),
+  createRoute({
+    getParentRoute: () => bareRoute,
+    path: '/ista-report',
+    component: lazyWithRetry(() => import('../reports/shared-report-page.tsx'), 'SharedReportPage'),
+  }),
 ] as const
 
 const disconnected = (

@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { AUDIT_FILTERS } from '../audit-log/audit-filters.ts'
 import { readListSearch } from '../list-search.ts'
-import { AUDIT_LOG_PATH } from '../paths.ts'
+import { AUDIT_LOG_PATH, REPORT_LINKS_PATH } from '../paths.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 /** `setup` draws the page as a step of the set-up that follows sign-up, without the app around it. */
@@ -49,6 +49,13 @@ const team = createRoute({
   component: lazyWithRetry(() => import('../team/team-page.tsx'), 'TeamPage'),
 })
 
+const reportLinks = createRoute({
+  getParentRoute: () => shellRoute,
+  path: REPORT_LINKS_PATH,
+  validateSearch: readListSearch([]),
+  component: lazyWithRetry(() => import('../reports/report-links-page.tsx'), 'ReportLinksPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
@@ -80,6 +87,7 @@ export const settingsRoutes = [
   accountingConnection,
   planBilling,
   team,
+  reportLinks,
   auditLog,
   profile,
 ] as const

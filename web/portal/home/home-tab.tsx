@@ -153,6 +153,11 @@ function Card({ title, aside, children }: { title: string; aside?: ReactNode; ch
   )
 }
 
+/** Which of two figures it is, where no heading says so. */
+const OnCard = ({ children }: { children: string }) => (
+  <span className="text-13 font-normal text-ink-3 @min-md:hidden">{children}</span>
+)
+
 function CreditMemos({ account }: { account: CustomerAccount }) {
   const [page, setPage] = useState(1)
   const memos = useCreditMemos(account.pk, page)
@@ -184,14 +189,22 @@ function CreditMemos({ account }: { account: CustomerAccount }) {
             header: 'Total',
             align: 'end',
             card: 'aside',
-            cell: (memo) => moneyText(memo.total, memo.currency, false),
+            cell: (memo) => (
+              <>
+                <OnCard>Total</OnCard> {moneyText(memo.total, memo.currency, false)}
+              </>
+            ),
           },
           {
             id: 'remaining',
             header: 'Remaining',
             align: 'end',
             card: 'value',
-            cell: (memo) => moneyText(memo.remaining, memo.currency, false),
+            cell: (memo) => (
+              <>
+                <OnCard>Remaining</OnCard> {moneyText(memo.remaining, memo.currency, false)}
+              </>
+            ),
           },
         ]}
         rows={memos.data?.results}

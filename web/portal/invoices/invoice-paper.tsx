@@ -1,4 +1,5 @@
 import { formatDate } from '../../../domain/calendar.ts'
+import { netSubtotal } from '../../../domain/net-subtotal.ts'
 import { CompanyLogo } from '../../ui/brand-mark.tsx'
 import { cx } from '../../ui/cx.ts'
 import { moneyText } from '../../ui/money-text.ts'
@@ -116,8 +117,11 @@ function Lines({ invoice }: { invoice: PayableInvoice }) {
 function Totals({ invoice }: { invoice: PayableInvoice }) {
   const plain = (amount: string): string => moneyText(amount, invoice.currency, false)
   const rows = [
-    ['Subtotal', plain(invoice.subtotal), false] as const,
-    ...(isPositive(invoice.discount) ? [['Discounts', `−${plain(invoice.discount)}`, false] as const] : []),
+    [
+      isPositive(invoice.discount) ? `Subtotal after discounts of ${plain(invoice.discount)}` : 'Subtotal',
+      plain(netSubtotal(invoice.subtotal, invoice.discount, invoice.currency)),
+      false,
+    ] as const,
     ...totalsOf(invoice),
   ]
   return (

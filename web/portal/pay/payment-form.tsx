@@ -115,6 +115,13 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
   const [amount, setAmount] = useState<Values>({})
   const [edited, setEdited] = useState<Readonly<Record<string, Values>>>({})
   const [checked, setChecked] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const [refusals, setRefusals] = useState(0)
+  // Told beside a field, by us or by the server: the first of them is where one goes on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [refusals, pay.fieldProblems])
   const values = { ...initialValues(fields), ...amount, ...edited[optionId] }
   const problems = {
     ...(checked === optionId ? checkValues(option, fields, values) : {}),
@@ -131,7 +138,9 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
   const read = (): Record<string, string | boolean> | null => {
     setChecked(optionId)
     const wrong = Object.keys(checkValues(option, fields, values))
-    return wrong.length === 0 ? bodyOf(option, fields, values, pay.requestId()) : null
+    if (wrong.length === 0) return bodyOf(option, fields, values, pay.requestId())
+    setRefusals(refusals + 1)
+    return null
   }
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -139,7 +148,6 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
     const body = read()
     if (byOrder) return
     if (body !== null) pay.pay({ option, body })
-    else event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }
   const shared = {
     option,
@@ -158,6 +166,7 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
     // What gets the focus comes to stand above the bar that sticks to the foot.
     // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard the browser scrolls by itself
     <form
+      ref={form}
       onSubmit={submit}
       noValidate
       aria-busy={pay.busy}

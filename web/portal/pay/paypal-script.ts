@@ -1,3 +1,5 @@
+import { vouchForScripts } from '../../ui/script-address.ts'
+
 /** The part of PayPal's interface that is used here. */
 export interface PayPal {
   Buttons(options: PayPalHandlers): { render(container: HTMLElement): void }
@@ -15,23 +17,8 @@ export interface PayPalHandlers {
 
 const SCRIPT = '/sandbox-paypal.js'
 
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(address: string): string },
-  ): { createScriptURL(address: string): string }
-}
-
-const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
-
-/** Pages let no mere text become a script: what comes from here is PayPal's own address and nothing else (R-87). */
-const addresses = trustedTypes?.createPolicy('paypal-script', {
-  createScriptURL(address) {
-    if (!address.startsWith(`${SCRIPT}?`)) throw new TypeError('not the address of a script')
-    return address
-  },
-})
-const asScript = (address: string): string => addresses?.createScriptURL(address) ?? address
+/** PayPal's own address, and no other script. */
+const asScript = vouchForScripts('paypal-script', (address) => address.startsWith(`${SCRIPT}?`))
 
 /** Loads PayPal's script for a business. A script that did not arrive is taken out, so that the next try is a new one. */
 export function loadPayPal(clientId: string): Promise<PayPal> {

@@ -11,16 +11,68 @@ import { usePayer } from './payer.ts'
 /** A link can be forwarded, so stored methods appear only after a code from the customer's own mailbox. */
 export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
   const payer = usePayer()
-  const [code, setCode] = useState('')
-  const [missing, setMissing] = useState(false)
+  /** Where the code went, and how many were sent; null while none is asked for. */
+  const [sent, setSent] = useState<{ to: string; codes: number } | null>(null)
+  const [leftOff, setLeftOff] = useState(false)
   const sending = useSingleMutation({
     mutationFn: () => payer.call(contract.portal.sendPayLinkCode, { body: {} }),
+    onSuccess: ({ sent_to }) => setSent({ to: sent_to, codes: (sent?.codes ?? 0) + 1 }),
   })
+  const opener = useRef<HTMLButtonElement>(null)
+  // The form that had the focus gives way to the button.
+  useEffect(() => {
+    if (leftOff && sent === null) opener.current?.focus()
+  }, [leftOff, sent])
+  if (sent !== null)
+    return (
+      <CodeForm
+        key={sent.codes}
+        sent={sent}
+        sending={sending}
+        onUnlocked={onUnlocked}
+        onLeave={() => {
+          sending.reset()
+          setLeftOff(true)
+          setSent(null)
+        }}
+      />
+    )
+  return (
+    <div className="mt-1 grid gap-2">
+      <Button
+        ref={opener}
+        variant="bare"
+        size="sm"
+        className="justify-self-start"
+        icon={<KeyRound />}
+        busy={sending.isPending}
+        onClick={() => sending.mutate()}
+      >
+        Use a stored payment method
+      </Button>
+      {sending.error && <Note tone="error">{messageOf(sending.error)}</Note>}
+    </div>
+  )
+}
+
+/** The field for the code that was sent, with a way to another code and one back to paying without any. */
+function CodeForm({
+  sent,
+  sending,
+  onUnlocked,
+  onLeave,
+}: {
+  sent: { to: string; codes: number }
+  sending: { readonly isPending: boolean; readonly error: Error | null; mutate(): void }
+  onUnlocked: () => void
+  onLeave: () => void
+}) {
+  const payer = usePayer()
+  const [code, setCode] = useState('')
+  const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   // The button that had the focus gives way to the field.
-  useEffect(() => {
-    if (sending.data) field.current?.focus()
-  }, [sending.data])
+  useEffect(() => field.current?.focus(), [])
   const unlocking = useSingleMutation({
     mutationFn: () => payer.call(contract.portal.unlockPayLink, { body: { code: code.trim() } }),
     onSuccess: () => {
@@ -28,23 +80,6 @@ export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
       onUnlocked()
     },
   })
-  if (!sending.data) {
-    return (
-      <div className="mt-1 grid gap-2">
-        <Button
-          variant="bare"
-          size="sm"
-          className="justify-self-start"
-          icon={<KeyRound />}
-          busy={sending.isPending}
-          onClick={() => sending.mutate()}
-        >
-          Use a stored payment method
-        </Button>
-        {sending.error && <Note tone="error">{messageOf(sending.error)}</Note>}
-      </div>
-    )
-  }
   const problem = missing
     ? 'This field is required'
     : unlocking.error
@@ -55,25 +90,37 @@ export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {
     if (code.trim() !== '') unlocking.mutate()
   }
   return (
-    <div className="mt-4 grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
-      <TextField
-        ref={field}
-        label={`Code sent to ${sending.data.sent_to}`}
-        error={problem}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          submit()
-        }}
-      />
-      {/* Beside the field, below its label. */}
-      <Button className="mt-6.5 min-h-field" busy={unlocking.isPending} onClick={submit}>
-        Unlock
-      </Button>
+    <div className="mt-4 grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+        <TextField
+          ref={field}
+          label={`Code sent to ${sent.to}`}
+          hint={sent.codes > 1 ? 'A new code is on its way. The one before no longer works.' : undefined}
+          error={problem}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            submit()
+          }}
+        />
+        {/* Beside the field, below its label. */}
+        <Button className="mt-6.5 min-h-field" busy={unlocking.isPending} onClick={submit}>
+          Unlock
+        </Button>
+      </div>
+      {sending.error && <Note tone="error">{messageOf(sending.error)}</Note>}
+      <div className="-ms-3 flex flex-wrap gap-x-2">
+        <Button variant="bare" size="sm" busy={sending.isPending} onClick={() => sending.mutate()}>
+          Send a new code
+        </Button>
+        <Button variant="bare" size="sm" onClick={onLeave}>
+          Pay without it
+        </Button>
+      </div>
     </div>
   )
 }

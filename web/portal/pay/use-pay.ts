@@ -133,6 +133,7 @@ function readFailure(error: unknown): ReadFailure {
     refused: !again,
   })
   if (error.code === 'processor_unavailable') return said('Payment processor unavailable', false)
+  if (error.code === 'payments_paused') return said('Payments are paused', false)
   // Still under way, or nobody knows: the key stays, so that trying again can't charge twice.
   if (error.code === 'in_progress') return said('Your payment is still being processed', true)
   if (error.status === 0 || error.status >= 500) return said('We could not finish sending your payment', true)

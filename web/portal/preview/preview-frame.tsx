@@ -7,15 +7,16 @@ import { Button } from '../../ui/button.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { arrival } from './arrival.ts'
 import { entering } from './enter-preview.ts'
 import { type KeptPreview, keptPreview } from './kept-preview.ts'
 import { leftText } from './left-text.ts'
 
-const AGAIN = 'To start another, open the customer in Quittance and choose Preview portal.'
+const AGAIN = 'To start another, go back to the customer or the invoice in Quittance.'
 
 /** Around the portal while one of the company's people looks at it: a banner, and what is said instead once that is over. */
 export function PreviewFrame({ children }: { children: ReactNode }) {
-  const { signedIn } = useSession()
+  const { signedIn, customerId } = useSession()
   const [state, setState] = useState<'entering' | 'in' | Error>(entering === null ? 'in' : 'entering')
   useEffect(() => {
     entering?.then(() => setState('in'), setState)
@@ -39,6 +40,13 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
         A preview lasts 30 minutes at most, and ends when you sign out. {AGAIN}
       </MessagePage>
     )
+  const meant = arrival?.get('customerId')
+  if (meant && meant.toLowerCase() !== customerId)
+    return (
+      <MessagePage title="This preview is of another customer" icon={<EyeOff />}>
+        This tab shows what {preview.customer} sees, and the address names somebody else. {AGAIN}
+      </MessagePage>
+    )
   return (
     <>
       <Banner preview={preview} />
@@ -58,7 +66,7 @@ function Banner({ preview }: { preview: KeptPreview }) {
     onError: (error) => toast({ title: 'The preview was not ended', body: error.message, tone: 'error' }),
   })
   return (
-    <aside aria-label="Preview" className="sticky top-0 z-20 border-b border-line bg-soon-tint">
+    <aside aria-label="Preview" className="sticky top-0 z-20 border-b border-line bg-soon-tint print:hidden">
       <div className="mx-auto flex max-w-page items-center gap-3 px-4 py-2 text-14 max-sm:items-start md:px-6">
         <Eye className="flex-none text-soon max-sm:mt-1" />
         <p className="min-w-0 flex-1 text-ink-2">

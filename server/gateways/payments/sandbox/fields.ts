@@ -33,7 +33,7 @@ export function cardFields(today: string): FormFieldShape[] {
     field('number', 'Card number', { min_length: 12, max_length: 23 }),
     field('expiration_month', 'Expiration month', { type: 'choice', choices: months }),
     field('expiration_year', 'Expiration year', { type: 'choice', choices: years }),
-    field('cvc', 'Security code', { required: false, min_length: 3, max_length: 4 }),
+    field('cvc', 'Security code', { min_length: 3, max_length: 4 }),
   ]
 }
 
@@ -69,8 +69,7 @@ function cardProblems(values: Values, today: string): Problems {
   if (!(year >= 2000 && month >= 1 && month <= 12))
     problems.expiration_month = ['Choose when the card expires.']
   else if (isExpired(year, month, today)) problems.expiration_month = ['This card has expired.']
-  const code = String(values.cvc ?? '')
-  if (code !== '' && !/^\d{3,4}$/.test(code)) problems.cvc = ['This security code is not valid.']
+  if (!/^\d{3,4}$/.test(String(values.cvc ?? ''))) problems.cvc = ['This security code is not valid.']
   return problems
 }
 

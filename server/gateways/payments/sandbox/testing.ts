@@ -9,7 +9,7 @@ export function aRequest(
   more: Partial<CreateRequest> & { number?: string; account?: string } = {},
 ): CreateRequest {
   const { number = '4242424242424242', account, ...rest } = more
-  const card = { name_on_card: 'P', number, expiration_month: '01', expiration_year: '2030' }
+  const card = { name_on_card: 'P', number, expiration_month: '01', expiration_year: '2030', cvc: '123' }
   const bank = {
     account_holder: 'P',
     routing_number: '110000000',

@@ -20,6 +20,7 @@ import {
   portalOf,
 } from '../../../rooms/payments/testing.ts'
 import { aPortalLogin, aPreviewCode } from '../../../rooms/portal/testing.ts'
+import { aReportLink } from '../../../rooms/reports/testing.ts'
 import { aLink, aProviderToken } from '../../../rooms/social-logins/testing.ts'
 import type { Actor } from '../../context.ts'
 import { newId } from '../../ids.ts'
@@ -142,6 +143,8 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
       make('checked', async () => checked(company, await anUpload(company, 'customers', CUSTOMERS_CSV))),
     /** The id of the company's logo, uploaded where there is none. */
     logo: () => (standing ? logoOf(test, company) : uploadLogo(test, company)),
+    /** By which anybody reads the report of the company, with the names of who owes. */
+    reportLink: () => make('report link', () => company.run((ctx) => aReportLink(ctx))),
     message: () => make('message', () => aMessage(test)),
     token: (purpose: 'verify_email' | 'reset_password' | 'portal_enrol') =>
       make(purpose, () => oneTimeToken(test, company, purpose)),

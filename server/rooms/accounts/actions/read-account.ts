@@ -3,7 +3,7 @@ import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { isHeld } from '../../../platform/outbound.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { readAccountRow } from '../store/accounts.ts'
+import { hasLedgerEntries, readAccountRow } from '../store/accounts.ts'
 import { selectMembers } from '../store/members.ts'
 import { showAccount } from './show-account.ts'
 
@@ -11,5 +11,9 @@ import { showAccount } from './show-account.ts'
 export async function readAccount(ctx: Ctx): Promise<HandlerReplyOf<typeof contract.accounts.read>> {
   if (ctx.actor.kind !== 'staff' || ctx.actor.role === null) throw refuse('not_allowed')
   const held = await isHeld(ctx.db)
-  return showAccount(ctx, await readAccountRow(ctx), ctx.actor.role, await selectMembers(ctx), held)
+  const account = await readAccountRow(ctx)
+  return {
+    ...showAccount(ctx, account, ctx.actor.role, await selectMembers(ctx), held),
+    currency_fixed: await hasLedgerEntries(ctx),
+  }
 }

@@ -11,7 +11,7 @@ import type { BaseCtx } from '../../../platform/context.ts'
 import { type Account, logoPath } from '../rules.ts'
 import type { Colleague } from '../store/members.ts'
 
-type AccountReply = HandlerReplyOf<typeof contract.accounts.read>
+type AccountReply = HandlerReplyOf<typeof contract.accounts.list>['results'][number]
 
 /** An account as the API shows it to one of its members. `held`: in a restored copy that nobody has released. */
 export function showAccount(

@@ -107,8 +107,8 @@ describe('updateSettings', () => {
     },
   )
 
-  it('keeps the currency once something is booked in it', async () => {
-    await update({ currency: 'EUR' })
+  it('keeps the currency once something is booked in it, and says beforehand that it does', async () => {
+    expect(await update({ currency: 'EUR' })).toMatchObject({ currency_fixed: false })
     await tenant.run((ctx) =>
       ctx.db
         .insertInto('ledger_heads')
@@ -118,6 +118,7 @@ describe('updateSettings', () => {
     await expect(update({ currency: 'USD' })).rejects.toMatchObject({
       fields: { currency: [expect.any(String)] },
     })
+    expect(await tenant.run(readAccount)).toMatchObject({ currency: 'EUR', currency_fixed: true })
     expect((await update({ currency: 'EUR', date_format: 'DMY' })).date_format).toBe('DMY')
   })
 

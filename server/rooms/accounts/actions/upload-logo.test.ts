@@ -124,6 +124,13 @@ describe('a company’s logo', () => {
     expect(files).toEqual([])
   })
 
+  it('R-82 is one file, however many are sent at the same moment', async () => {
+    await Promise.all(['#111111', '#222222', '#333333', '#444444'].map(upload))
+    const { company } = await upload('#555555')
+    const files = await tenant.run((ctx) => ctx.db.selectFrom('stored_files').select('id').execute())
+    expect(files.map(({ id }) => id)).toEqual([fileOf(company.logo)[1]])
+  })
+
   it('T-05 is nobody else’s, and no other file is read in its place', async () => {
     const [, file] = fileOf((await upload()).company.logo)
     const other = await test.tenant()

@@ -29,7 +29,16 @@ describe('guessFormats', () => {
 
   it('reads dates that fit several orders in the account’s own', () => {
     expect(guess([['3/4/2026', '1']], { dateFormat: 'DMY' }).dateOrder).toBe('DMY')
-    expect(guess([['2026-04-03', '1']]).dateOrder).toBe('MDY')
+  })
+
+  it('reads dates that begin with their year as such, whatever the account’s own order', () => {
+    const iso = ['2026-04-03', '1']
+    for (const dateFormat of ['MDY', 'DMY', 'YMD'] as const) {
+      expect(guess([iso, ['2026-12-31', '1']], { dateFormat }).dateOrder).toBe('YMD')
+      expect(guess([iso, ['soon', '1'], ['2026-02-30', '1']], { dateFormat }).dateOrder).toBe('YMD')
+    }
+    expect(guess([iso, ['3/4/2026', '1']], { dateFormat: 'DMY' }).dateOrder).toBe('DMY')
+    expect(guess([iso, ['3/25/2026', '1']], { dateFormat: 'DMY' }).dateOrder).toBe('MDY')
   })
 
   it('lets no cell that is no date hide what the others show', () => {

@@ -1,9 +1,10 @@
-import type { DateFormat } from '../../../../domain/calendar.ts'
+import { DATE_FORMATS, type DateFormat } from '../../../../domain/calendar.ts'
 import {
   type DecimalMark,
   guessDateOrder,
   guessDecimalMark,
   parseLooseAmount,
+  parseLooseDate,
 } from '../../../../domain/loose-input.ts'
 import type { Mapping } from './targets.ts'
 
@@ -41,20 +42,16 @@ export function guessFormats(
       const column = mapping[name]
       return typeof column === 'number' ? samples.map((row) => row[column] ?? '') : []
     })
-  const dates = cells(DATES).filter((cell) => cell.trim() !== '')
+  const dates = cells(DATES).filter(isDate)
   const figures = cells(FIGURES)
   return {
-    dateOrder: guessDateOrder(dates) ?? mostlyFitting(dates, file.dateFormat),
+    dateOrder: guessDateOrder(dates) ?? file.dateFormat,
     decimalMark: guessMark(figures, file),
   }
 }
 
 /** A few cells that are no dates at all shouldn't hide what the others show. */
-function mostlyFitting(dates: readonly string[], fallback: DateFormat): DateFormat {
-  const telling = dates.map((date) => guessDateOrder([date])).filter((order) => order !== null)
-  const [first] = telling
-  return first !== undefined && telling.every((order) => order === first) ? first : fallback
-}
+const isDate = (cell: string): boolean => DATE_FORMATS.some((order) => parseLooseDate(cell, order).ok)
 
 function guessMark(figures: readonly string[], file: { delimiter: string; currency: string }): DecimalMark {
   const mark = guessDecimalMark(figures)

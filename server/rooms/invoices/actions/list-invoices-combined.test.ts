@@ -53,6 +53,7 @@ describe('whatever is combined', () => {
     draft: (row) => row.state === 'draft',
     paid: (row) => row.state === 'open' && Number(row.remaining) === 0,
     void: (row) => row.state === 'void',
+    written_off: (row) => row.state === 'written_off',
   }
   const compare = (left: number | string, operator: Filter['operator'], right: number | string) =>
     ({

@@ -59,6 +59,7 @@ describe('views', () => {
     ['draft', ['Draft_1']],
     ['paid', ['Paid-1']],
     ['void', ['Void-1']],
+    ['written_off', ['Lost-1']],
   ] as const)('B-074 %s holds what it says, and is counted as what it holds', async (view, expected) => {
     const found = await list({ view, order_by: 'number' })
     expect(found.results.map((row) => row.number).sort()).toEqual(expected)
@@ -226,7 +227,7 @@ describe('who asks', () => {
       count: 0,
       results: [],
       sums: [],
-      views: { all: 0, open: 0, overdue: 0, due_this_week: 0, draft: 0, paid: 0, void: 0 },
+      views: { all: 0, open: 0, overdue: 0, due_this_week: 0, draft: 0, paid: 0, void: 0, written_off: 0 },
     })
     expect((await list({ search: 'late' }, stranger)).count).toBe(0)
     expect((await list({ customer: harbor }, stranger)).count).toBe(0)

@@ -11,7 +11,16 @@ import type { AmountScale } from './amount-scale.ts'
 import type { Match } from './search.ts'
 
 /** A saved view of the list; `issued` is what customers see: neither drafts nor what was closed without payment. */
-export type InvoiceView = 'all' | 'open' | 'overdue' | 'due_this_week' | 'draft' | 'paid' | 'void' | 'issued'
+export type InvoiceView =
+  | 'all'
+  | 'open'
+  | 'overdue'
+  | 'due_this_week'
+  | 'draft'
+  | 'paid'
+  | 'void'
+  | 'written_off'
+  | 'issued'
 
 /** Which invoices are meant. `search` has 3 characters or more, or none. */
 export interface Selection {
@@ -23,7 +32,7 @@ export interface Selection {
 }
 
 const OWED_VIEWS: readonly InvoiceView[] = ['open', 'overdue', 'due_this_week']
-const SETTLED_VIEWS: readonly InvoiceView[] = ['draft', 'paid', 'void']
+const SETTLED_VIEWS: readonly InvoiceView[] = ['draft', 'paid', 'void', 'written_off']
 
 /** True when only invoices on which something is owed are meant. */
 export const isOwed = (selection: Selection): boolean =>
@@ -93,7 +102,8 @@ export function invoicesOf(ctx: Ctx, chosen: Chosen, withCustomers: boolean): So
 function viewConditions({ selection, today }: Chosen): RawBuilder<boolean>[] {
   const { view } = selection
   const conditions: RawBuilder<boolean>[] = []
-  if (view === 'draft' || view === 'void') conditions.push(sql<boolean>`i.state = ${view}`)
+  if (view === 'draft' || view === 'void' || view === 'written_off')
+    conditions.push(sql<boolean>`i.state = ${view}`)
   if (view === 'issued' || view === 'paid') conditions.push(sql<boolean>`i.state = 'open'`)
   if (view === 'paid') conditions.push(sql<boolean>`r.remaining_minor = 0`)
   // The invoice has the same due date: said of both, rows are left out before the other table is asked.

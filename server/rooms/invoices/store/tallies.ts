@@ -91,7 +91,7 @@ function sumOf(selection: Selection, rows: readonly TallyRow[], currency: string
   return sum
 }
 
-const VIEWS = ['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void'] as const
+const VIEWS = ['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void', 'written_off'] as const
 
 export interface Counted {
   /** Currencies in which the account has invoices. */
@@ -135,6 +135,7 @@ const KINDS: Partial<Record<InvoiceView, readonly Kind[]>> = {
   paid: ['open', 'owed'],
   draft: ['draft'],
   void: ['void'],
+  written_off: ['written_off'],
 }
 
 /** What tallies know of an invoice. Whatever is owed was sent and neither voided nor written off. */

@@ -251,4 +251,35 @@ describe('the ledger', () => {
       `invoice ${invoiceId}: remaining is 899, the entries say 900`,
     ])
   })
+
+  it('R-005 keeps what each day comes to, as its postings add up, and verifyLedger says where that was bent', async () => {
+    const mine = await test.tenant()
+    const [invoiceId, customerId, paymentId] = [fresh(), fresh(), fresh()]
+    const invoice = { invoiceId, customerId, currency: 'USD', number: 'I-1', dueDate: '2026-12-01' }
+    await mine.run((ctx) =>
+      bookInvoice(ctx, { ...invoice, bookedOn: '2026-11-01', netMinor: 9_000n, taxMinor: 1_000n }),
+    )
+    const paid = { ...paying(invoiceId, customerId, 4_000n, 500n), paymentId, surchargeMinor: 90n }
+    await mine.run((ctx) => bookPayment(ctx, { ...paid, bookedOn: '2026-11-03', reserved: false }))
+    const back = { ...paying(invoiceId, customerId, 1_000n), paymentId, refundId: fresh() }
+    await mine.run((ctx) => bookRefund(ctx, { ...back, bookedOn: '2026-11-03' }))
+    await mine.run((ctx) => bookWriteOff(ctx, { invoiceId, number: 'I-1', bookedOn: '2026-11-04' }))
+    const kept = await mine.run((ctx) =>
+      sql`select booked_on, invoiced_minor, collected_minor, owed_minor from ledger_days order by 1`.execute(
+        ctx.db,
+      ),
+    )
+    expect(kept.rows).toEqual([
+      { booked_on: '2026-11-01', invoiced_minor: 10_000n, collected_minor: 0n, owed_minor: 10_000n },
+      { booked_on: '2026-11-03', invoiced_minor: 0n, collected_minor: 3_500n, owed_minor: -3_000n },
+      { booked_on: '2026-11-04', invoiced_minor: 0n, collected_minor: 0n, owed_minor: -7_000n },
+    ])
+    expect((await mine.run(verifyLedger)).differences).toEqual([])
+    await mine.run((ctx) =>
+      sql`update ledger_days set collected_minor = 1 where booked_on = '2026-11-03'`.execute(ctx.db),
+    )
+    expect((await mine.run(verifyLedger)).differences).toEqual([
+      'day 2026-11-03 USD: collected is 1, the entries say 3500',
+    ])
+  })
 })

@@ -21,7 +21,7 @@ export async function appendEntries(ctx: Ctx, entries: readonly NewEntry[]): Pro
   ])
   const owed = new Set(locked.map((item) => item.invoiceId))
   checkOwed(deltas, owed)
-  await Promise.all([insertEntries(ctx, head, checked), applyDeltas(ctx, deltas, owed)])
+  await Promise.all([insertEntries(ctx, head, checked, deltas.days), applyDeltas(ctx, deltas, owed)])
 }
 
 /** Only an entry that brings a due date makes an invoice owed; every other one needs it to be owed already. */

@@ -7,6 +7,7 @@ import {
   type StoredEntry,
   storedCredits,
   storedCustomerBalances,
+  storedDays,
   storedHead,
   storedReceivables,
   withoutTimeLimit,
@@ -26,7 +27,7 @@ const BATCH = 2000
 export async function verifyLedger(ctx: Ctx): Promise<LedgerReport> {
   await withoutTimeLimit(ctx)
   const differences: string[] = []
-  const totals: Deltas = { receivables: [], credits: [], customers: [] }
+  const totals: Deltas = { receivables: [], credits: [], customers: [], days: [] }
   let sequence = 0n
   let hash: Buffer = Buffer.alloc(0)
   let entries = 0
@@ -43,6 +44,7 @@ export async function verifyLedger(ctx: Ctx): Promise<LedgerReport> {
     totals.receivables.push(...deltas.receivables)
     totals.credits.push(...deltas.credits)
     totals.customers.push(...deltas.customers)
+    totals.days.push(...deltas.days)
   }
   const head = await storedHead(ctx)
   if (head && (head.sequence !== sequence || !head.hash.equals(hash)))
@@ -51,6 +53,7 @@ export async function verifyLedger(ctx: Ctx): Promise<LedgerReport> {
     ...(await compareReceivables(ctx, totals)),
     ...(await compareCredits(ctx, totals)),
     ...(await compareCustomers(ctx, totals)),
+    ...(await compareDays(ctx, totals)),
   )
   return { entries, differences }
 }
@@ -123,6 +126,26 @@ async function compareCustomers(ctx: Ctx, totals: Deltas): Promise<string[]> {
     ]),
   )
   return compare('customer', expected, stored)
+}
+
+async function compareDays(ctx: Ctx, totals: Deltas): Promise<string[]> {
+  const expected = new Map<string, { invoiced: bigint; collected: bigint; owed: bigint }>()
+  for (const item of totals.days) {
+    const key = `${item.bookedOn} ${item.currency}`
+    const sum = expected.get(key) ?? { invoiced: 0n, collected: 0n, owed: 0n }
+    expected.set(key, {
+      invoiced: sum.invoiced + item.invoicedMinor,
+      collected: sum.collected + item.collectedMinor,
+      owed: sum.owed + item.owedMinor,
+    })
+  }
+  const stored = new Map(
+    (await storedDays(ctx)).map((row) => [
+      `${row.booked_on} ${row.currency}`,
+      { invoiced: row.invoiced_minor, collected: row.collected_minor, owed: row.owed_minor },
+    ]),
+  )
+  return compare('day', expected, stored)
 }
 
 type Figures = Record<string, bigint>

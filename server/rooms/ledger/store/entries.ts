@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { hashOf, sha256 } from '../../../platform/ids.ts'
-import type { NewEntry } from '../rules.ts'
+import type { DayDelta, NewEntry } from '../rules.ts'
 import type { ReceivablesTable } from '../tables.ts'
 
 export interface Receivable {
@@ -147,8 +147,16 @@ export const entryFacts = (
     ]),
   ])
 
-/** Appends entries and their postings to the chain, in one statement however many there are. The head is held. */
-export async function insertEntries(ctx: Ctx, head: Head, entries: readonly NewEntry[]): Promise<void> {
+/**
+ * Appends entries and their postings to the chain and adds them to the sums of their days, in one statement however many
+ * there are. The head is held, so that nobody else adds to a day meanwhile.
+ */
+export async function insertEntries(
+  ctx: Ctx,
+  head: Head,
+  entries: readonly NewEntry[],
+  days: readonly DayDelta[],
+): Promise<void> {
   let { sequence, hash } = head
   const rows = entries.map((entry) => {
     const previous = hash
@@ -169,6 +177,13 @@ export async function insertEntries(ctx: Ctx, head: Head, entries: readonly NewE
       select ${ctx.accountId}::uuid, r.entry_id, r.position, r.ledger_account, r.customer_id, r.invoice_id, r.credit_memo_id, r.currency, r.amount_minor
       from jsonb_to_recordset(${JSON.stringify(entries.flatMap(postingRows))}::jsonb) as r(entry_id uuid, position smallint, ledger_account text,
         customer_id uuid, invoice_id uuid, credit_memo_id uuid, currency text, amount_minor bigint)
+    ), days as (
+      insert into ledger_days as d (account_id, booked_on, currency, invoiced_minor, collected_minor, owed_minor)
+      select ${ctx.accountId}::uuid, r.booked_on, r.currency, r.invoiced, r.collected, r.owed
+      from jsonb_to_recordset(${JSON.stringify(days.map(dayRow))}::jsonb) as r(booked_on date, currency text, invoiced bigint,
+        collected bigint, owed bigint)
+      on conflict (account_id, booked_on, currency) do update set invoiced_minor = d.invoiced_minor + excluded.invoiced_minor,
+        collected_minor = d.collected_minor + excluded.collected_minor, owed_minor = d.owed_minor + excluded.owed_minor
     )
     update ledger_heads set sequence = ${sequence}, hash = ${hash} where account_id = ${ctx.accountId}`.execute(
     ctx.db,
@@ -200,6 +215,14 @@ const postingRows = (entry: NewEntry) =>
     currency: leg.currency,
     amount_minor: leg.amountMinor.toString(),
   }))
+
+const dayRow = (day: DayDelta) => ({
+  booked_on: day.bookedOn,
+  currency: day.currency,
+  invoiced: day.invoicedMinor.toString(),
+  collected: day.collectedMinor.toString(),
+  owed: day.owedMinor.toString(),
+})
 
 /** Ids of the entries that a document gave rise to, newest first. */
 export async function entriesOfSource(ctx: Ctx, sourceId: string, kind: NewEntry['kind']): Promise<string[]> {

@@ -82,5 +82,7 @@ export const storedCredits = (ctx: Ctx) =>
   ctx.db.selectFrom('credit_balances').selectAll().where('account_id', '=', ctx.accountId).execute()
 export const storedCustomerBalances = (ctx: Ctx) =>
   ctx.db.selectFrom('customer_balances').selectAll().where('account_id', '=', ctx.accountId).execute()
+export const storedDays = (ctx: Ctx) =>
+  ctx.db.selectFrom('ledger_days').selectAll().where('account_id', '=', ctx.accountId).execute()
 export const storedHead = (ctx: Ctx) =>
   ctx.db.selectFrom('ledger_heads').selectAll().where('account_id', '=', ctx.accountId).executeTakeFirst()

@@ -12,6 +12,7 @@ import {
   standingConsent,
 } from '../store/consents.ts'
 import { markAutoPayments } from '../store/methods.ts'
+import { tellOfAutoPayments } from './tell-of-auto-payments.ts'
 import { withdrawConsent } from './withdraw-consent.ts'
 
 /** Who agreed to which text when, and for which method. */
@@ -26,8 +27,8 @@ export interface Agreement {
 }
 
 /**
- * Records that a method may pay by itself (R-61), in place of any other of the customer's. Does nothing where it may
- * already. Refuses not_found for a method that was removed.
+ * Records that a method may pay by itself (R-61), in place of any other of the customer's, who is mailed. Does nothing
+ * where it may already. Refuses not_found for a method that was removed.
  */
 export async function agreeToAutoPayments(ctx: Ctx, agreement: Agreement): Promise<void> {
   await lockConsents(ctx, agreement.customerId)
@@ -57,6 +58,7 @@ async function record(ctx: Ctx, agreement: Agreement): Promise<boolean> {
     { type: 'customer', id: customerId },
     { method: methodId, text: agreement.textVersion, agreedAt: agreedAt.toISOString() },
   )
+  await tellOfAutoPayments(ctx, (await standingConsent(ctx, customerId))!, 'on')
   return true
 }
 

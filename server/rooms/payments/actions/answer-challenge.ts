@@ -11,6 +11,7 @@ import { callProvider, providerKey } from './call-provider.ts'
 import { checkPayment } from './check-payment.ts'
 import { processorOf } from './find-processor.ts'
 import { payerPaymentOf } from './read-payer-payment.ts'
+import { refuseUnavailable } from './refuse-unavailable.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
@@ -37,7 +38,7 @@ export async function answerChallenge(
       settlePayment(ctx, paymentId, outcome.value, { recipient, cause: 'challenge' }),
     )
   } else if (outcome.error.kind === 'unavailable' || outcome.error.kind === 'rate_limited') {
-    throw refuse('processor_unavailable')
+    throw refuseUnavailable(outcome.error.code)
   } else {
     // Answered before, or the reply got lost: what stands is what the processor says.
     await checkPayment(steps, paymentId)

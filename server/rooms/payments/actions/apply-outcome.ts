@@ -32,7 +32,7 @@ export async function applyOutcome(
       return waitAndAsk(ctx, paymentId, error)
     default:
       ctx.app.log.warn('payment processor did not take a payment', { kind: error.kind, reason: error.code })
-      return markUnavailable(ctx, paymentId)
+      return markUnavailable(ctx, paymentId, error)
   }
 }
 

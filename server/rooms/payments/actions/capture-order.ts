@@ -14,6 +14,7 @@ import { checkPayment } from './check-payment.ts'
 import { processorOf } from './find-processor.ts'
 import { readPayable } from './read-payable.ts'
 import { payerPaymentOf } from './read-payer-payment.ts'
+import { refuseUnavailable } from './refuse-unavailable.ts'
 
 export interface OrderCapture {
   readonly order_id: string
@@ -77,7 +78,7 @@ async function capture(steps: Steps, payment: Payment, storeMethod: boolean): Pr
   }
   // Nothing happened, and the order is as it was: the payer may try once more.
   if (!outcome.ok && (outcome.error.kind === 'unavailable' || outcome.error.kind === 'rate_limited'))
-    throw refuse('processor_unavailable')
+    throw refuseUnavailable(outcome.error.code)
   await steps.transaction((ctx) =>
     applyOutcome(ctx, payment.id, outcome, { recipient, cause: 'order captured' }),
   )

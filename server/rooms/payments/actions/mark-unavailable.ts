@@ -1,3 +1,4 @@
+import type { ProviderError } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { release } from '../../ledger/index.ts'
@@ -7,7 +8,7 @@ import { addEvent, changePayment } from '../store/payments.ts'
 import { lockWithInvoices } from './lock-payment.ts'
 
 /** The processor could not be reached and nothing happened: what was reserved is free again, and the payer may try again. */
-export async function markUnavailable(ctx: Ctx, paymentId: string): Promise<Payment> {
+export async function markUnavailable(ctx: Ctx, paymentId: string, error: ProviderError): Promise<Payment> {
   const { payment, allocations } = await lockWithInvoices(ctx, paymentId)
   if (payment.status !== 'input') return payment
   await release(
@@ -20,7 +21,8 @@ export async function markUnavailable(ctx: Ctx, paymentId: string): Promise<Paym
   return changePayment(ctx, paymentId, {
     status: 'error',
     failure_code: 'unavailable',
-    failure_message: 'The payment processor could not be reached. Nothing was charged.',
+    failure_reason: error.code,
+    failure_message: error.userMessage ?? 'The payment processor could not be reached. Nothing was charged.',
     next_check_at: null,
   })
 }

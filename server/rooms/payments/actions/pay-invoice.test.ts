@@ -227,6 +227,7 @@ describe('the form', () => {
     const refused = await refusalOf(pay(steps, invoiceId, body))
     expect(refused.fields).toEqual({
       name_on_card: ['This field is required.'],
+      cvc: ['This field is required.'],
       expiration_month: ['Select a valid choice.'],
       request_id: ['Request id must be at least 8 characters.'],
       extra: ['This field is not known.'],

@@ -3,10 +3,12 @@ import type { Actor, Ctx } from '../../../platform/context.ts'
 import { type Consent, endConsent, lockConsents, standingConsent } from '../store/consents.ts'
 import { markAutoPayments } from '../store/methods.ts'
 import type { WithdrawnBecause } from '../tables.ts'
+import { tellOfAutoPayments } from './tell-of-auto-payments.ts'
 
 /**
  * Ends what a customer agreed to, if it stands and is about this method (any, when none is named): nothing is charged by
- * itself any more. It is kept as history. Returns what ended.
+ * itself any more. It is kept as history. The customer is mailed, but for a method that another one replaces, and after a
+ * decline, which has a mail of its own. Returns what ended.
  */
 export async function withdrawConsent(
   ctx: Ctx,
@@ -24,6 +26,7 @@ export async function withdrawConsent(
     { type: 'customer', id: customerId },
     { method: consent.stored_method_id, because },
   )
+  if (because !== 'replaced' && because !== 'declined') await tellOfAutoPayments(ctx, consent, because)
   return consent
 }
 

@@ -80,6 +80,27 @@ describe('the address of a preview', () => {
     expect(kept[0]!.code_hash).toEqual(sha256(code!))
   })
 
+  it('R-042 P-068 may show one document as the customer gets it, by the path that fetches it', async () => {
+    const { first } = acme.debtors
+    const staff = await staffSession(test, acme.people.viewer)
+    const started = await startOf(acme, staff, { invoice: first.invoiceId, opens: 'pdf' })
+    const url = new URL(started.body.url)
+    expect([url.hostname, url.pathname]).toEqual([acme.host, '/customer-portal-site-preview-pdf'])
+    const { token: code, ...query } = Object.fromEntries(url.searchParams)
+    expect(query).toEqual({ url: `/api/invoices/${first.invoiceId}/pdf/`, customerId: first.customerId })
+    const opened = await exchange(code!, { customer: query.customerId })
+    const pdf = await api({ path: query.url!, host: acme.host, token: opened.body.token })
+    expect(pdf).toMatchObject({ status: 200, headers: { 'content-type': 'application/pdf' } })
+    expect((await exchange(code!)).body).toMatchObject({ code: 'token_expired' })
+    for (const { invoiceId } of [acme.debtors.second, rival.debtors.first]) {
+      expect((await startOf(acme, staff, { invoice: invoiceId, opens: 'pdf' })).status).toBe(404)
+      const other = { path: `/api/invoices/${invoiceId}/pdf/`, host: acme.host, token: opened.body.token }
+      expect(await api(other)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    }
+    for (const body of [{ opens: 'pdf' }, { invoice: first.invoiceId, opens: 'portal' }])
+      expect((await startOf(acme, staff, body)).status).toBe(400)
+  })
+
   it('U-005 T-03 is made by members of the account alone, and for its own customers and their invoices', async () => {
     const staff = await staffSession(test, acme.people.viewer)
     expect((await startOf(acme, await staffSession(test, rival.people.owner))).status).toBe(404)

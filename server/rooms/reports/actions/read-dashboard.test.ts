@@ -72,17 +72,23 @@ describe('the dashboard', () => {
     expect(counts).toEqual({ customers: CUSTOMERS + 2, invoices: rows.length, drafts: 1 })
   })
 
-  it('names those who owe most, in the account’s own currency first', async () => {
+  it('names those who owe most in each currency, the account’s own first', async () => {
+    for (let at = 0; at < 10; at++) {
+      const shortName = `Yen ${at}`
+      const customer = await tenant.run((ctx) => aCustomer(ctx, { shortName, email: '', currency: 'JPY' }))
+      const amount = `${5000 + at}`
+      await tenant.run((ctx) => anOpenInvoice(ctx, { customer: customer.id, amount }))
+    }
     const { top_debtors: shown } = await tenant.run(readDashboard)
     const byCustomer = Map.groupBy(await receivables(), (row) => row.customer_id)
-    const expected = [...byCustomer]
-      .map(([pk, rows]) => ({ pk, rows, late: sum(rows.filter((row) => row.due_date < TODAY)) }))
-      .sort(
-        (a, b) =>
-          Number(b.rows[0]!.currency === 'USD') - Number(a.rows[0]!.currency === 'USD') ||
-          Number(sum(b.rows) - sum(a.rows)),
-      )
-      .slice(0, 8)
+    const most = (currency: string) =>
+      [...byCustomer]
+        .filter(([, rows]) => rows[0]!.currency === currency)
+        .map(([pk, rows]) => ({ pk, rows, late: sum(rows.filter((row) => row.due_date < TODAY)) }))
+        .sort((a, b) => Number(sum(b.rows) - sum(a.rows)))
+        .slice(0, 8)
+    const expected = [...most('USD'), ...most('JPY')]
+    expect(expected).toHaveLength(16)
     expect(
       shown.map((one) => ({
         pk: one.customer.pk,

@@ -5,17 +5,13 @@ import { formatAmount } from '../../../../domain/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { accountOf, todayOf } from '../../accounts/index.ts'
 import { latestPayments } from '../../payments/index.ts'
-import {
-  type CurrencyFigures,
-  collectedSince,
-  type Debtor,
-  headCounts,
-  owedFigures,
-  topDebtors,
-} from '../store.ts'
+import { type Debtor, topDebtors } from '../store/debtors.ts'
+import { type CurrencyFigures, collectedSince, headCounts, owedFigures } from '../store/figures.ts'
+import { noFigures, showAging, showAgingCounts } from './show-aging.ts'
 
 type Dashboard = HandlerReplyOf<typeof contract.reports.dashboard>
 
+/** In each currency. */
 const DEBTORS = 8
 const PAYMENTS = 8
 const THIRTY_DAYS_MS = 30 * 24 * 3600 * 1000
@@ -24,20 +20,20 @@ const THIRTY_DAYS_MS = 30 * 24 * 3600 * 1000
 export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
   const account = await accountOf(ctx)
   const today = await todayOf(ctx)
-  const owed = await owedFigures(ctx, today)
+  const owed = await owedFigures(ctx, { today, ownCurrency: account.currency })
   const collected = await collectedSince(ctx, ctx.now - THIRTY_DAYS_MS)
-  const currencies = [...new Set([...owed.map((row) => row.currency), ...collected.keys(), account.currency])]
+  const currencies = [...new Set([account.currency, ...owed.map((row) => row.currency), ...collected.keys()])]
   return {
     today,
     currencies: currencies.map((currency) =>
       figuresOf(
-        owed.find((row) => row.currency === currency) ?? nothing(currency),
+        owed.find((row) => row.currency === currency) ?? noFigures(currency),
         collected.get(currency) ?? 0n,
       ),
     ),
-    top_debtors: (await topDebtors(ctx, { today, currency: account.currency, limit: DEBTORS })).map((row) =>
-      debtor(row, today),
-    ),
+    top_debtors: (
+      await topDebtors(ctx, { today, currencies: owed.map((row) => row.currency), limit: DEBTORS })
+    ).map((row) => debtor(row, today)),
     latest_payments: await latestPayments(ctx, PAYMENTS),
     counts: await headCounts(ctx),
   }
@@ -50,42 +46,10 @@ const figuresOf = (row: CurrencyFigures, collectedMinor: bigint): Dashboard['cur
   due_in_7_days: formatAmount(row.due_in_7_days, row.currency),
   collected_30_days: formatAmount(collectedMinor, row.currency),
   in_flight: formatAmount(row.in_flight, row.currency),
-  aging: agingFigures(row),
-  aging_counts: {
-    current: row.n_current,
-    days_30: row.n_30,
-    days_60: row.n_60,
-    days_90: row.n_90,
-    over_90: row.n_over,
-  },
+  aging: showAging(row),
+  aging_counts: showAgingCounts(row),
   open_invoices: row.open_invoices,
   customers_owing: row.customers_owing,
-})
-
-const NO_MONEY = { total: 0n, current: 0n, days_30: 0n, days_60: 0n, days_90: 0n, over_90: 0n } as const
-const NO_INVOICES = { open_invoices: 0, n_current: 0, n_30: 0, n_60: 0, n_90: 0, n_over: 0 } as const
-
-/** A currency in which nothing is owed now. */
-const nothing = (currency: string): CurrencyFigures => ({
-  currency,
-  past_due: 0n,
-  due_in_7_days: 0n,
-  in_flight: 0n,
-  customers_owing: 0,
-  ...NO_MONEY,
-  ...NO_INVOICES,
-})
-
-type ByAge = Pick<CurrencyFigures, 'currency' | keyof typeof NO_MONEY>
-
-const agingFigures = (row: ByAge) => ({
-  currency: row.currency,
-  current: formatAmount(row.current, row.currency),
-  days_30: formatAmount(row.days_30, row.currency),
-  days_60: formatAmount(row.days_60, row.currency),
-  days_90: formatAmount(row.days_90, row.currency),
-  over_90: formatAmount(row.over_90, row.currency),
-  total: formatAmount(row.total, row.currency),
 })
 
 const debtor = (row: Debtor, today: string): Dashboard['top_debtors'][number] => ({
@@ -95,5 +59,5 @@ const debtor = (row: Debtor, today: string): Dashboard['top_debtors'][number] =>
   past_due: formatAmount(row.past_due, row.currency),
   open_invoices: row.open_invoices,
   oldest_days: daysPastDue(row.oldest_due, today),
-  aging: agingFigures({ ...row, total: row.owed }),
+  aging: showAging({ ...row, total: row.owed }),
 })

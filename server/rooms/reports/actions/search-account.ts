@@ -1,6 +1,6 @@
 import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { findEverywhere, type Hit } from '../store.ts'
+import { findEverywhere, type Hit } from '../store/search.ts'
 
 /** Customers, invoices and payments that contain a text of at least three characters; nothing for a shorter one. */
 export async function searchAccount(ctx: Ctx, text: string): Promise<{ results: Hit[] }> {

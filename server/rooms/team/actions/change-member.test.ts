@@ -1,79 +1,39 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { STAFF_ROLES, type StaffRole } from '../../../../domain/roles.ts'
-import { enterAccount, inAccount, inTransaction } from '../../../platform/context.ts'
+import { STAFF_ROLES } from '../../../../domain/roles.ts'
+import { enterAccount } from '../../../platform/context.ts'
 import { callApi } from '../../../platform/testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../../platform/testing/test-server.ts'
 import { insertMember } from '../../accounts/index.ts'
-import { aMember, anAccount } from '../../accounts/testing.ts'
-import { openSession } from '../../identity/index.ts'
 import { A_PASSWORD, aSecondFactor, codeAt } from '../../identity/testing.ts'
 import { MOST_IN_TEAM } from '../rules.ts'
+import { type Company, companiesOn, type Person } from '../testing.ts'
 
-const CALLER = { requestId: 'test', ip: '127.0.0.1' }
-const ANYBODY = { kind: 'anonymous' } as const
 const DAY_MS = 24 * 3_600_000
 
 let test: TestServer
-let companies = 0
+let teams: ReturnType<typeof companiesOn>
 let acme: Company
 
 beforeAll(async () => {
   test = await createTestServer()
+  teams = companiesOn(test)
 })
 afterAll(() => test.close())
 beforeEach(async () => {
   // A new window for every throttle.
   test.clock.advance(DAY_MS)
-  acme = await aCompany()
+  acme = await teams.aCompany()
 })
 
-type Company = Awaited<ReturnType<typeof aCompany>>
-interface Person {
-  readonly id: string
-  readonly email: string
-  readonly token: string
-}
-const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
-  inTransaction(test.app, CALLER, ANYBODY, work)
-const signedIn = async ({ id, email }: { id: string; email: string }): Promise<Person> => {
-  const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: id }))
-  return { id, email, token }
-}
 const homeOf = async ({ id }: Person) =>
   (
-    await transact(({ db }) =>
+    await teams.transact(({ db }) =>
       db.selectFrom('users').select('home_account_id').where('id', '=', id).executeTakeFirstOrThrow(),
     )
   ).home_account_id
 
-async function aCompany() {
-  const at = `company-${++companies}`
-  const { accountId, owner } = await transact((ctx) =>
-    anAccount(ctx, {
-      ownerEmail: `owner@${at}.test`,
-      subDomain: at,
-      company: { name: `Company ${companies}` },
-    }),
-  )
-  const call = (as: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', body?: object) =>
-    callApi(test.server, {
-      method,
-      path: `/api/accounts/${accountId}/team/${path}`,
-      token: as.token,
-      ...(body && { body }),
-    })
-  const join = async (role: StaffRole, name: string = role) =>
-    signedIn(await transact((ctx) => aMember(ctx, { accountId, email: `${name}@${at}.test`, role })))
-  const roles = async (as: Person) =>
-    new Map(
-      ((await call(as, 'GET')).body.members as { user: string; role: StaffRole }[]).map(({ user, role }) => [
-        user,
-        role,
-      ]),
-    )
-  return { at, accountId, owner: await signedIn(owner), call, join, roles }
-}
+const rolesOf = async (as: Person) => new Map((await acme.members(as)).map(({ user, role }) => [user, role]))
 
 const typed = { current_password: A_PASSWORD }
 const profile = (who: Person) =>
@@ -120,15 +80,15 @@ describe('a role', () => {
     const edit = fc.tuple(who, who, what, fc.constantFrom('admin', 'advisor', 'viewer'))
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { minLength: 4, maxLength: 8 }), async (edits) => {
-        await transact(async (ctx) => {
+        await teams.transact(async (ctx) => {
           const inside = await enterAccount(ctx, acme.accountId)
           await inside.db.deleteFrom('memberships').where('account_id', '=', acme.accountId).execute()
           for (const [index, { id }] of people.entries())
             await insertMember(inside, id, STAFF_ROLES[index] ?? 'viewer')
         })
-        const sessions = await Promise.all(people.map(signedIn))
+        const sessions = await Promise.all(people.map(teams.signedIn))
         for (const [from, to, kind, role] of edits) {
-          await transact(({ db }) => db.deleteFrom('throttle_counters').execute())
+          await teams.transact(({ db }) => db.deleteFrom('throttle_counters').execute())
           const before = await rolesInside()
           const [actor, member] = [sessions[from]!, sessions[to]!]
           if (kind === 'role') await acme.call(actor, 'PATCH', `members/${member.id}/`, { role })
@@ -147,7 +107,7 @@ describe('a role', () => {
       { numRuns: 12 },
     )
     async function rolesInside() {
-      const rows = await inAccount(test.app, CALLER, ANYBODY, acme.accountId, ({ db }) =>
+      const rows = await acme.inside(({ db }) =>
         db.selectFrom('memberships').select(['user_id', 'role']).execute(),
       )
       return new Map(rows.map((row) => [row.user_id, row.role]))
@@ -158,14 +118,14 @@ describe('a role', () => {
 describe('a member who goes', () => {
   it('R-12 is signed out at once, and what is theirs is kept elsewhere from then on', async () => {
     const ada = await acme.join('admin')
-    const elsewhere = await aCompany()
-    await transact(async (ctx) =>
+    const elsewhere = await teams.aCompany()
+    await teams.transact(async (ctx) =>
       insertMember(await enterAccount(ctx, elsewhere.accountId), ada.id, 'viewer'),
     )
     expect((await acme.call(acme.owner, 'DELETE', `members/${ada.id}/`)).status).toBe(200)
     expect((await profile(ada)).status).toBe(401)
     expect(await homeOf(ada)).toBe(elsewhere.accountId)
-    const back = await signedIn(ada)
+    const back = await teams.signedIn(ada)
     expect((await acme.call(back, 'GET')).status).toBe(404)
     expect((await acme.call(acme.owner, 'DELETE', `members/${ada.id}/`)).status).toBe(404)
   })
@@ -182,7 +142,7 @@ describe('a member who goes', () => {
 describe('handing a company over', () => {
   it('R-33 takes the owner’s password and code, and makes them an admin', async () => {
     const heir = await acme.join('viewer')
-    const { secret } = await transact((ctx) => aSecondFactor(ctx, acme.owner.id, 'confirmed'))
+    const { secret } = await teams.transact((ctx) => aSecondFactor(ctx, acme.owner.id, 'confirmed'))
     const hand = (body: object, as = acme.owner) =>
       acme.call(as, 'POST', 'transfer/', { user: heir.id, ...body })
     expect((await hand({ current_password: 'wrong' })).body).toHaveProperty('current_password')
@@ -195,7 +155,7 @@ describe('handing a company over', () => {
     test.clock.advance(60_000)
     const handed = await hand({ ...typed, auth_code: codeAt(secret, test.clock.wallNow()) })
     expect(handed.status).toBe(200)
-    expect(await acme.roles(heir)).toEqual(
+    expect(await rolesOf(heir)).toEqual(
       new Map([
         [acme.owner.id, 'admin'],
         [heir.id, 'owner'],
@@ -211,7 +171,7 @@ describe('handing a company over', () => {
       heirs.map(({ id }) => acme.call(acme.owner, 'POST', 'transfer/', { user: id, ...typed })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const owners = [...(await acme.roles(heirs[0]!)).values()].filter((role) => role === 'owner')
+    const owners = [...(await rolesOf(heirs[0]!)).values()].filter((role) => role === 'owner')
     expect(owners).toHaveLength(1)
   })
 })
@@ -229,7 +189,7 @@ describe('a member who lost their phone', () => {
   it('is let in by password again by the owner, and told by mail', async () => {
     const ada = await acme.join('viewer')
     expect((await help(ada)).body).toMatchObject({ code: 'wrong_state' })
-    await transact((ctx) => aSecondFactor(ctx, ada.id, 'confirmed'))
+    await teams.transact((ctx) => aSecondFactor(ctx, ada.id, 'confirmed'))
     expect((await logIn(ada)).body.code).toBe('login_needs_second_factor')
     expect((await help(ada, typed, await acme.join('admin'))).status).toBe(403)
     expect((await help(ada, { current_password: 'wrong' })).body).toHaveProperty('current_password')
@@ -240,19 +200,19 @@ describe('a member who lost their phone', () => {
     ).toMatchObject({ second_factor: false })
     expect((await profile(ada)).status).toBe(401)
     expect((await logIn(ada)).status).toBe(200)
-    const mails = await inAccount(test.app, CALLER, ANYBODY, acme.accountId, ({ db }) =>
-      db.selectFrom('mail_messages').select(['to_address', 'text_body']).execute(),
-    )
+    const mails = await acme.mails()
     expect(mails.find(({ to_address }) => to_address === ada.email)!.text_body).toContain(
-      `Ada King of Company ${companies} did this.`,
+      `Ada King of ${acme.name} did this.`,
     )
   })
 
   it('is not where that would open another company’s door as well', async () => {
     const ada = await acme.join('advisor')
-    const elsewhere = await aCompany()
-    await transact(async (ctx) => insertMember(await enterAccount(ctx, elsewhere.accountId), ada.id, 'admin'))
-    await transact((ctx) => aSecondFactor(ctx, ada.id, 'confirmed'))
+    const elsewhere = await teams.aCompany()
+    await teams.transact(async (ctx) =>
+      insertMember(await enterAccount(ctx, elsewhere.accountId), ada.id, 'admin'),
+    )
+    await teams.transact((ctx) => aSecondFactor(ctx, ada.id, 'confirmed'))
     expect((await help(ada)).body).toMatchObject({ code: 'wrong_state' })
     expect((await logIn(ada)).body.code).toBe('login_needs_second_factor')
     expect((await help(elsewhere.owner)).status).toBe(404)
@@ -260,7 +220,7 @@ describe('a member who lost their phone', () => {
 })
 
 it('R-30 a team has a limit, also for many invitations at the same moment', async () => {
-  await transact(async (ctx) => {
+  await teams.transact(async (ctx) => {
     const inside = await enterAccount(ctx, acme.accountId)
     for (let count = 1; count < MOST_IN_TEAM - 1; count++)
       await inside.db

@@ -29,9 +29,18 @@ export const preview: SamplesOf<'preview'> = {
 
 export const installation: SamplesOf<'installation'> = { read: () => ({}) }
 
+const tokenIn = (url: string | null) => new URL(url!).searchParams.get('token')!
+
 export const reports: SamplesOf<'reports'> = {
   dashboard: (s) => ({ params: account(s) }),
   search: (s) => ({ params: account(s), query: { q: 'first' } }),
+  links: async (s) => ({ params: await s.reportLink().then(() => account(s)) }),
+  share: (s) => ({
+    params: account(s),
+    body: { recipient: 'First National Bank', days: 90, shows_customers: true },
+  }),
+  stopSharing: async (s) => ({ params: { ...account(s), link: (await s.reportLink()).pk } }),
+  readShared: async (s) => ({ body: { token: tokenIn((await s.reportLink()).url) } }),
 }
 
 export const auditLog: SamplesOf<'auditLog'> = {

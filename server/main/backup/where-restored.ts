@@ -1,0 +1,28 @@
+import { resolve } from 'node:path'
+import type { Config } from '../../platform/config.ts'
+
+const PLAIN = /^[\w./~:@%+-]+$/
+
+/** As a shell takes it. */
+const quoted = (text: string): string => (PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+
+/**
+ * What a person needs who has just restored a backup: where the copy lies, the command that starts it, and the one that
+ * lets it send and charge, as lines for the terminal. `live`: it was released with the restore.
+ */
+export function whereRestored(
+  config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>,
+  live: boolean,
+): string[] {
+  const { databaseOwnerUrl, databaseUrl, dataDir } = config
+  const setting = databaseOwnerUrl ? 'DATABASE_OWNER_URL' : databaseUrl ? 'DATABASE_URL' : null
+  const place = setting === null ? `in ${dataDir}` : `in the database of ${setting}`
+  const own = setting === null && dataDir !== resolve('.data')
+  const command = (words: string): string => `${own ? `DATA_DIR=${quoted(dataDir)} ` : ''}npm ${words}`
+  return [
+    `The copy lies ${place}. Start it, with the settings of this command, by: ${command('start')}`,
+    live
+      ? 'It sends and charges as soon as it is started.'
+      : `It neither sends nor charges until you say: ${command('run restore -- --go-live')}`,
+  ]
+}

@@ -1,0 +1,89 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
+import { dateInZone, formatDate } from '../../../../domain/calendar.ts'
+import { audit } from '../../../platform/audit.ts'
+import { isoInstant } from '../../../platform/clock.ts'
+import { type BaseCtx, enterAccount, type OpenSteps } from '../../../platform/context.ts'
+import { networkOf } from '../../../platform/network.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { returnTurn, takeTurn } from '../../../platform/throttle.ts'
+import { within } from '../../../platform/within.ts'
+import { type Account, accountOf, logoPath } from '../../accounts/index.ts'
+import { linkState } from '../rules.ts'
+import { findLink, noteOpening, type PresentedLink } from '../store/report-links.ts'
+import { composeReport } from './compose-report.ts'
+
+type Route = typeof contract.reports.readShared
+
+const MOST_MISSES = 20
+const WINDOW_S = 60
+const MOST_WAIT_MS = 1000
+const SHAPE = /^[\w-]{43}$/
+
+/**
+ * What a company shares by a link: read as it stands now. Throws report_unknown for a token that isn't one, and
+ * too_many_requests after twenty of those in a minute from one address. What became of a link that is over (report_over)
+ * is told to nobody but its holder.
+ */
+export async function readSharedReport(
+  steps: OpenSteps,
+  { body }: InputOf<Route>,
+): Promise<HandlerReplyOf<Route>> {
+  const missesKey = `report link misses ${networkOf(steps.ip)}`
+  await takeTurn(steps.app, missesKey, MOST_MISSES, WINDOW_S)
+  const { link, report } = await steps.transaction((ctx) => read(ctx, body.token))
+  await returnTurn(steps.app, missesKey)
+  await tellOpening(steps, link)
+  return report
+}
+
+async function read(ctx: BaseCtx, token: string) {
+  const link = SHAPE.test(token) ? await findLink(ctx, token) : null
+  if (link === null) throw refuse('report_unknown')
+  const inside = await enterAccount(ctx, link.accountId)
+  const account = await accountOf(inside)
+  const over = whyOver(link, account, ctx.now)
+  if (over !== null) throw refuse('report_over', over)
+  const report = await composeReport(inside, link.showsCustomers)
+  const { company, timezone } = account
+  return {
+    link,
+    report: {
+      company: { name: company.name, logo: logoPath(account.id, company.logoFileId) },
+      recipient: link.recipient,
+      shows_customers: link.showsCustomers,
+      as_of: isoInstant(ctx.now),
+      expires_on: dateInZone(link.expiresAt.getTime(), timezone),
+      timezone,
+      date_format: account.dateFormat,
+      ...report,
+    },
+  }
+}
+
+function whyOver(link: PresentedLink, account: Account, nowMs: number): string | null {
+  const who = account.company.name || 'The company'
+  const day = (at: Date) => formatDate(dateInZone(at.getTime(), account.timezone), account.dateFormat)
+  switch (linkState(link, nowMs)) {
+    case 'active':
+      return null
+    case 'revoked':
+      return `${who} stopped sharing this report on ${day(link.revokedAt!)}. Ask them for a new link if you still need it.`
+    case 'expired':
+      return `This link worked until ${day(link.expiresAt)}. Ask ${account.company.name || 'the company'} for a new one.`
+  }
+}
+
+/** Whoever opened the report has it already: it doesn't fail because it couldn't be noted. */
+async function tellOpening(steps: OpenSteps, { accountId, id, recipient }: PresentedLink): Promise<void> {
+  const note = async (ctx: BaseCtx): Promise<void> => {
+    const inside = await enterAccount(ctx, accountId)
+    await noteOpening(inside, id)
+    await audit(inside, 'reports.open-shared', { type: 'report_link', id }, { recipient })
+  }
+  try {
+    await within(MOST_WAIT_MS, steps.transaction(note))
+  } catch (error) {
+    steps.app.log.warn('opening of a shared report not noted', { accountId, id, error })
+  }
+}

@@ -1,0 +1,25 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { InputOf } from '../../../../contract/route.ts'
+import { audit } from '../../../platform/audit.ts'
+import { type Ctx, nextId } from '../../../platform/context.ts'
+import { linkSignatures } from '../../../platform/link-signatures.ts'
+import { refuse } from '../../../platform/refusal.ts'
+import { insertLink, readLink } from '../store/report-links.ts'
+import { type ShownReportLink, showReportLink } from './show-report-link.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/** Makes a link by which whoever has it reads the receivables report, for as many days as it was given. */
+export async function shareReport(
+  ctx: Ctx,
+  { body }: Pick<InputOf<typeof contract.reports.share>, 'body'>,
+): Promise<ShownReportLink> {
+  if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
+  const id = nextId(ctx)
+  const { recipient, days, shows_customers: shows } = body
+  const [token] = linkSignatures(ctx.app.config, 'report', ctx.accountId, id)
+  const expiresAt = ctx.now + days * DAY_MS
+  await insertLink(ctx, { id, token, recipient, shows, by: ctx.actor.userId, expiresAt })
+  await audit(ctx, 'reports.share', { type: 'report_link', id }, { recipient, days, shows_customers: shows })
+  return showReportLink(ctx, (await readLink(ctx, id))!)
+}

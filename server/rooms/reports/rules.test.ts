@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addDays } from '../../../domain/calendar.ts'
+import { type BookedDay, linkState, trendBegins, trendOf } from './rules.ts'
+
+const TODAY = '2026-11-20'
+
+const day = (
+  on: string | null,
+  invoiced: bigint,
+  collected = 0n,
+  owed = invoiced - collected,
+): BookedDay => ({
+  day: on,
+  invoicedMinor: invoiced,
+  collectedMinor: collected,
+  owedMinor: owed,
+})
+
+describe('R-005 the trend', () => {
+  it('R-005 shows one month of a company that has one, and its DSO over the days since the first booking', () => {
+    const { months, dso } = trendOf([day('2026-11-12', 50_000n), day('2026-11-15', 0n, 20_000n)], TODAY)
+    expect(months).toEqual([
+      { until: TODAY, invoicedMinor: 50_000n, collectedMinor: 20_000n, owedMinor: 30_000n, dsoDays: 5 },
+    ])
+    expect(dso).toEqual({ days: 5, invoicedMinor: 50_000n, overDays: 9 })
+  })
+
+  it('R-005 shows twelve months at most, ends of months but for the one that runs, and begins with what was owed before', () => {
+    const { months } = trendOf([day(null, 900n, 800n), day('2026-10-31', 10n)], TODAY)
+    expect(months.map(({ until }) => until)).toEqual(
+      '2025-12-31 2026-01-31 2026-02-28 2026-03-31 2026-04-30 2026-05-31 2026-06-30 2026-07-31 2026-08-31 2026-09-30 2026-10-31 2026-11-20'.split(
+        ' ',
+      ),
+    )
+    expect(months.map(({ owedMinor }) => owedMinor)).toEqual([...Array(10).fill(100n), 110n, 110n])
+  })
+
+  it('R-005 has no DSO where nothing was invoiced, and none above 9,999 days', () => {
+    expect(trendOf([day(null, 500n)], TODAY).dso).toEqual({ days: null, invoicedMinor: 0n, overDays: 90 })
+    expect(trendOf([], TODAY).dso.days).toBeNull()
+    expect(trendOf([day(null, 10n ** 18n), day('2026-11-01', 1n)], TODAY).dso.days).toBe(9999)
+    // More was voided than issued.
+    expect(trendOf([day(null, 500n), day('2026-11-01', -100n)], TODAY).dso.days).toBeNull()
+  })
+
+  it('R-005 counts the ninety days up to today and no day more', () => {
+    const of = (on: string) => trendOf([day(null, 1n), day(on, 100n)], TODAY).dso.invoicedMinor
+    expect(of('2026-08-23')).toBe(100n)
+    expect(of('2026-08-22')).toBe(0n)
+  })
+
+  it('R-005 counts what is dated to a day that is still to come as of today, as what is owed does', () => {
+    const { months } = trendOf([day('2026-12-24', 700n)], TODAY)
+    expect(months).toMatchObject([{ until: TODAY, invoicedMinor: 700n, owedMinor: 700n }])
+  })
+
+  it('R-005 adds up: each month’s end is the one before and what was booked, and the last is all of it', () => {
+    const days = fc.array(
+      fc.record({
+        back: fc.integer({ min: -20, max: 700 }),
+        invoiced: fc.bigInt({ min: -9_999n, max: 99_999n }),
+        collected: fc.bigInt({ min: -9_999n, max: 99_999n }),
+      }),
+      { minLength: 1, maxLength: 40 },
+    )
+    fc.assert(
+      fc.property(days, fc.integer({ min: 0, max: 800 }), (rows, shift) => {
+        const today = addDays(TODAY, shift)
+        const from = trendBegins(today)
+        const booked = rows
+          .map((row) => day(addDays(today, -row.back), row.invoiced, row.collected))
+          .sort((a, b) => (a.day! < b.day! ? -1 : 1))
+        const older = booked.filter((one) => one.day! < from)
+        const sum = (list: readonly BookedDay[], of: keyof Omit<BookedDay, 'day'>): bigint =>
+          list.reduce((total, one) => total + one[of], 0n)
+        const told = [
+          ...(older.length > 0
+            ? [day(null, sum(older, 'invoicedMinor'), sum(older, 'collectedMinor'), sum(older, 'owedMinor'))]
+            : []),
+          ...booked.filter((one) => one.day! >= from),
+        ]
+        const { months } = trendOf(told, today)
+        expect(months.at(-1)!.owedMinor).toBe(sum(booked, 'owedMinor'))
+        for (const [at, month] of months.entries()) {
+          const before = months[at - 1]
+          if (before)
+            expect(month.owedMinor).toBe(before.owedMinor + month.invoicedMinor - month.collectedMinor)
+        }
+      }),
+    )
+  })
+})
+
+it('R-005 a link is over once it was ended, or from its last moment on', () => {
+  const expiresAt = new Date(1000)
+  expect(linkState({ revokedAt: null, expiresAt }, 999)).toBe('active')
+  expect(linkState({ revokedAt: null, expiresAt }, 1000)).toBe('expired')
+  expect(linkState({ revokedAt: new Date(1), expiresAt }, 5000)).toBe('revoked')
+})

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { bucketCondition } from '../../ledger/index.ts'
+
+export interface CurrencyFigures {
+  currency: string
+  past_due: bigint
+  due_in_7_days: bigint
+  in_flight: bigint
+  customers_owing: number
+  /** Owed by age; the buckets add up to `total`, and their counts to `open_invoices`. */
+  total: bigint
+  current: bigint
+  days_30: bigint
+  days_60: bigint
+  days_90: bigint
+  over_90: bigint
+  open_invoices: number
+  n_current: number
+  n_30: number
+  n_60: number
+  n_90: number
+  n_over: number
+}
+
+export type Bucket = Parameters<typeof bucketCondition>[0]
+
+/**
+ * What is owed, one row a currency, from the kept tallies: a few rows for each day on which something falls due. The
+ * account's own currency comes first; which of the others is the larger, amounts can't tell.
+ */
+export async function owedFigures(
+  ctx: Ctx,
+  { today, ownCurrency }: { today: CalendarDate; ownCurrency: string },
+): Promise<CurrencyFigures[]> {
+  const due = sql`t.due_date`
+  const sum = (bucket: Bucket) =>
+    sql`coalesce(sum(t.remaining_minor) filter (where ${bucketCondition(bucket, due, today)}), 0)::bigint`
+  const count = (bucket: Bucket) =>
+    sql`coalesce(sum(t.invoices) filter (where ${bucketCondition(bucket, due, today)}), 0)::int`
+  const result = await sql<CurrencyFigures>`
+    with owed as (
+      select t.currency, sum(t.remaining_minor)::bigint as total, sum(t.invoices)::int as open_invoices,
+        ${sum('current')} as current, ${sum('days_30')} as days_30, ${sum('days_60')} as days_60, ${sum('days_90')} as days_90,
+        ${sum('over_90')} as over_90, ${count('current')} as n_current, ${count('days_30')} as n_30, ${count('days_60')} as n_60,
+        ${count('days_90')} as n_90, ${count('over_90')} as n_over,
+        coalesce(sum(t.remaining_minor) filter (where t.due_date < ${today}::date), 0)::bigint as past_due,
+        coalesce(sum(t.remaining_minor) filter (where t.due_date between ${today}::date and ${today}::date + 7), 0)::bigint as due_in_7_days
+      from invoice_tallies t where t.account_id = ${ctx.accountId} and t.scope_id = ${ctx.accountId} and t.kind = 'owed'
+      group by t.currency having sum(t.invoices) > 0
+    ), paying as (
+      select currency, sum(reserved_minor)::bigint as in_flight from receivables
+      where account_id = ${ctx.accountId} and reserved_minor > 0 group by currency
+    ), owing as (
+      select currency, count(*)::int as customers from customer_balances
+      where account_id = ${ctx.accountId} and owed_minor > 0 group by currency
+    )
+    select owed.*, coalesce(paying.in_flight, 0)::bigint as in_flight, coalesce(owing.customers, 0) as customers_owing
+    from owed left join paying using (currency) left join owing using (currency)
+    order by owed.currency = ${ownCurrency} desc, owed.currency`.execute(ctx.db)
+  return result.rows
+}
+
+/**
+ * Money that came in since an instant, less what was given back, one row a currency. Surcharges are not counted. An entry
+ * adds up to zero: what moved on `clearing` less what of it was a fee is what was settled or left over. Each entry's legs
+ * are asked for by themselves (`offset 0`): a kept plan doesn't know how few a month has, and would read those of all years.
+ */
+export async function collectedSince(ctx: Ctx, sinceMs: number): Promise<Map<string, bigint>> {
+  const result = await sql<{ currency: string; collected: bigint }>`
+    select p.currency, coalesce(sum(p.amount_minor), 0)::bigint as collected
+    from ledger_entries e cross join lateral (
+      select q.currency, q.amount_minor from ledger_postings q
+      where q.account_id = ${ctx.accountId} and q.entry_id = e.id and q.ledger_account in ('clearing', 'fee_income')
+      offset 0) p
+    where e.account_id = ${ctx.accountId} and e.kind in ('payment', 'payment_return', 'refund') and e.recorded_at >= ${asDate(sinceMs)}
+    group by p.currency`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.currency, row.collected]))
+}
+
+/** How many customers there are, and of the kept tallies how many invoices are owed and how many are drafts. */
+export async function headCounts(ctx: Ctx): Promise<{ customers: number; invoices: number; drafts: number }> {
+  const result = await sql<{ customers: number; invoices: number; drafts: number }>`
+    select (select count(*)::int from customers where account_id = ${ctx.accountId}) as customers,
+      coalesce(sum(t.invoices) filter (where t.kind = 'owed'), 0)::int as invoices,
+      coalesce(sum(t.invoices) filter (where t.kind = 'draft'), 0)::int as drafts
+    from invoice_tallies t
+    where t.account_id = ${ctx.accountId} and t.scope_id = ${ctx.accountId} and t.kind in ('owed', 'draft')`.execute(
+    ctx.db,
+  )
+  return result.rows[0]!
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { onItsWayText } from './invoice-look.ts'
+
+it.each([
+  ['309.03', '0.00', null],
+  ['309.03', '300.00', '$300.00 on its way'],
+  ['309.03', '309.03', 'Payment on its way'],
+  ['0.00', '0.00', null],
+])(
+  'the company’s list says what of an invoice is on its way: of %s remaining %s',
+  (remaining, in_flight, text) => {
+    expect(onItsWayText({ remaining, in_flight, currency: 'USD' })).toBe(text)
+  },
+)

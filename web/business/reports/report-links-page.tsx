@@ -1,0 +1,112 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Share2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { Note } from '../../ui/note.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SettingsLayout } from '../accounts/settings-layout.tsx'
+import { type ListState, useListState } from '../list-search.ts'
+import { LIVE } from '../query-client.ts'
+import { type ReportLink, ReportLinkRow } from './report-link-row.tsx'
+
+const ShareDialog = lazyWithRetry(() => import('./share-dialog.tsx'), 'ShareDialog')
+const StopSharingDialog = lazyWithRetry(() => import('./stop-sharing-dialog.tsx'), 'StopSharingDialog')
+
+/** With whom the company shares what it is owed. */
+export function ReportLinksPage() {
+  const may = useCan('reports.share')
+  const list = useListState([])
+  return (
+    <SettingsLayout title="Shared reports">
+      {may ? (
+        <ReportLinks list={list} />
+      ) : (
+        <Note className="mx-4 mt-4 max-w-180 md:mx-6">
+          Owners and admins can share the receivables report.
+        </Note>
+      )}
+    </SettingsLayout>
+  )
+}
+
+type Open = 'share' | { readonly stop: ReportLink } | null
+
+function ReportLinks({ list }: { list: ListState }) {
+  const { pk, company } = useAccount()
+  const call = useCall()
+  const queries = useQueryClient()
+  const [open, setOpen] = useState<Open>(null)
+  const links = useQuery({
+    queryKey: [pk, 'report-links', list.query],
+    queryFn: ({ signal }) =>
+      call(contract.reports.links, { params: { account: pk }, query: list.query }, { signal }),
+    placeholderData: keepPreviousData,
+    ...LIVE,
+  })
+  const changed = () => queries.invalidateQueries({ queryKey: [pk, 'report-links'] })
+  const share = (
+    <Button variant="primary" icon={<Share2 />} onClick={() => setOpen('share')}>
+      Share report
+    </Button>
+  )
+  const { data, error } = links
+  return (
+    <div className="grid max-w-180 gap-5 px-4 py-6 md:px-6">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p className="max-w-110 text-ink-2">
+          A read-only page with what {company.name || 'your company'} is owed, how old it is, who owes most
+          and how it went, for a bank, an accountant or an investor. Always as it stands on the day it is
+          opened.
+        </p>
+        {data && data.count > 0 && share}
+      </div>
+      {error && (
+        <Note tone="error" onRetry={() => void links.refetch()} retrying={links.isFetching}>
+          {actionErrorText(error)}
+        </Note>
+      )}
+      {!data && !error && <Loading />}
+      {data?.count === 0 && (
+        <EmptyState icon={<Share2 />} title="Not shared with anybody" action={share}>
+          Whoever gets a link reads the report without signing in, until it expires or you stop sharing.
+        </EmptyState>
+      )}
+      {data && data.count > 0 && (
+        <ul aria-label="Shared with" className="grid divide-y divide-line border-y border-line">
+          {data.results.map((link) => (
+            <ReportLinkRow key={link.pk} link={link} onStop={() => setOpen({ stop: link })} />
+          ))}
+        </ul>
+      )}
+      {data && data.num_pages > 1 && (
+        <Pager
+          page={list.page}
+          pageSize={list.pageSize}
+          total={data.count}
+          onPage={(page) => list.set({ page: String(page) })}
+          onPageSize={(size) => list.set({ page_size: String(size) })}
+        />
+      )}
+      <Suspense>
+        {open === 'share' && <ShareDialog onClose={() => setOpen(null)} onShared={changed} />}
+        {open !== null && open !== 'share' && (
+          <StopSharingDialog link={open.stop} onClose={() => setOpen(null)} onStopped={changed} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+const Loading = () => (
+  <div aria-hidden="true" className="grid gap-4">
+    <Skeleton className="h-12" />
+    <Skeleton className="h-12" />
+  </div>
+)

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { required, usePlainForm } from '../../session/plain-form.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { RadioTiles } from '../../ui/radio-tiles.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { FormDialog } from '../accounts/second-factor-forms.tsx'
+import { dayOf } from '../payments/payment-text.ts'
+import type { ReportLink } from './report-link-row.tsx'
+import { useCopyLink } from './use-copy-link.ts'
+
+const TERMS = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+] as const
+
+/** Makes a link to the report, and then shows it. */
+export function ShareDialog({ onClose, onShared }: { onClose: () => void; onShared: () => unknown }) {
+  const [made, setMade] = useState<ReportLink | null>(null)
+  const shared = (link: ReportLink) => {
+    setMade(link)
+    void onShared()
+  }
+  return made === null ? (
+    <ShareForm onClose={onClose} onShared={shared} />
+  ) : (
+    <Made link={made} onClose={onClose} />
+  )
+}
+
+function ShareForm({ onClose, onShared }: { onClose: () => void; onShared: (link: ReportLink) => void }) {
+  const call = useCall()
+  const { pk } = useAccount()
+  const [days, setDays] = useState<'30' | '90' | '365'>('30')
+  const [shows, setShows] = useState(false)
+  const { form, field, busy, problem } = usePlainForm({
+    checks: { recipient: required },
+    async send({ recipient }) {
+      const body = { recipient, days: Number(days) as 30 | 90 | 365, shows_customers: shows }
+      onShared(await call(contract.reports.share, { params: { account: pk }, body }))
+      return undefined
+    },
+  })
+  return (
+    <FormDialog
+      {...{ form, busy, problem, onClose }}
+      title="Share the receivables report"
+      description="You get a link to send. Whoever has it reads the report without signing in, and can change nothing."
+      confirmLabel="Create link"
+      fields={
+        <>
+          <TextField
+            label="Who is it for?"
+            hint="They read this on the report."
+            placeholder="First National Bank"
+            autoComplete="off"
+            maxLength={80}
+            autoFocus
+            {...field('recipient')}
+          />
+          <RadioTiles legend="It works for" columns={3} options={TERMS} value={days} onChange={setDays} />
+          <Checkbox
+            label="Show the names of customers"
+            description="Without them, those who owe most appear as Customer 1, Customer 2 and so on."
+            checked={shows}
+            onChange={(event) => setShows(event.target.checked)}
+          />
+        </>
+      }
+    />
+  )
+}
+
+function Made({ link, onClose }: { link: ReportLink; onClose: () => void }) {
+  const { timezone, date_format } = useAccount()
+  const copy = useCopyLink()
+  const until = formatDate(dayOf(link.expires_at, timezone), date_format)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Link for ${link.recipient}`}
+      description={`Send it to them. It works until ${until}, or until you stop sharing.`}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Done</Button>
+          <Button variant="primary" onClick={() => void copy(link.url!)}>
+            Copy link
+          </Button>
+        </>
+      }
+    >
+      <TextField label="Link" readOnly value={link.url!} onFocus={(event) => event.currentTarget.select()} />
+    </Dialog>
+  )
+}

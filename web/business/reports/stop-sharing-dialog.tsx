@@ -1,0 +1,51 @@
+import { contract } from '../../../contract/index.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { useSingleMutation } from '../../session/use-single-mutation.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { ReportLink } from './report-link-row.tsx'
+
+/** Ends a link, after saying what that means. */
+export function StopSharingDialog({
+  link,
+  onClose,
+  onStopped,
+}: {
+  link: ReportLink
+  onClose: () => void
+  onStopped: () => Promise<unknown>
+}) {
+  const call = useCall()
+  const toast = useToast()
+  const { pk } = useAccount()
+  const stop = useSingleMutation({
+    mutationFn: () => call(contract.reports.stopSharing, { params: { account: pk, link: link.pk } }),
+    onSuccess: async () => {
+      await onStopped()
+      toast({ title: `No longer shared with ${link.recipient}`, tone: 'success' })
+      onClose()
+    },
+    onError: async (error) => {
+      // It may have been ended elsewhere: the list shows how it stands.
+      await onStopped()
+      toast({ title: 'Stop sharing', body: actionErrorText(error), tone: 'error' })
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Stop sharing with ${link.recipient}?`}
+      confirmLabel="Stop sharing"
+      danger
+      busy={stop.isPending}
+      onConfirm={() => stop.mutate()}
+    >
+      Their link stops working at once and can’t be brought back. What they have printed or saved stays with
+      them.
+    </ConfirmDialog>
+  )
+}

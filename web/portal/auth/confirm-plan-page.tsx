@@ -1,0 +1,37 @@
+import { CalendarX2 } from 'lucide-react'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { MessagePage } from '../../ui/message-page.tsx'
+import { privacyAddress } from '../../ui/privacy-address.ts'
+import { SITE } from '../portal-session.ts'
+import { AuthFrame } from './auth-frame.tsx'
+
+const TITLE = 'No payment plan to confirm'
+const WHY =
+  'This link leads to no payment plan that can be confirmed. It may be mistyped, or the plan was confirmed before or withdrawn. Nothing was agreed to, and nothing was charged.'
+
+/** Where a link that confirms a payment plan leads when no plan waits for it. */
+export function ConfirmPlanPage() {
+  const app = new URL(privacyAddress(), window.location.href).origin
+  if (app !== window.location.origin)
+    return (
+      <AuthFrame title={TITLE} lead={`${WHY} If you expected one, ask the company that sent you the link.`}>
+        <ButtonLink href={SITE} variant="primary" size="lg">
+          To your portal
+        </ButtonLink>
+      </AuthFrame>
+    )
+  return (
+    <MessagePage
+      title={TITLE}
+      icon={<CalendarX2 />}
+      actions={
+        <ButtonLink href={`${app}/login`} variant="primary">
+          Log in
+        </ButtonLink>
+      }
+    >
+      {WHY} If you expected one, ask the company that sent you the link. If you work there, log in and look at
+      the invoice.
+    </MessagePage>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { ApiError } from '../../session/api-error.ts'
+import { documentOf } from '../../session/document-of.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { DocumentViewer } from '../../ui/document-viewer.tsx'
+import { MessagePage } from '../../ui/message-page.tsx'
+import { browserSession, LOGIN, SITE } from '../portal-session.ts'
+
+const DOCUMENTS = [contract.portal.invoicePdf, contract.payments.receipt]
+
+/** The document behind an address, as its customer gets it. One that isn't theirs is the same as none. */
+export function CustomerDocument({ address }: { address: string }) {
+  const { session } = browserSession
+  const found = documentOf(address, DOCUMENTS)
+  const [missing, setMissing] = useState<string | null>(null)
+  if (found === null || missing === address)
+    return (
+      <MessagePage
+        title="No such document"
+        actions={
+          <ButtonLink href={SITE} variant="primary">
+            To the invoices
+          </ButtonLink>
+        }
+      >
+        Only the customer’s own invoices and receipts are shown here. The address may be mistyped, or the
+        invoice may have been voided since.
+      </MessagePage>
+    )
+  if (!session.snapshot().signedIn)
+    return (
+      <MessagePage
+        title="Log in to see this document"
+        actions={
+          <ButtonLink href={LOGIN} variant="primary">
+            Log in
+          </ButtonLink>
+        }
+      >
+        You find it in your portal.
+      </MessagePage>
+    )
+  return (
+    <DocumentViewer
+      key={address}
+      name={found.route === contract.portal.invoicePdf ? 'Invoice' : 'Receipt'}
+      load={async (signal) => {
+        try {
+          return (await session.call(found.route, { params: found.params }, { signal })) as Blob
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 404) setMissing(address)
+          throw error
+        }
+      }}
+      backHref={`${SITE}?tab=2&invoice=${found.params.invoice!}`}
+    />
+  )
+}
