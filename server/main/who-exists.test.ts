@@ -46,14 +46,15 @@ async function askedAs(route: Route, call: SampleCall) {
 const OF_A_LINK = ['token', 'code']
 const { logIn, signUp, exchange } = contract.socialLogins
 /**
- * By a session's own token or a provider's word: those are signed, so that what is none is known without a look. And what
- * tells the holder of an invitation that is over whether they have a login by now.
+ * By a session's own token, a provider's word or a report's link: those are signed, so that what is none is known without
+ * a look. And what tells the holder of an invitation that is over whether they have a login by now.
  */
 const OTHERS: ReadonlySet<Route> = new Set<Route>([
   contract.identity.refreshToken,
   logIn,
   signUp,
   exchange,
+  contract.reports.readShared,
   contract.identity.checkPortalLink,
 ])
 /** Every call that anybody makes with a secret which was mailed or shown to one person, by the name of the secret. */

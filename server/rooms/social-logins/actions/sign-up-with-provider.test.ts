@@ -174,6 +174,7 @@ describe('logging in', () => {
     expect((await logIn(token, '000000')).body.code).toBe('login_bad_authentication_code')
     const right = await logIn(token, recoveryCodes[0])
     expect(right.status).toBe(200)
+    expect(await kindsTo(ada.email), 'told of by mail').toContain('identity.recovery-code-used')
     expect((await logIn(token, recoveryCodes[1])).body.code).toBe('authorization_expired')
     const next = await tokenOf('google', ada)
     expect((await logIn(next, recoveryCodes[0])).body.code).toBe('login_bad_authentication_code')
