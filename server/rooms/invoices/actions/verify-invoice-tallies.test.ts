@@ -111,11 +111,20 @@ describe('the kept counts', () => {
   it('are merged as they grow, and by many at once', { timeout: 60_000 }, async () => {
     const tenant = await test.tenant()
     const customer = (await tenant.run((ctx) => aCustomer(ctx))).id
-    await Promise.all(Array.from({ length: 150 }, () => tenant.run((ctx) => aDraft(ctx, { customer }))))
-    const { rows } = await tenant.run((ctx) =>
-      sql<{ n: number }>`select count(*)::int as n from invoice_tallies`.execute(ctx.db),
-    )
-    expect(rows[0]!.n).toBeLessThan(290)
+    const write150 = () =>
+      Promise.all(Array.from({ length: 150 }, () => tenant.run((ctx) => aDraft(ctx, { customer }))))
+    const rows = () =>
+      tenant.run(async (ctx) => {
+        const found = await sql<{ n: number }>`select count(*)::int as n from invoice_tallies`.execute(ctx.db)
+        return found.rows[0]!.n
+      })
+    // One write in twenty-five merges, by chance: a batch without any happens, ten of them never.
+    let batches = 0
+    do {
+      await write150()
+      batches++
+    } while (batches < 10 && (await rows()) > batches * 300 - 10)
+    expect(await rows()).toBeLessThan(batches * 300 - 9)
     expect(await tenant.run(verifyInvoiceTallies)).toEqual([])
   })
 
