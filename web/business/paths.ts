@@ -10,7 +10,7 @@ export const IMPORT_PATH = '/imports'
 /** Where an import is followed without the frame of the app. */
 export const MIGRATION_PATH = '/migration-started'
 export const AUDIT_LOG_PATH = '/settings/audit-log'
-export const REPORT_LINKS_PATH = '/settings/shared-reports'
+export const REPORT_LINKS_PATH = '/settings/reports'
 
 const RECORDS = { customer: '/customers', invoice: '/invoices', payment: '/payment-processing' } as const
 
