@@ -86,7 +86,7 @@ test('R-98 R-22 a viewer neither sees the audit log nor gets it by its address',
 test('R-98 the demo’s log is read by pages, from the palette', async ({ page }) => {
   await logIn(page, { email: 'admin@brightwater.test', ...DEMO })
   await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('combobox').fill('audit')
+  await page.getByRole('dialog').getByRole('combobox').fill('audit')
   await page.getByRole('option', { name: 'Audit log' }).click()
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible()
   await expect(page.getByText(/^1–25 of \d+$/)).toBeVisible()
