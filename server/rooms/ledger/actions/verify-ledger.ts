@@ -74,84 +74,74 @@ function checkEntry(entry: StoredEntry, previousSequence: bigint, previousHash: 
 }
 
 async function compareReceivables(ctx: Ctx, totals: Deltas): Promise<string[]> {
-  const expected = new Map<string, { charged: bigint; remaining: bigint }>()
-  for (const item of totals.receivables) {
-    const sum = expected.get(item.invoiceId) ?? { charged: 0n, remaining: 0n }
-    expected.set(item.invoiceId, {
-      charged: sum.charged + item.chargedMinor,
-      remaining: sum.remaining + item.remainingMinor,
-    })
-  }
-  const rows = await storedReceivables(ctx)
-  const stored = new Map(
-    rows.map((row) => [row.invoice_id, { charged: row.charged_minor, remaining: row.remaining_minor }]),
+  const expected = sumUp(totals.receivables, (item) => [
+    item.invoiceId,
+    { charged: item.chargedMinor, remaining: item.remainingMinor },
+  ])
+  const stored = (await storedReceivables(ctx)).map(
+    (row): Kept => [row.invoice_id, { charged: row.charged_minor, remaining: row.remaining_minor }],
   )
   return compare('invoice', expected, stored)
 }
 
 async function compareCredits(ctx: Ctx, totals: Deltas): Promise<string[]> {
-  const expected = new Map<string, { issued: bigint; remaining: bigint }>()
-  for (const item of totals.credits) {
-    const sum = expected.get(item.creditMemoId) ?? { issued: 0n, remaining: 0n }
-    expected.set(item.creditMemoId, {
-      issued: sum.issued + item.issuedMinor,
-      remaining: sum.remaining + item.remainingMinor,
-    })
-  }
-  const stored = new Map(
-    (await storedCredits(ctx)).map((row) => [
-      row.credit_memo_id,
-      { issued: row.issued_minor, remaining: row.remaining_minor },
-    ]),
+  const expected = sumUp(totals.credits, (item) => [
+    item.creditMemoId,
+    { issued: item.issuedMinor, remaining: item.remainingMinor },
+  ])
+  const stored = (await storedCredits(ctx)).map(
+    (row): Kept => [row.credit_memo_id, { issued: row.issued_minor, remaining: row.remaining_minor }],
   )
   return compare('credit memo', expected, stored)
 }
 
 async function compareCustomers(ctx: Ctx, totals: Deltas): Promise<string[]> {
-  const expected = new Map<string, { owed: bigint; paid: bigint; unapplied: bigint }>()
-  for (const item of totals.customers) {
-    const key = `${item.customerId} ${item.currency}`
-    const sum = expected.get(key) ?? { owed: 0n, paid: 0n, unapplied: 0n }
-    expected.set(key, {
-      owed: sum.owed + item.owedMinor,
-      paid: sum.paid + item.paidMinor,
-      unapplied: sum.unapplied + item.unappliedMinor,
-    })
-  }
-  const rows = await storedCustomerBalances(ctx)
-  const stored = new Map(
-    rows.map((row) => [
+  const expected = sumUp(totals.customers, (item) => [
+    `${item.customerId} ${item.currency}`,
+    { owed: item.owedMinor, paid: item.paidMinor, unapplied: item.unappliedMinor },
+  ])
+  const stored = (await storedCustomerBalances(ctx)).map(
+    (row): Kept => [
       `${row.customer_id} ${row.currency}`,
       { owed: row.owed_minor, paid: row.paid_minor, unapplied: row.unapplied_minor },
-    ]),
+    ],
   )
   return compare('customer', expected, stored)
 }
 
 async function compareDays(ctx: Ctx, totals: Deltas): Promise<string[]> {
-  const expected = new Map<string, { invoiced: bigint; collected: bigint; owed: bigint }>()
-  for (const item of totals.days) {
-    const key = `${item.bookedOn} ${item.currency}`
-    const sum = expected.get(key) ?? { invoiced: 0n, collected: 0n, owed: 0n }
-    expected.set(key, {
-      invoiced: sum.invoiced + item.invoicedMinor,
-      collected: sum.collected + item.collectedMinor,
-      owed: sum.owed + item.owedMinor,
-    })
-  }
-  const stored = new Map(
-    (await storedDays(ctx)).map((row) => [
+  const expected = sumUp(totals.days, (item) => [
+    `${item.bookedOn} ${item.currency}`,
+    { invoiced: item.invoicedMinor, collected: item.collectedMinor, owed: item.owedMinor },
+  ])
+  const stored = (await storedDays(ctx)).map(
+    (row): Kept => [
       `${row.booked_on} ${row.currency}`,
       { invoiced: row.invoiced_minor, collected: row.collected_minor, owed: row.owed_minor },
-    ]),
+    ],
   )
   return compare('day', expected, stored)
 }
 
-type Figures = Record<string, bigint>
+type Figures = Readonly<Record<string, bigint>>
+/** A kept row's key and figures. */
+type Kept = readonly [key: string, figures: Figures]
 
-function compare(what: string, expected: Map<string, Figures>, stored: Map<string, Figures>): string[] {
+/** What the entries come to for each key. */
+function sumUp<Item>(items: readonly Item[], told: (item: Item) => Kept): Map<string, Figures> {
+  const sums = new Map<string, Figures>()
+  for (const [key, figures] of items.map(told)) {
+    const sum = sums.get(key) ?? {}
+    const names = Object.keys(figures)
+    sums.set(key, Object.fromEntries(names.map((name) => [name, (sum[name] ?? 0n) + figures[name]!])))
+  }
+  return sums
+}
+
+function compare(what: string, expected: ReadonlyMap<string, Figures>, rows: readonly Kept[]): string[] {
   const found: string[] = []
+  const stored = new Map(rows)
+  if (stored.size < rows.length) found.push(`${what}: ${rows.length - stored.size} kept more than once`)
   for (const key of new Set([...expected.keys(), ...stored.keys()])) {
     const should = expected.get(key) ?? {}
     const is = stored.get(key) ?? {}
