@@ -9,7 +9,7 @@ const logo = () =>
     .png()
     .toBuffer()
 
-test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 A-003 B-024 B-028 B-043 B-044 a new company signs up, confirms its address and sets itself up', async ({
+test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 L-009 A-003 B-024 B-028 B-043 B-044 a new company signs up, confirms its address and sets itself up', async ({
   page,
   request,
   expectConsole,
@@ -89,6 +89,13 @@ test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 A-003 B-024 B-028 B-043 B-
   await expect(page.getByRole('heading', { name: 'Welcome, Lighthouse Paper Co.' })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'dashboard-new')
+  await page.getByRole('button', { name: 'Show the dashboard instead' }).click()
+  await expect(page.getByText('Top debtors')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'dashboard-nothing-yet')
+  await page.reload()
+  await page.getByRole('button', { name: 'First steps' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome, Lighthouse Paper Co.' })).toBeVisible()
   await page.goto('/settings/account-settings')
   await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue(/EUR/)
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Berlin')

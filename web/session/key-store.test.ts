@@ -20,7 +20,7 @@ const aStorage = (fails?: 'open' | 'write') => {
 const account = { id: 'a1', company: 'c1', company_name: 'Brightwater' }
 
 describe('the stored session', () => {
-  it('L-001 L-002 L-003 L-004 L-005 L-006 L-007 L-008 uses exactly the names of the interface', () => {
+  it('L-001 L-002 L-003 L-004 L-005 L-006 L-007 L-008 L-009 uses exactly the names of the interface', () => {
     expect(Object.values(KEYS)).toEqual([
       'auth-token',
       'email_verified',
@@ -30,6 +30,7 @@ describe('the stored session', () => {
       'customerId',
       'sherpa_utm',
       'utm_expiration',
+      'view-onboarding',
     ])
   })
 
@@ -54,13 +55,14 @@ describe('the stored session', () => {
     expect(readSession(store)).toMatchObject({ account: null, user: null })
   })
 
-  it('L-011 log out clears the session keys and leaves the campaign', () => {
+  it('L-011 log out clears the session keys and leaves what belongs to the device', () => {
     const store = createMemoryStore()
     for (const key of Object.values(KEYS)) store.set(key, 'x')
     clearSession(store)
     expect(Object.values(KEYS).filter((key) => store.get(key) !== null)).toEqual([
       'sherpa_utm',
       'utm_expiration',
+      'view-onboarding',
     ])
   })
 })

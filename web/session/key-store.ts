@@ -8,6 +8,7 @@ export const KEYS = {
   customerId: 'customerId',
   marketingSource: 'sherpa_utm',
   marketingSourceExpiry: 'utm_expiration',
+  onboarding: 'view-onboarding',
 } as const
 
 /** What ends with the session. */

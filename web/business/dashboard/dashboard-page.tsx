@@ -4,6 +4,7 @@ import { formatDate, weekday } from '../../../domain/calendar.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -17,6 +18,7 @@ import { isNewAccount, shownCurrencies } from './figures.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { OwedPanel } from './owed-panel.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
+import { useSeenOnboarding } from './seen-onboarding.ts'
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
@@ -31,7 +33,9 @@ export function DashboardPage() {
   })
   const mayInvoice = useCan('invoices.write')
   const mayShare = useCan('reports.share')
+  const [seen, setSeen] = useSeenOnboarding(account.pk)
   const isNew = data !== undefined && isNewAccount(data)
+  const begins = isNew && !seen
   const today = data?.today ?? account.today
   return (
     <>
@@ -40,9 +44,10 @@ export function DashboardPage() {
         className="border-b border-line"
         detail={`${DAYS[weekday(today)]}, ${formatDate(today, account.date_format)}`}
         actions={
-          !isNew && (
+          !begins && (
             <>
-              {mayShare && (
+              {isNew && <Button onClick={() => setSeen(false)}>First steps</Button>}
+              {mayShare && !isNew && (
                 <ButtonLink href={REPORT_LINKS_PATH} icon={<Share2 />}>
                   Share report
                 </ButtonLink>
@@ -61,7 +66,9 @@ export function DashboardPage() {
           {actionErrorText(error)}
         </Note>
       )}
-      {data ? isNew ? <FirstSteps /> : <Sheet dashboard={data} /> : !error && <DashboardSkeleton />}
+      {data && begins && <FirstSteps onPutAside={() => setSeen(true)} />}
+      {data && !begins && <Sheet dashboard={data} />}
+      {!data && !error && <DashboardSkeleton />}
     </>
   )
 }

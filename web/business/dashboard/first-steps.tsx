@@ -2,6 +2,7 @@ import { FilePlus2, FileUp, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Right } from '../../../domain/roles.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
+import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { IMPORT_PATH, NEW_CUSTOMER_PATH, NEW_INVOICE_PATH } from '../paths.ts'
 
@@ -41,8 +42,8 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** The dashboard of an account in which nothing has been done yet. */
-export function FirstSteps() {
+/** The dashboard of an account in which nothing has been done yet, until it is put aside. */
+export function FirstSteps({ onPutAside }: { onPutAside: () => void }) {
   const { company } = useAccount()
   return (
     <section aria-labelledby="first-steps" className="max-w-180 px-4 py-8 md:px-6 md:py-12">
@@ -57,6 +58,9 @@ export function FirstSteps() {
           <StepRow key={step.href} step={step} main={index === 0} />
         ))}
       </ol>
+      <Button variant="bare" className="-ms-3 mt-4" onClick={onPutAside}>
+        Show the dashboard instead
+      </Button>
     </section>
   )
 }

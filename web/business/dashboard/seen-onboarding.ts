@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { createMemoryStore, KEYS, type KeyStore, openLocalStorage } from '../../session/key-store.ts'
+
+/** The accounts whose first steps somebody has put aside on this device. What was tampered with counts as none. */
+export function seenOnboarding(store: KeyStore): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(store.get(KEYS.onboarding) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+export function rememberOnboarding(store: KeyStore, account: string, seen: boolean): void {
+  const others = seenOnboarding(store).filter((id) => id !== account)
+  store.set(KEYS.onboarding, JSON.stringify(seen ? [...others, account] : others))
+}
+
+const device = openLocalStorage() ?? createMemoryStore()
+
+/** Whether this account's first steps were put aside here, and what says so from now on. */
+export function useSeenOnboarding(account: string): readonly [boolean, (seen: boolean) => void] {
+  const [seen, setSeen] = useState(() => seenOnboarding(device))
+  return [
+    seen.includes(account),
+    (now) => {
+      rememberOnboarding(device, account, now)
+      setSeen(seenOnboarding(device))
+    },
+  ]
+}
