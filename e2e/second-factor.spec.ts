@@ -122,7 +122,8 @@ test('R-06 R-07 who did not turn two-step login on undoes it by the link of its 
   await page.getByRole('button', { name: 'I have kept them' }).click()
 
   const told = await mailTo(request, company.email, /Two-step login was turned on/)
-  await page.goto(linkTo(told, '/email-verification'))
+  const opened = await page.goto(linkTo(told, '/email-verification'))
+  expect(opened!.headers(), 'the link goes nowhere else').toMatchObject({ 'referrer-policy': 'no-referrer' })
   await expect(page.getByRole('heading', { name: 'Turn two-step login off again?' })).toBeVisible()
   await axeCheck(page)
   await screens(page, 'second-factor-undo-asked')

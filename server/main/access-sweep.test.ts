@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import { isFileBody, isRawBody, type Route } from '../../contract/route.ts'
 import type { SweptCompany } from '../platform/testing/sweep/company.ts'
@@ -10,9 +10,10 @@ import { listCells, listProblem } from '../platform/testing/sweep/list-queries.t
 import { guardedTables, openRawReach } from '../platform/testing/sweep/raw-reach.ts'
 import { sampleOf } from '../platform/testing/sweep/samples.ts'
 import { subjectOf } from '../platform/testing/sweep/subject.ts'
-import { labelOf, openSweep, type Sweep, successOf } from '../platform/testing/sweep/sweep.ts'
+import { labelOf, type Sweep, successOf } from '../platform/testing/sweep/sweep.ts'
 import { type Cell, isRead, nameOf, refusalProblem } from '../platform/testing/sweep/sweep-call.ts'
-import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
+import { withSweep } from '../platform/testing/sweep/with-sweep.ts'
+import type { TestServer } from '../platform/testing/test-server.ts'
 
 /*
  * Every route of the contract × every kind of caller × ids of oneself, of another customer, of another tenant and of
@@ -32,17 +33,9 @@ const WRITTEN_BY_JOBS = [
 
 let test: TestServer
 let sweep: Sweep
-
-beforeAll(async () => {
-  test = await createTestServer()
-  sweep = await openSweep(test)
-})
-afterAll(async () => {
-  await sweep?.eye.close()
-  await test?.close()
-})
-beforeEach(async () => {
-  await sweep.eye.rows('delete from throttle_counters')
+withSweep((opened, server) => {
+  sweep = opened
+  test = server
 })
 
 /** Runs through a list four at a time, and gathers what is wrong. */

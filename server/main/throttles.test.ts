@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allRoutes } from '../../contract/index.ts'
 import type { Route, Throttle } from '../../contract/route.ts'
 import { asDate } from '../platform/clock.ts'
 import { sha256 } from '../platform/ids.ts'
-import type { SampleCall } from '../platform/testing/sweep/samples.ts'
-import { sampleOf } from '../platform/testing/sweep/samples.ts'
+import { type SampleCall, sampleOf } from '../platform/testing/sweep/samples.ts'
 import { subjectOf } from '../platform/testing/sweep/subject.ts'
-import { openSweep, type Sweep, successOf } from '../platform/testing/sweep/sweep.ts'
+import { type Sweep, successOf } from '../platform/testing/sweep/sweep.ts'
 import { type Answer, type Cell, nameOf, send } from '../platform/testing/sweep/sweep-call.ts'
-import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
+import { withSweep } from '../platform/testing/sweep/with-sweep.ts'
+import type { TestServer } from '../platform/testing/test-server.ts'
 
 /** Whom nobody has to know before they call: what guesses and floods come through. */
 const OPEN: ReadonlySet<string> = new Set(['public', 'signed'])
@@ -25,13 +25,9 @@ const TOO_MANY = JSON.stringify({
 
 let test: TestServer
 let sweep: Sweep
-beforeAll(async () => {
-  test = await createTestServer()
-  sweep = await openSweep(test)
-})
-afterAll(async () => {
-  await sweep?.eye.close()
-  await test?.close()
+withSweep((opened, server) => {
+  sweep = opened
+  test = server
 })
 
 it('R-04 every call that anybody may make declares how often', () => {
@@ -53,7 +49,6 @@ describe.each(throttled.map((route) => [nameOf(route), route] as const))('R-04 %
 
   /** Somebody who may call it, and a call that works. */
   async function aCall(): Promise<{ cell: Cell; call: SampleCall }> {
-    await test.app.db.deleteFrom('throttle_counters').execute()
     const cell = sweep.cells.find((one) => one.route === route && one.expected === 'allowed')!
     const call = await sampleOf.get(route)!(
       subjectOf(test, sweep.own, sweep.own.debtors.first, false),

@@ -1,30 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import { hashingWork } from '../platform/testing/hashing-work.ts'
 import { statementsOf } from '../platform/testing/statements-of.ts'
-import type { SampleCall } from '../platform/testing/sweep/samples.ts'
-import { sampleOf } from '../platform/testing/sweep/samples.ts'
+import { type SampleCall, sampleOf } from '../platform/testing/sweep/samples.ts'
 import { subjectOf } from '../platform/testing/sweep/subject.ts'
-import { openSweep, type Sweep } from '../platform/testing/sweep/sweep.ts'
+import type { Sweep } from '../platform/testing/sweep/sweep.ts'
 import { type Answer, nameOf, send } from '../platform/testing/sweep/sweep-call.ts'
-import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
+import { withSweep } from '../platform/testing/sweep/with-sweep.ts'
+import type { TestServer } from '../platform/testing/test-server.ts'
 import { A_PASSWORD } from '../rooms/identity/testing.ts'
 
 let test: TestServer
 let sweep: Sweep
-beforeAll(async () => {
-  test = await createTestServer()
-  sweep = await openSweep(test)
-})
-afterAll(async () => {
-  await sweep?.eye.close()
-  await test?.close()
-})
-beforeEach(async () => {
-  await test.app.db.deleteFrom('throttle_counters').execute()
+withSweep((opened, server) => {
+  sweep = opened
+  test = server
 })
 
 const nobody = () => sweep.principals.find(({ name }) => name === 'anonymous')!

@@ -14,11 +14,6 @@ export { personByLink } from './actions/person-by-link.ts'
 export { type TypedFactors, withOwnFactors } from './actions/prove-own-factors.ts'
 export { proveOwnPassword } from './actions/prove-own-password.ts'
 export { provePassword } from './actions/prove-password.ts'
-export {
-  returnSecondFactorTurn,
-  spendSecondFactor,
-  takeSecondFactorTurn,
-} from './actions/prove-second-factor.ts'
 export { proveStaffPassword } from './actions/prove-staff-password.ts'
 export { recallToken } from './actions/recall-token.ts'
 export { recogniseSession } from './actions/recognise-session.ts'
@@ -27,6 +22,11 @@ export { replacePassword } from './actions/replace-password.ts'
 export { sendResetLink } from './actions/send-reset-link.ts'
 export { sendVerification } from './actions/send-verification.ts'
 export { showUser } from './actions/show-user.ts'
+export {
+  returnSecondFactorTurn,
+  spendSecondFactor,
+  takeSecondFactorTurn,
+} from './actions/spend-second-factor.ts'
 export { takeSecondFactorAway } from './actions/take-second-factor-away.ts'
 export { tellOfRecoveryCode } from './actions/tell-of-recovery-code.ts'
 export { tryCode } from './actions/try-code.ts'

@@ -44,6 +44,17 @@ describe('R-005 the trend', () => {
     expect(trendOf([day(null, 500n), day('2026-11-01', -100n)], TODAY).dso.days).toBeNull()
   })
 
+  it('R-005 has no DSO below 0 where more had come in by the end of a month than was invoiced', () => {
+    const { months } = trendOf(
+      [day('2026-10-01', 100n), day('2026-10-28', 0n, 700n), day('2026-11-05', 700n)],
+      TODAY,
+    )
+    expect(months).toMatchObject([
+      { until: '2026-10-31', owedMinor: -600n, dsoDays: 0 },
+      { until: TODAY, owedMinor: 100n, dsoDays: 6 },
+    ])
+  })
+
   it('R-005 counts the ninety days up to today and no day more', () => {
     const of = (on: string) => trendOf([day(null, 1n), day(on, 100n)], TODAY).dso.invoicedMinor
     expect(of('2026-08-23')).toBe(100n)

@@ -29,7 +29,7 @@ export interface MonthOfTrend {
 }
 
 export interface Dso {
-  /** Whole days, at most 9,999; null where nothing was invoiced to divide by. */
+  /** Whole days from 0 to 9,999; null where nothing was invoiced to divide by. */
   readonly days: number | null
   readonly invoicedMinor: bigint
   readonly overDays: number
@@ -82,6 +82,8 @@ export function trendOf(
 /** Days sales outstanding: what is owed ÷ what was invoiced in some days × these days, rounded. */
 function dsoDays(owedMinor: bigint, invoicedMinor: bigint, overDays: number): number | null {
   if (invoicedMinor <= 0n) return null
+  // What came in is booked on its day, which may be before that of its invoice.
+  if (owedMinor <= 0n) return 0
   const rounded = (2n * owedMinor * BigInt(overDays) + invoicedMinor) / (2n * invoicedMinor)
   return Number(rounded < MOST_DSO_DAYS ? rounded : MOST_DSO_DAYS)
 }

@@ -29,6 +29,7 @@ import {
   type ImportRun,
   importState,
   isForgotten,
+  isWorking,
   leftOutOf,
   recordsOf,
 } from './import-words.ts'
@@ -46,10 +47,7 @@ export function ImportPage() {
     queryKey: [account.pk, 'import', importId],
     queryFn: ({ signal }) =>
       call(contract.imports.read, { params: { account: account.pk, import: importId } }, { signal }),
-    refetchInterval: (query) =>
-      query.state.data?.status === 'previewing' || query.state.data?.status === 'running'
-        ? LOOK_AGAIN_MS
-        : false,
+    refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? LOOK_AGAIN_MS : false),
   })
   useFreshLists(account.pk, run.data?.status)
   return (

@@ -29,6 +29,10 @@ export function recordsOf(
   return invoices === rows ? told : `${told} (${countOf(rows, 'row', 'rows')})`
 }
 
+/** Whether its rows are being looked at or written now. */
+export const isWorking = ({ status }: Pick<ImportRun, 'status'>): boolean =>
+  status === 'previewing' || status === 'running'
+
 /** Whether the file and its rows have had their time. */
 export const isForgotten = (run: ImportRun): boolean => run.kept_until === null
 

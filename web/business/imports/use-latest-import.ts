@@ -3,15 +3,12 @@ import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
-import type { ImportRun } from './import-words.ts'
+import { isWorking } from './import-words.ts'
 import { useFreshLists } from './use-fresh-lists.ts'
 
 const LOOK_AGAIN_MS = 1000
 /** For another one that somebody begins elsewhere. */
 const LOOK_FOR_OTHERS_MS = 5000
-
-const isWorking = ({ status }: Pick<ImportRun, 'status'>): boolean =>
-  status === 'previewing' || status === 'running'
 
 /**
  * The import that is worked at now; when none is, the one that was, or else the newest. Null where there never was one,

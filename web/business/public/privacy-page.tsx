@@ -9,7 +9,10 @@ const KEPT: ReadonlyArray<readonly [what: string, howLong: string]> = [
     'Customers, invoices, credit memos, payments, and the log of who did what',
     'As long as the company’s account is there: they are its books',
   ],
-  ['Pay links and links to a shared report', 'With what they lead to: they open nothing once they are over'],
+  [
+    'Pay links and links to a shared report',
+    'As long as what they lead to. Once they are over they open nothing',
+  ],
   ['What an email said', '90 days. That it was sent stays'],
   ['Files of an import', '30 days; 7 days when nothing was imported'],
   ['Logins that have ended, and links that let somebody in once', '30 days from their end'],

@@ -60,8 +60,8 @@ export function ReportCurrency({
   )
 }
 
-const Fact = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
-  <div className={className}>
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
     <dt className="text-ink-2">{label}</dt>
     <dd className="mt-1">{children}</dd>
   </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
+import type { SHARE_DAYS } from '../../../contract/reports.ts'
 import { formatDate } from '../../../domain/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { required, usePlainForm } from '../../session/plain-form.ts'
@@ -14,11 +15,13 @@ import { dayOf } from '../payments/payment-text.ts'
 import type { ReportLink } from './report-link-row.tsx'
 import { useCopyLink } from './use-copy-link.ts'
 
+type Days = (typeof SHARE_DAYS)[number]
+
 const TERMS = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: 'A year' },
-] as const
+] as const satisfies readonly { value: `${Days}`; label: string }[]
 
 /** Makes a link to the report, and then shows it. */
 export function ShareDialog({ onClose, onShared }: { onClose: () => void; onShared: () => unknown }) {
@@ -37,12 +40,12 @@ export function ShareDialog({ onClose, onShared }: { onClose: () => void; onShar
 function ShareForm({ onClose, onShared }: { onClose: () => void; onShared: (link: ReportLink) => void }) {
   const call = useCall()
   const { pk } = useAccount()
-  const [days, setDays] = useState<'30' | '90' | '365'>('30')
+  const [days, setDays] = useState<`${Days}`>('30')
   const [shows, setShows] = useState(false)
   const { form, field, busy, problem } = usePlainForm({
     checks: { recipient: required },
     async send({ recipient }) {
-      const body = { recipient, days: Number(days) as 30 | 90 | 365, shows_customers: shows }
+      const body = { recipient, days: Number(days) as Days, shows_customers: shows }
       onShared(await call(contract.reports.share, { params: { account: pk }, body }))
       return undefined
     },

@@ -1,7 +1,7 @@
 import { useToast } from '../../ui/toast.tsx'
 
-/** Copies the address of a shared report and says so; false where the browser doesn't let us. */
-export function useCopyLink(): (url: string) => Promise<boolean> {
+/** Copies the address of a shared report, and says so, or that the browser doesn't let us. */
+export function useCopyLink(): (url: string) => Promise<void> {
   const toast = useToast()
   return async (url) => {
     try {
@@ -11,14 +11,12 @@ export function useCopyLink(): (url: string) => Promise<boolean> {
         body: 'Whoever has it reads the report without signing in.',
         tone: 'success',
       })
-      return true
     } catch {
       toast({
         title: 'Your browser did not let us copy the link',
         body: 'Allow it to use the clipboard and try again.',
         tone: 'error',
       })
-      return false
     }
   }
 }

@@ -1,17 +1,22 @@
 import { useEffect } from 'react'
+import { currentTheme, type Theme } from '../../ui/theme.ts'
 
 /** Paper is light, whatever the screen is. */
 export function useLightPaper(): void {
   useEffect(() => {
     const { dataset } = document.documentElement
-    const before = dataset.theme ?? 'system'
     const stop = new AbortController()
     const { signal } = stop
-    const set = (theme: string) => () => {
-      dataset.theme = theme
+    let onScreen: Theme = 'system'
+    const toPaper = (): void => {
+      onScreen = currentTheme()
+      dataset.theme = 'light'
     }
-    window.addEventListener('beforeprint', set('light'), { signal })
-    window.addEventListener('afterprint', set(before), { signal })
+    const toScreen = (): void => {
+      dataset.theme = onScreen
+    }
+    window.addEventListener('beforeprint', toPaper, { signal })
+    window.addEventListener('afterprint', toScreen, { signal })
     return () => stop.abort()
   }, [])
 }

@@ -1,9 +1,10 @@
 import type { BaseCtx, Ctx, OpenSteps, Steps } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { WRONG_CODE } from '../rules.ts'
-import { holdUserWithPassword, type User } from '../store/users.ts'
+import { findUser, holdUserWithPassword, type User } from '../store/users.ts'
 import { proveOwnPassword } from './prove-own-password.ts'
-import { proveSecondFactor, returnSecondFactorTurn, takeSecondFactorTurn } from './prove-second-factor.ts'
+import { returnSecondFactorTurn, spendSecondFactor, takeSecondFactorTurn } from './spend-second-factor.ts'
+import { tellOfRecoveryCode } from './tell-of-recovery-code.ts'
 
 export interface TypedFactors {
   readonly current_password: string
@@ -16,8 +17,8 @@ type CtxOf<S> = S extends Steps ? Ctx : BaseCtx
 
 /**
  * Does something that a borrowed session must not do, in a transaction in which the person who is signed in has shown
- * their password and, where they have one, their second factor. Throws invalid_input beside the field that is wrong,
- * too_many_requests, and conflict when the password was changed meanwhile.
+ * their password and, where they have one, their second factor. A recovery code is told of by mail. Throws invalid_input
+ * beside the field that is wrong, too_many_requests, and conflict when the password was changed meanwhile.
  */
 export async function withOwnFactors<S extends Steps | OpenSteps, T>(
   steps: S,
@@ -34,9 +35,13 @@ export async function withOwnFactors<S extends Steps | OpenSteps, T>(
     const user = await holdUserWithPassword(ctx, proven.id, proven.passwordHash)
     // What was proved is what the person has now, or they are asked once more.
     if (user === null || user.secondFactor !== proven.secondFactor) throw refuse('conflict')
-    if (user.secondFactor && !(await proveSecondFactor(ctx, user.id, given.auth_code)))
-      throw refuseFields({ auth_code: [WRONG_CODE] })
-    return work(ctx as CtxOf<S>, user, actor.sessionId)
+    const shown = user.secondFactor ? await spendSecondFactor(ctx, user.id, given.auth_code) : 'nothing'
+    if (shown === null) throw refuseFields({ auth_code: [WRONG_CODE] })
+    const done = await work(ctx as CtxOf<S>, user, actor.sessionId)
+    // Last, as it goes on in the account that keeps their mails; whose second factor ended by this was told of that.
+    if (shown === 'recovery_code' && (await findUser(ctx, user.id))?.secondFactor)
+      await tellOfRecoveryCode(ctx, user)
+    return done
   })
   if (proven.secondFactor) await returnSecondFactorTurn(steps, proven.id)
   return result

@@ -5,7 +5,7 @@ import { FACTOR_TRIES, WRONG_CODE } from '../rules.ts'
 import { markProved } from '../store/sessions.ts'
 import { findUser } from '../store/users.ts'
 import { auditPerson } from './audit-person.ts'
-import { spendSecondFactor } from './prove-second-factor.ts'
+import { spendSecondFactor } from './spend-second-factor.ts'
 import { tellOfRecoveryCode } from './tell-of-recovery-code.ts'
 
 /**

@@ -25,7 +25,7 @@ export function autoPaymentsText(change: AutoPaymentsChange, company: string, me
         heading: 'Automatic payments are on',
         paragraphs: [
           `${company} charges ${method} for your invoices when they fall due. You get a notice before each charge.`,
-          'To switch this off, open the portal, find the method under Payment methods, and turn “Pay invoices automatically” off. If you did not switch it on, do that now, or answer this message.',
+          'To switch this off, open the portal, find the method under Payment Methods, and turn “Pay invoices automatically” off. If you did not switch it on, do that now, or answer this message.',
         ],
       }
     case 'customer':

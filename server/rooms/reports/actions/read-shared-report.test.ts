@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(async () => {
   test.clock.set('2026-11-20T15:00:00Z')
-  await test.app.db.deleteFrom('throttle_counters' as never).execute()
+  await test.app.db.deleteFrom('throttle_counters').execute()
   tenant = await test.tenant({ name: 'Acme Supplies' })
   token = await signIn(tenant.owner.userId)
 })

@@ -62,15 +62,15 @@ async function read(ctx: BaseCtx, token: string) {
 }
 
 function whyOver(link: PresentedLink, account: Account, nowMs: number): string | null {
-  const who = account.company.name || 'The company'
+  const { name } = account.company
   const day = (at: Date) => formatDate(dateInZone(at.getTime(), account.timezone), account.dateFormat)
   switch (linkState(link, nowMs)) {
     case 'active':
       return null
     case 'revoked':
-      return `${who} stopped sharing this report on ${day(link.revokedAt!)}. Ask them for a new link if you still need it.`
+      return `${name || 'The company'} stopped sharing this report on ${day(link.revokedAt!)}. Ask them for a new link if you still need it.`
     case 'expired':
-      return `This link worked until ${day(link.expiresAt)}. Ask ${account.company.name || 'the company'} for a new one.`
+      return `This link worked until ${day(link.expiresAt)}. Ask ${name || 'the company'} for a new one.`
   }
 }
 

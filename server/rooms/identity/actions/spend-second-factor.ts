@@ -36,10 +36,3 @@ export async function spendSecondFactor(
   const hashes = recoveryCodeHashes(ctx.app.config, userId, code)
   return (await spendRecoveryCode(ctx, userId, hashes)) ? 'recovery_code' : null
 }
-
-/** Whether the code is good, and uses it up. Throws as spendSecondFactor does. */
-export const proveSecondFactor = async (
-  ctx: BaseCtx,
-  userId: string,
-  code: string | undefined,
-): Promise<boolean> => (await spendSecondFactor(ctx, userId, code)) !== null

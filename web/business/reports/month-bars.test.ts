@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { monthBars, monthOf } from './month-bars.ts'
+import type { ReportFigures } from './report-currency.tsx'
+
+const bars = (currency: string, ...amounts: (readonly [invoiced: string, collected: string])[]) => {
+  const months = amounts.map(([invoiced, collected]) => ({ until: '2026-11-20', invoiced, collected }))
+  return monthBars({ currency, months } as unknown as ReportFigures).map((one) => [
+    one.invoiced,
+    one.collected,
+  ])
+}
+
+it('R-005 draws each month as a part of the highest figure of all', () => {
+  expect(bars('USD', ['400.00', '100.00'], ['0.00', '300.00'])).toEqual([
+    [1, 0.25],
+    [0, 0.75],
+  ])
+  expect(bars('JPY', ['1', '3'])).toEqual([[0.333, 1]])
+})
+
+it('R-005 draws nothing where nothing was, or more went back than came in', () => {
+  expect(bars('USD', ['10.00', '-50.00'])).toEqual([[1, 0]])
+  expect(bars('USD', ['0.00', '0.00'])).toEqual([[0, 0]])
+})
+
+it('names the month of a day', () => {
+  expect(monthOf('2026-09-30')).toEqual({ name: 'Sep', year: 2026 })
+})
