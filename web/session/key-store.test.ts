@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryStore, KEYS, openLocalStorage } from './key-store.ts'
+import { createMemoryStore, KEYS, ONBOARDING_KEY, openLocalStorage } from './key-store.ts'
 import { clearSession, readSession, writeSession } from './stored-session.ts'
+
+const ALL_KEYS = [...Object.values(KEYS), ONBOARDING_KEY]
 
 const aStorage = (fails?: 'open' | 'write') => {
   const kept = createMemoryStore()
@@ -21,7 +23,7 @@ const account = { id: 'a1', company: 'c1', company_name: 'Brightwater' }
 
 describe('the stored session', () => {
   it('L-001 L-002 L-003 L-004 L-005 L-006 L-007 L-008 L-009 uses exactly the names of the interface', () => {
-    expect(Object.values(KEYS)).toEqual([
+    expect(ALL_KEYS).toEqual([
       'auth-token',
       'email_verified',
       'user',
@@ -57,9 +59,9 @@ describe('the stored session', () => {
 
   it('L-011 log out clears the session keys and leaves what belongs to the device', () => {
     const store = createMemoryStore()
-    for (const key of Object.values(KEYS)) store.set(key, 'x')
+    for (const key of ALL_KEYS) store.set(key, 'x')
     clearSession(store)
-    expect(Object.values(KEYS).filter((key) => store.get(key) !== null)).toEqual([
+    expect(ALL_KEYS.filter((key) => store.get(key) !== null)).toEqual([
       'sherpa_utm',
       'utm_expiration',
       'view-onboarding',

@@ -8,8 +8,10 @@ export const KEYS = {
   customerId: 'customerId',
   marketingSource: 'sherpa_utm',
   marketingSourceExpiry: 'utm_expiration',
-  onboarding: 'view-onboarding',
 } as const
+
+/** Of which accounts somebody has seen the first steps; apart, since only the dashboard asks. */
+export const ONBOARDING_KEY = 'view-onboarding'
 
 /** What ends with the session. */
 export const SESSION_KEYS = [

@@ -1,10 +1,15 @@
 import { useState } from 'react'
-import { createMemoryStore, KEYS, type KeyStore, openLocalStorage } from '../../session/key-store.ts'
+import {
+  createMemoryStore,
+  type KeyStore,
+  ONBOARDING_KEY,
+  openLocalStorage,
+} from '../../session/key-store.ts'
 
 /** The accounts whose first steps somebody has put aside on this device. What was tampered with counts as none. */
 export function seenOnboarding(store: KeyStore): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(store.get(KEYS.onboarding) ?? '[]')
+    const kept: unknown = JSON.parse(store.get(ONBOARDING_KEY) ?? '[]')
     return Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string') : []
   } catch {
     return []
@@ -13,7 +18,7 @@ export function seenOnboarding(store: KeyStore): readonly string[] {
 
 export function rememberOnboarding(store: KeyStore, account: string, seen: boolean): void {
   const others = seenOnboarding(store).filter((id) => id !== account)
-  store.set(KEYS.onboarding, JSON.stringify(seen ? [...others, account] : others))
+  store.set(ONBOARDING_KEY, JSON.stringify(seen ? [...others, account] : others))
 }
 
 const device = openLocalStorage() ?? createMemoryStore()
