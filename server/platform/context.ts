@@ -121,6 +121,7 @@ async function transact<T>(
   actor: Actor,
   accountId: string,
   work: (ctx: BaseCtx) => Promise<T>,
+  atOneMoment = false,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -128,11 +129,13 @@ async function transact<T>(
       const result = await inOneTransaction(app.db, async (tx) => {
         used = tx
         const userId = actor.kind === 'staff' ? actor.userId : ''
+        const begun = atOneMoment && sql`set transaction isolation level repeatable read`.execute(tx)
         const offset = beginAs(app, tx, userId, accountId)
         const now = app.clock.wallNow() + (app.config.demo ? await offset : 0)
         const [result] = await Promise.all([
           (async () => work({ app, db: tx, actor, now, ...caller }))(),
           offset,
+          begun,
         ])
         return result
       })
@@ -223,6 +226,8 @@ export interface OpenSteps {
   readonly hostAccountId: string | null
   /** One transaction without a tenant. */
   transaction<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
+  /** One that only reads, and sees everything as it is at its first look, whatever is written meanwhile. */
+  lookAtOnce<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
 }
 
 export const openStepsOf = (
@@ -236,6 +241,7 @@ export const openStepsOf = (
   ip: caller.ip,
   hostAccountId,
   transaction: (work) => inTransaction(app, caller, actor, work),
+  lookAtOnce: (work) => transact(app, caller, actor, '', work, true),
 })
 
 export type { Right, StaffRole }

@@ -24,10 +24,10 @@ const PORTAL_PATHS =
 
 /**
  * Pages whose address may hold a secret: a pay link's, a shared report's, a payment plan's, a preview's one-time code, an
- * invitation's, that of a mailed link which proves an address or sets a password.
+ * invitation's, that of a mailed link which proves an address or sets a password. In whatever spelling the app opens them.
  */
 const SECRET_IN_ADDRESS =
-  /^\/((pay-invoice|ista-report|confirm-payment-plan|customer-portal-site(-preview-pdf|-enrol)?|email-verification|password-reset-confirmation)\/?$|signup\/invite\/)/
+  /^\/+((pay-invoice|ista-report|confirm-payment-plan|customer-portal-site(-preview-pdf|-enrol)?|email-verification|password-reset-confirmation)\/*$|signup\/+invite\/)/i
 
 /** Answers for an address that is no page and no file either. */
 export type NotFound = (request: FastifyRequest, reply: FastifyReply) => FastifyReply

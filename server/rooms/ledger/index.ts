@@ -18,6 +18,7 @@ export {
   type MoneyOfPayment,
 } from './actions/book-payment.ts'
 export { bookVoid, bookWriteOff } from './actions/close-invoice.ts'
+export { rebuildDays } from './actions/rebuild-days.ts'
 export { type Reservation, release, reserve, type Share } from './actions/reserve-receivables.ts'
 export { type LedgerReport, verifyLedger } from './actions/verify-ledger.ts'
 export { addToDay, type DayDelta, type EntryKind, type LedgerAccount, type Posting } from './rules.ts'

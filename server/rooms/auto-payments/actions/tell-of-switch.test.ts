@@ -75,6 +75,23 @@ describe('a customer is mailed that automatic payments', () => {
     expect((await mails())[2]!.text).toContain(`Visa •••• ${last4} was removed from your payment methods`)
   })
 
+  it('R-61 R-68 no more often than a person would switch; switched off they can always be', async () => {
+    const { customer, payer } = await auto.enrol()
+    const method = await methodOf(customer.id)
+    const off = () => auto.tenant.run((ctx) => turnOff(ctx, method), payer)
+    const on = () => auto.tenant.run((ctx) => turnOn(ctx, method, 1), payer)
+    for (let times = 0; times < 20; times++) {
+      await off()
+      await on()
+    }
+    await off()
+    await expect(on()).rejects.toMatchObject({ code: 'too_many_requests' })
+    expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({ on: false })
+    expect(await told()).toHaveLength(1 + 20 + 21)
+    auto.clock.advance(3_601_000)
+    await on()
+  })
+
   it('R-61 not what was not committed, and nobody without an address', async () => {
     const { customer, payer } = await auto.enrol()
     const method = await methodOf(customer.id)

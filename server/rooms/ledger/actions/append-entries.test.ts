@@ -12,6 +12,7 @@ import {
   bookVoid,
   bookWriteOff,
   readReceivables,
+  rebuildDays,
   release,
   reserve,
   verifyLedger,
@@ -252,7 +253,7 @@ describe('the ledger', () => {
     ])
   })
 
-  it('R-005 keeps what each day comes to, as its postings add up, and verifyLedger says where that was bent', async () => {
+  it('R-005 keeps what each day comes to, as its postings add up; where that is bent is said, and rebuilt from the entries', async () => {
     const mine = await test.tenant()
     const [invoiceId, customerId, paymentId] = [fresh(), fresh(), fresh()]
     const invoice = { invoiceId, customerId, currency: 'USD', number: 'I-1', dueDate: '2026-12-01' }
@@ -264,11 +265,11 @@ describe('the ledger', () => {
     const back = { ...paying(invoiceId, customerId, 1_000n), paymentId, refundId: fresh() }
     await mine.run((ctx) => bookRefund(ctx, { ...back, bookedOn: '2026-11-03' }))
     await mine.run((ctx) => bookWriteOff(ctx, { invoiceId, number: 'I-1', bookedOn: '2026-11-04' }))
-    const kept = await mine.run((ctx) =>
+    const daysOf = (ctx: Ctx) =>
       sql`select booked_on, invoiced_minor, collected_minor, owed_minor from ledger_days order by 1`.execute(
         ctx.db,
-      ),
-    )
+      )
+    const kept = await mine.run(daysOf)
     expect(kept.rows).toEqual([
       { booked_on: '2026-11-01', invoiced_minor: 10_000n, collected_minor: 0n, owed_minor: 10_000n },
       { booked_on: '2026-11-03', invoiced_minor: 0n, collected_minor: 3_500n, owed_minor: -3_000n },
@@ -281,5 +282,9 @@ describe('the ledger', () => {
     expect((await mine.run(verifyLedger)).differences).toEqual([
       'day 2026-11-03 USD: collected is 1, the entries say 3500',
     ])
+    await mine.run((ctx) => sql`delete from ledger_days where booked_on = '2026-11-04'`.execute(ctx.db))
+    await mine.run(rebuildDays)
+    expect((await mine.run(verifyLedger)).differences).toEqual([])
+    expect((await mine.run(daysOf)).rows).toEqual(kept.rows)
   })
 })

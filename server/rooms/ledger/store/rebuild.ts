@@ -86,3 +86,18 @@ export const storedDays = (ctx: Ctx) =>
   ctx.db.selectFrom('ledger_days').selectAll().where('account_id', '=', ctx.accountId).execute()
 export const storedHead = (ctx: Ctx) =>
   ctx.db.selectFrom('ledger_heads').selectAll().where('account_id', '=', ctx.accountId).executeTakeFirst()
+
+/** The same sums as `addToDay` makes of each entry, of all of them at once. */
+export async function rebuildDaySums(ctx: Ctx): Promise<void> {
+  await ctx.db.deleteFrom('ledger_days').where('account_id', '=', ctx.accountId).execute()
+  await sql`
+    insert into ledger_days (account_id, booked_on, currency, invoiced_minor, collected_minor, owed_minor)
+    select ${ctx.accountId}::uuid, booked_on, currency, invoiced, collected, owed from (
+      select e.booked_on, p.currency,
+        coalesce(-sum(p.amount_minor) filter (where p.ledger_account in ('sales', 'sales_tax')), 0) as invoiced,
+        coalesce(sum(p.amount_minor) filter (where p.ledger_account in ('clearing', 'fee_income')), 0) as collected,
+        coalesce(sum(p.amount_minor) filter (where p.ledger_account = 'receivable'), 0) as owed
+      from ledger_entries e join ledger_postings p on p.account_id = ${ctx.accountId} and p.entry_id = e.id
+      where e.account_id = ${ctx.accountId} group by 1, 2) d
+    where invoiced <> 0 or collected <> 0 or owed <> 0`.execute(ctx.db)
+}

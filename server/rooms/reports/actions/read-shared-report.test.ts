@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { contract } from '../../../../contract/index.ts'
 import type { ReplyOf } from '../../../../contract/route.ts'
-import { inTransaction } from '../../../platform/context.ts'
+import { enterAccount, inTransaction, openStepsOf } from '../../../platform/context.ts'
 import { callApi } from '../../../platform/testing/call-api.ts'
 import type { Tenant } from '../../../platform/testing/test-app.ts'
 import { createTestServer, type TestServer } from '../../../platform/testing/test-server.ts'
@@ -14,6 +14,7 @@ import { createPayLink, voidInvoice, writeOffInvoice } from '../../invoices/inde
 import { anOpenInvoice } from '../../invoices/testing.ts'
 import { bookPayment, bookRefund, verifyLedger } from '../../ledger/index.ts'
 import { aReportLink } from '../testing.ts'
+import { composeReport } from './compose-report.ts'
 import { readDashboard } from './read-dashboard.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
@@ -275,9 +276,24 @@ describe('R-005 the shared report', () => {
 
   it('R-005 R-69 stops whoever guesses on, and nobody who reads', async () => {
     const secret = secretOf(await tenant.run((ctx) => aReportLink(ctx)))
-    for (let times = 0; times < 25; times++) expect((await read(secret)).status).toBe(200)
+    const readers = await Promise.all(Array.from({ length: 25 }, () => read(secret)))
+    expect(readers.filter(({ status }) => status !== 200)).toEqual([])
     for (let times = 0; times < 20; times++) expect((await read('A'.repeat(43))).status).toBe(404)
     expect((await read('A'.repeat(43))).status).toBe(429)
+  })
+
+  it('R-005 is of one moment, whatever is booked while it is read', async () => {
+    const customer = (await tenant.run((ctx) => aCustomer(ctx))).id
+    await tenant.run((ctx) => anOpenInvoice(ctx, { customer, amount: '100.00' }))
+    const steps = openStepsOf(test.app, CALLER, { kind: 'anonymous' }, null)
+    const [before, after] = await steps.lookAtOnce(async (ctx) => {
+      const inside = await enterAccount(ctx, tenant.accountId)
+      const first = await composeReport(inside, false)
+      await tenant.run((other) => anOpenInvoice(other, { customer, amount: '50.00' }))
+      return [first, await composeReport(inside, false)]
+    })
+    expect(after).toEqual(before)
+    expect((await tenant.run((ctx) => composeReport(ctx, false))).currencies[0]!.owed).toBe('150.00')
   })
 
   it('R-005 counts and notes each opening, and is read also where that can’t be done', async () => {

@@ -5,8 +5,8 @@ import { audit } from '../../../platform/audit.ts'
 import { isoInstant } from '../../../platform/clock.ts'
 import { type BaseCtx, enterAccount, type OpenSteps } from '../../../platform/context.ts'
 import { networkOf } from '../../../platform/network.ts'
-import { refuse } from '../../../platform/refusal.ts'
-import { returnTurn, takeTurn } from '../../../platform/throttle.ts'
+import { Refusal, refuse } from '../../../platform/refusal.ts'
+import { refuseAfterTurns, takeTurn } from '../../../platform/throttle.ts'
 import { within } from '../../../platform/within.ts'
 import { type Account, accountOf, logoPath } from '../../accounts/index.ts'
 import { linkState } from '../rules.ts'
@@ -30,9 +30,15 @@ export async function readSharedReport(
   { body }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {
   const missesKey = `report link misses ${networkOf(steps.ip)}`
-  await takeTurn(steps.app, missesKey, MOST_MISSES, WINDOW_S)
-  const { link, report } = await steps.transaction((ctx) => read(ctx, body.token))
-  await returnTurn(steps.app, missesKey)
+  await refuseAfterTurns(steps.app, missesKey, MOST_MISSES, WINDOW_S)
+  // Its figures add up, whatever is booked while they are read.
+  const { link, report } = await steps
+    .lookAtOnce((ctx) => read(ctx, body.token))
+    .catch(async (error: unknown) => {
+      if (error instanceof Refusal && error.code === 'report_unknown')
+        await takeTurn(steps.app, missesKey, MOST_MISSES, WINDOW_S)
+      throw error
+    })
   await tellOpening(steps, link)
   return report
 }
