@@ -9,9 +9,10 @@ import { changePayment, lockPayment } from '../store/payments.ts'
 import { callProvider, providerKey } from './call-provider.ts'
 import { processorOf } from './find-processor.ts'
 import { readPayment } from './read-payment.ts'
+import { refuseStaffUnavailable } from './refuse-unavailable.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** Takes what was only authorised. Refuses not_found, wrong_state, processor_unavailable. */
+/** Takes what was only authorised. Refuses not_found, wrong_state, processor_unavailable, payments_paused. */
 export async function capturePayment(steps: Steps, paymentId: string): Promise<PaymentDetail> {
   const payment = await steps.transaction((ctx) => intend(ctx, paymentId))
   const processor = processorOf(steps.app, steps.accountId, payment.provider)
@@ -31,7 +32,7 @@ export async function capturePayment(steps: Steps, paymentId: string): Promise<P
   } else if (outcome.error.kind === 'wrong_state') {
     throw refuse('wrong_state', 'The processor did not capture it: the authorization may have run out.')
   } else if (outcome.error.kind !== 'unknown_outcome') {
-    throw refuse('processor_unavailable')
+    throw await refuseStaffUnavailable(steps.app)
   }
   return steps.transaction((ctx) => readPayment(ctx, paymentId))
 }

@@ -1,15 +1,16 @@
 import { failed, type Outcome, type ProviderPayment } from '../../../gateways/payments/port.ts'
 import type { Steps } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/failpoint.ts'
-import { refuse } from '../../../platform/refusal.ts'
 import type { Payment } from '../rules/records.ts'
 import { callProvider, providerKey } from './call-provider.ts'
 import type { Processor } from './find-processor.ts'
+import { refuseUnavailable } from './refuse-unavailable.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
  * Asks the processor to let a payment go of which nothing was taken, and commits what it says. Only its word frees what
- * is reserved (R-54); where it took the money after all, that is what is committed. Refuses processor_unavailable.
+ * is reserved (R-54); where it took the money after all, that is what is committed. Refuses processor_unavailable,
+ * payments_paused.
  */
 export async function letGoAtProvider(
   steps: Steps,
@@ -29,7 +30,7 @@ export async function letGoAtProvider(
   const outcome = gone.ok
     ? gone
     : await callProvider(steps.app, `${provider.id} fetch`, () => provider.fetch(connection, ref))
-  if (!outcome.ok) throw refuse('processor_unavailable')
+  if (!outcome.ok) throw refuseUnavailable(outcome.error.code)
   return steps.transaction((ctx) => settlePayment(ctx, payment.id, outcome.value, { recipient, cause }))
 }
 

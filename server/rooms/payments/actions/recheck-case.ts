@@ -9,13 +9,14 @@ import { readRefund } from '../store/refunds.ts'
 import { checkRefund } from './check-refund.ts'
 import { examinePayment } from './examine-payment.ts'
 import { type Processor, processorOf } from './find-processor.ts'
+import { refuseStaffUnavailable } from './refuse-unavailable.ts'
 import { settlePayment } from './settle-payment.ts'
 import { showCase } from './show-case.ts'
 import { seemsUnderCardTesting } from './watch-cards.ts'
 
 /**
  * Asks the processor once more what became of a case's payment, takes over what it says as any other news, and closes the
- * case when nothing differs any more. Refuses not_found, wrong_state for one that is closed, processor_unavailable.
+ * case when nothing differs any more. Refuses not_found, wrong_state for one that is closed, processor_unavailable, payments_paused.
  */
 export async function recheckCase(steps: Steps, caseId: string): Promise<PaymentCase> {
   const found = await steps.transaction((ctx) => intend(ctx, caseId))
@@ -44,8 +45,8 @@ async function isGone(steps: Steps, processor: Processor, found: CaseRow): Promi
   if (ofOutcome && subject !== paymentId) return isRefundSettled(steps, subject)
   const about = { paymentId: found.payment_id, providerRef: found.provider_ref }
   const ask = () =>
-    examinePayment(steps, processor, about).catch(() => {
-      throw refuse('processor_unavailable')
+    examinePayment(steps, processor, about).catch(async () => {
+      throw await refuseStaffUnavailable(steps.app)
     })
   const { observed, booked } = await ask()
   if (observed && booked) {
@@ -60,6 +61,6 @@ async function isGone(steps: Steps, processor: Processor, found: CaseRow): Promi
 }
 
 async function isRefundSettled(steps: Steps, refundId: string): Promise<boolean> {
-  if (!(await checkRefund(steps, refundId))) throw refuse('processor_unavailable')
+  if (!(await checkRefund(steps, refundId))) throw await refuseStaffUnavailable(steps.app)
   return (await steps.transaction((ctx) => readRefund(ctx, refundId)))?.status !== 'waiting'
 }

@@ -21,6 +21,7 @@ import { processorOf } from './find-processor.ts'
 import { isSameRequest, requestHashes } from './hash-request.ts'
 import { lockWithInvoices } from './lock-payment.ts'
 import { readPayment } from './read-payment.ts'
+import { refuseStaffUnavailable } from './refuse-unavailable.ts'
 import { settleRefund } from './settle-refund.ts'
 
 export interface RefundRequestBody {
@@ -33,7 +34,7 @@ export interface RefundRequestBody {
 /**
  * Gives back all or a part of a confirmed payment: set aside under the payment's lock, asked of the processor, booked.
  * A part-refunded payment stays confirmed. Refuses not_found, wrong_state, request_id_reused, in_progress,
- * payment_failed, processor_unavailable, or messages beside `total` and `total_currency`.
+ * payment_failed, processor_unavailable, payments_paused, or messages beside `total` and `total_currency`.
  */
 export async function refundPayment(
   steps: Steps,
@@ -44,12 +45,12 @@ export async function refundPayment(
   failpoint('refund.reserved')
   const settled = replay || isManual(payment.type) ? refund : await giveBack(steps, payment, refund)
   failpoint('refund.committed')
-  if (settled.status === 'rejected') throw refusalOf(settled)
+  if (settled.status === 'rejected') throw await refusalOf(steps, settled)
   return steps.transaction((ctx) => readPayment(ctx, paymentId))
 }
 
-function refusalOf(refund: Refund): Refusal {
-  if (refund.failure_code === 'unavailable') return refuse('processor_unavailable')
+async function refusalOf({ app }: Steps, refund: Refund): Promise<Refusal> {
+  if (refund.failure_code === 'unavailable') return refuseStaffUnavailable(app)
   return refuse('payment_failed', refund.failure_message ?? undefined)
 }
 

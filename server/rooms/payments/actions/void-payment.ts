@@ -7,11 +7,12 @@ import { findAtProcessor, mayStillArrive } from './find-at-processor.ts'
 import { type Processor, processorOf } from './find-processor.ts'
 import { letGoAtProvider } from './let-go-at-provider.ts'
 import { readPayment } from './read-payment.ts'
+import { refuseStaffUnavailable } from './refuse-unavailable.ts'
 import { rejectPayment } from './reject-payment.ts'
 
 /**
  * Lets a payment go of which nothing was taken: at the processor first, and only its word frees what is reserved.
- * Refuses not_found, wrong_state, processor_unavailable.
+ * Refuses not_found, wrong_state, processor_unavailable, payments_paused.
  */
 export async function voidPayment(steps: Steps, paymentId: string): Promise<PaymentDetail> {
   const payment = await steps.transaction((ctx) => intend(ctx, paymentId))
@@ -43,7 +44,7 @@ async function letGo(steps: Steps, payment: Payment, ref: string, processor: Pro
 /** Its reference at the processor, or null when the processor has never heard of it and no longer can. */
 async function findReference(steps: Steps, payment: Payment, processor: Processor): Promise<string | null> {
   const found = await findAtProcessor(steps.app, processor, payment)
-  if (!found.ok) throw refuse('processor_unavailable')
+  if (!found.ok) throw await refuseStaffUnavailable(steps.app)
   if (found.value !== null) return found.value.providerRef
   const now = await steps.transaction(async (ctx) => ctx.now)
   if (mayStillArrive(payment, processor, now))
