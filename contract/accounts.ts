@@ -143,7 +143,9 @@ export const accounts = {
     access: { kind: 'staff', right: 'settings.read' },
     params: accountParams,
     reply: account.extend({
-      currency_fixed: z.boolean().describe('something is booked in it, so that it can no longer be changed'),
+      currency_fixed: z
+        .boolean()
+        .describe('something is booked in the account, so that its currency can no longer be changed'),
     }),
   }),
   setAccountType: route({

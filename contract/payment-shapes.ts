@@ -115,6 +115,9 @@ export const payment = z.object({
 })
 
 export const paymentDetail = payment.extend({
+  awaits_payer: z
+    .boolean()
+    .describe('true while the payer has still to confirm it, false while its call is under way'),
   invoices: z.array(
     z.object({
       pk: id,

@@ -53,7 +53,7 @@ const sharedCurrency = z.object({
   aging_counts: z.record(z.string(), z.number().int()),
   dso: z
     .object({
-      days: days.describe('null where nothing was invoiced in that time'),
+      days: days.describe('null where no more was invoiced in that time than voided'),
       invoiced: amount,
       over_days: z.number().int().describe('90, or as many as there are since the first booking'),
     })

@@ -99,7 +99,7 @@ export const AUDIT_WORDS = {
   'portal.start-preview': 'asked to look at the portal of {object}',
   'portal.open-preview': 'looked at the portal of {object}',
   'portal.end-preview': 'stopped looking at the portal of {object}',
-  'reports.share': 'shared the receivables report[ with {recipient}][ for {days} days]',
+  'reports.share': 'shared the receivables report[ with {recipient}][ for {days} days][, {shows_customers}]',
   'reports.stop-sharing': 'stopped sharing the receivables report[ with {recipient}]',
   'reports.open-shared': 'opened the receivables report that is shared[ with {recipient}]',
   'social-logins.link': 'linked a login at a provider',

@@ -98,7 +98,7 @@ test('B-044 B-051 D-022 A-029 settings decide how dates are written, what an inv
   await page.getByLabel('Payment terms').selectOption('Net 15')
   await page.getByLabel('Notes to the customer').fill('Thank you for buying from a small house.')
   await expect(page.getByRole('combobox', { name: 'Currency' })).toBeDisabled()
-  await expect(page.getByText('It can no longer be changed: there are invoices in it.')).toBeVisible()
+  await expect(page.getByText('It can no longer be changed: something is booked already.')).toBeVisible()
   const zone = page.getByRole('combobox', { name: 'Time zone' })
   await zone.fill('no such place')
   await expect(

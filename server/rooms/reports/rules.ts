@@ -10,7 +10,7 @@ import {
 /** What was booked on a day in one currency; `day` is null for all that was booked before the days that are told apart. */
 export interface BookedDay {
   readonly day: CalendarDate | null
-  /** Invoices issued, tax included, less what was voided. */
+  /** Invoices issued, tax included, less what was voided: below 0 where older ones were voided or lowered on this day. */
   readonly invoicedMinor: bigint
   /** Payments, less what was refunded or returned. */
   readonly collectedMinor: bigint
@@ -29,7 +29,7 @@ export interface MonthOfTrend {
 }
 
 export interface Dso {
-  /** Whole days from 0 to 9,999; null where nothing was invoiced to divide by. */
+  /** Whole days from 0 to 9,999; null where nothing is left of what was invoiced to divide by. */
   readonly days: number | null
   readonly invoicedMinor: bigint
   readonly overDays: number

@@ -177,7 +177,7 @@ function CurrencyField({ form, may }: { form: Fields['form']; may: boolean }) {
           label="Currency"
           name={field.name}
           disabled={!may || fixed}
-          hint={fixed && 'It can no longer be changed: there are invoices in it.'}
+          hint={fixed && 'It can no longer be changed: something is booked already.'}
           value={currencyOption(field.value)}
           onChange={(option) => option && field.onChange(option.id)}
           onBlur={field.onBlur}

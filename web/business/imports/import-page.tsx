@@ -100,7 +100,12 @@ function Shown({ run }: { run: ImportRun }) {
       <PageHeader
         title={run.file_name}
         crumbs={crumbsOf(run.kind)}
-        detail={<Tag tone={state.tone}>{state.text}</Tag>}
+        detail={
+          // Read out as it changes, unlike the rows that are counted meanwhile.
+          <span role="status" className="flex">
+            <Tag tone={state.tone}>{state.text}</Tag>
+          </span>
+        }
       />
       <div className="px-4 pb-4 md:px-6">
         <StepIndicator
@@ -143,7 +148,7 @@ function Shown({ run }: { run: ImportRun }) {
 }
 
 const Working = ({ label, done, total }: { label: string; done: number; total: number }) => (
-  <div className="max-w-180 px-4 py-6 md:px-6" role="status">
+  <div className="max-w-180 px-4 py-6 md:px-6">
     <Progress
       label={label}
       done={done}

@@ -154,7 +154,8 @@ function Standing({ run, watched }: { run: ImportRun; watched: boolean }) {
   switch (run.status) {
     case 'previewing':
     case 'running':
-      return <Working run={run} here={here} />
+      // The heading of each state is gone to, and so read out; the rows that are counted meanwhile are not.
+      return <Working key={run.status} run={run} here={here} />
     case 'mapping':
     case 'ready':
       return (
@@ -179,14 +180,12 @@ function Working({ run, here }: { run: ImportRun; here: Way }) {
   return (
     <Told title={writing ? 'Your data is moving in' : 'Your file is being read'} way={here} other={DASHBOARD}>
       <p className="mb-5">You may close this page: the work goes on, and nothing is lost.</p>
-      <div role="status">
-        <Progress
-          label={run.file_name}
-          done={done}
-          total={total}
-          detail={`${done.toLocaleString('en-US')} of ${countOf(total, 'row', 'rows')}`}
-        />
-      </div>
+      <Progress
+        label={run.file_name}
+        done={done}
+        total={total}
+        detail={`${done.toLocaleString('en-US')} of ${countOf(total, 'row', 'rows')}`}
+      />
     </Told>
   )
 }

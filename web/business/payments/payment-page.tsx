@@ -79,8 +79,9 @@ function Shown({ payment }: { payment: PaymentDetail }) {
           )}
           {payment.status === 'input' && (
             <p className="border-b border-line bg-soon-tint px-4 py-3 text-14 md:px-6">
-              The payer began this payment and has still to confirm it, with their bank or at PayPal. Nothing
-              has been charged. What is not confirmed within an hour is let go.
+              {payment.awaits_payer
+                ? 'The payer began this payment and has still to confirm it, with their bank or at PayPal. Nothing has been charged. What is not confirmed within an hour is let go.'
+                : 'The processor’s answer is not known yet. The processor is being asked what became of this payment.'}
             </p>
           )}
           <PaymentFigures payment={payment} />

@@ -17,8 +17,16 @@ const STATES = {
   revoked: { tone: 'quiet', label: 'Ended' },
 } as const
 
-/** For whom a link is, by whom and until when it was shared, and whether it was read. */
-export function ReportLinkRow({ link, onStop }: { link: ReportLink; onStop: () => void }) {
+/** For whom a link is, by whom and until when it was shared, and whether it was read. `onShow` where it can't be copied. */
+export function ReportLinkRow({
+  link,
+  onShow,
+  onStop,
+}: {
+  link: ReportLink
+  onShow: () => void
+  onStop: () => void
+}) {
   const { timezone, date_format } = useAccount()
   const copy = useCopyLink()
   const day = (instant: string) => formatDate(dayOf(instant, timezone), date_format)
@@ -48,7 +56,7 @@ export function ReportLinkRow({ link, onStop }: { link: ReportLink; onStop: () =
             <Button
               size="sm"
               icon={<Copy />}
-              onClick={() => void copy(url)}
+              onClick={async () => (await copy(url)) || onShow()}
               aria-label={`Copy link for ${link.recipient}`}
             >
               Copy link

@@ -16,6 +16,7 @@ import { type ListState, useListState } from '../list-search.ts'
 import { LIVE } from '../query-client.ts'
 import { type ReportLink, ReportLinkRow } from './report-link-row.tsx'
 
+const LinkDialog = lazyWithRetry(() => import('./link-dialog.tsx'), 'LinkDialog')
 const ShareDialog = lazyWithRetry(() => import('./share-dialog.tsx'), 'ShareDialog')
 const StopSharingDialog = lazyWithRetry(() => import('./stop-sharing-dialog.tsx'), 'StopSharingDialog')
 
@@ -36,7 +37,7 @@ export function ReportLinksPage() {
   )
 }
 
-type Open = 'share' | { readonly stop: ReportLink } | null
+type Open = 'share' | { readonly to: 'show' | 'stop'; readonly link: ReportLink } | null
 
 function ReportLinks({ list }: { list: ListState }) {
   const { pk, company } = useAccount()
@@ -81,7 +82,12 @@ function ReportLinks({ list }: { list: ListState }) {
       {data && data.count > 0 && (
         <ul aria-label="Shared with" className="grid divide-y divide-line border-y border-line">
           {data.results.map((link) => (
-            <ReportLinkRow key={link.pk} link={link} onStop={() => setOpen({ stop: link })} />
+            <ReportLinkRow
+              key={link.pk}
+              link={link}
+              onShow={() => setOpen({ to: 'show', link })}
+              onStop={() => setOpen({ to: 'stop', link })}
+            />
           ))}
         </ul>
       )}
@@ -96,8 +102,11 @@ function ReportLinks({ list }: { list: ListState }) {
       )}
       <Suspense>
         {open === 'share' && <ShareDialog onClose={() => setOpen(null)} onShared={changed} />}
-        {open !== null && open !== 'share' && (
-          <StopSharingDialog link={open.stop} onClose={() => setOpen(null)} onStopped={changed} />
+        {open !== null && open !== 'share' && open.to === 'show' && (
+          <LinkDialog link={open.link} onClose={() => setOpen(null)} />
+        )}
+        {open !== null && open !== 'share' && open.to === 'stop' && (
+          <StopSharingDialog link={open.link} onClose={() => setOpen(null)} onStopped={changed} />
         )}
       </Suspense>
     </div>

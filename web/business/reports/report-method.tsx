@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '../../../domain/calendar.ts'
+import { dsoWords } from './dso-words.ts'
 import type { SharedReport } from './shared-report-page.tsx'
 
 /** What each figure means, so that whoever reads it need not ask. */
@@ -22,11 +23,11 @@ export function ReportMethod({ report }: { report: SharedReport }) {
         </Meaning>
         <Meaning term="Days sales outstanding (DSO)">
           Total owed ÷ what was invoiced in the last 90 days × 90: how many days of invoicing are still
-          unpaid. {currencies.map(({ currency, dso }) => dsoWords(currency, dso)).join(' ')}
+          unpaid. {currencies.map(dsoWords).join(' ')}
         </Meaning>
         <Meaning term="Invoiced and collected">
-          Invoices by their date, tax included, less what was voided. Payments by the day they came in, less
-          refunds and returns, without fees.
+          Invoices by their date, tax included, less what was voided; a void or a change counts on the day it
+          was made. Payments by the day they came in, less refunds and returns, without fees.
         </Meaning>
         <Meaning term="Owed at the end of a month">
           From the ledger, entries by the day that they are booked on. Credits applied and invoices written
@@ -42,14 +43,6 @@ export function ReportMethod({ report }: { report: SharedReport }) {
       </p>
     </section>
   )
-}
-
-/** Where the usual ninety days can't be taken as they are. */
-function dsoWords(currency: string, { days, over_days }: SharedReport['currencies'][number]['dso']): string {
-  if (days === null) return `In ${currency} nothing was invoiced in that time, so there is none.`
-  if (over_days < 90)
-    return `In ${currency} over the ${over_days === 1 ? 'day' : `${over_days} days`} since the first booking.`
-  return ''
 }
 
 const Meaning = ({ term, children }: { term: string; children: ReactNode }) => (

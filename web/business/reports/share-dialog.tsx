@@ -1,19 +1,15 @@
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import type { SHARE_DAYS } from '../../../contract/reports.ts'
-import { formatDate } from '../../../domain/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { required, usePlainForm } from '../../session/plain-form.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { RadioTiles } from '../../ui/radio-tiles.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { FormDialog } from '../accounts/second-factor-forms.tsx'
-import { dayOf } from '../payments/payment-text.ts'
+import { LinkDialog } from './link-dialog.tsx'
 import type { ReportLink } from './report-link-row.tsx'
-import { useCopyLink } from './use-copy-link.ts'
 
 type Days = (typeof SHARE_DAYS)[number]
 
@@ -33,7 +29,7 @@ export function ShareDialog({ onClose, onShared }: { onClose: () => void; onShar
   return made === null ? (
     <ShareForm onClose={onClose} onShared={shared} />
   ) : (
-    <Made link={made} onClose={onClose} />
+    <LinkDialog link={made} onClose={onClose} />
   )
 }
 
@@ -77,30 +73,5 @@ function ShareForm({ onClose, onShared }: { onClose: () => void; onShared: (link
         </>
       }
     />
-  )
-}
-
-function Made({ link, onClose }: { link: ReportLink; onClose: () => void }) {
-  const { timezone, date_format } = useAccount()
-  const copy = useCopyLink()
-  const until = formatDate(dayOf(link.expires_at, timezone), date_format)
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`Link for ${link.recipient}`}
-      description={`Send it to them. It works until ${until}, or until you stop sharing.`}
-      size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>Done</Button>
-          <Button variant="primary" onClick={() => void copy(link.url!)}>
-            Copy link
-          </Button>
-        </>
-      }
-    >
-      <TextField label="Link" readOnly value={link.url!} onFocus={(event) => event.currentTarget.select()} />
-    </Dialog>
   )
 }

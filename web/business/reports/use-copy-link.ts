@@ -1,7 +1,7 @@
 import { useToast } from '../../ui/toast.tsx'
 
-/** Copies the address of a shared report, and says so, or that the browser doesn't let us. */
-export function useCopyLink(): (url: string) => Promise<void> {
+/** Copies the address of a shared report, and says so, or that the browser doesn't let us. Tells whether it was copied. */
+export function useCopyLink(): (url: string) => Promise<boolean> {
   const toast = useToast()
   return async (url) => {
     try {
@@ -11,12 +11,14 @@ export function useCopyLink(): (url: string) => Promise<void> {
         body: 'Whoever has it reads the report without signing in.',
         tone: 'success',
       })
+      return true
     } catch {
       toast({
         title: 'Your browser did not let us copy the link',
-        body: 'Allow it to use the clipboard and try again.',
+        body: 'Select the link and copy it by hand.',
         tone: 'error',
       })
+      return false
     }
   }
 }

@@ -40,6 +40,6 @@ function surcharge(field: string, text: string): number {
 async function checkCurrency(ctx: Ctx, currency: string): Promise<void> {
   if (currency === (await readAccountRow(ctx)).currency || !(await hasLedgerEntries(ctx))) return
   throw refuseFields({
-    currency: ['The currency can no longer be changed: there are invoices in it.'],
+    currency: ['The currency can no longer be changed: something is booked already.'],
   })
 }

@@ -94,6 +94,15 @@ describe('R-98 an entry in words', () => {
       entry('team.change-role', ['user', null], { email: 'bob@b.test', from: 'viewer', to: 'admin' }),
       'Ada Lovelace changed the role of bob@b.test from viewer to admin.',
     ],
+    [
+      entry('reports.share', ['report_link', null], { recipient: 'Bank', days: 90, shows_customers: true }),
+      'Ada Lovelace shared the receivables report with Bank for 90 days, with customers’ names.',
+    ],
+    [
+      entry('reports.share', ['report_link', null], { recipient: 'Bank', days: 30, shows_customers: false }),
+      'Ada Lovelace shared the receivables report with Bank for 30 days, without customers’ names.',
+    ],
+    [entry('reports.share', ['report_link', null]), 'Ada Lovelace shared the receivables report.'],
     [entry('identity.log-in', ['session', null]), 'Ada Lovelace logged in.'],
     [
       entry('identity.ask-reset', ['user', ADA], {}, { ...SYSTEM, actorLabel: 'Visitor' }),

@@ -144,6 +144,9 @@ function factOf(row: AuditRow, names: Names, name: string): string | null {
         : null
     case 'fates':
       return fatesOf(detail.fates)
+    case 'shows_customers':
+      if (typeof detail.shows_customers !== 'boolean') return null
+      return detail.shows_customers ? 'with customers’ names' : 'without customers’ names'
     default:
       return textOf(detail[name])
   }

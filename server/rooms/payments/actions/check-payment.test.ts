@@ -26,6 +26,11 @@ const thePayment = async () => {
   return rows[0]!
 }
 
+const theDetail = async () => {
+  const { id } = await thePayment()
+  return payments.tenant.run((ctx) => readPayment(ctx, id))
+}
+
 /** The process dies right after its n-th transaction was committed. */
 function dyingAfter(steps: Steps, nth: number): Steps {
   let begun = 0
@@ -119,6 +124,7 @@ describe('a process that dies', () => {
     const { invoiceId, steps } = await payments.open()
     await expect(pay(dyingAfter(steps, 2), invoiceId, cardForm('100.00'))).rejects.toThrow('killed')
     expect(await thePayment()).toMatchObject({ status: 'input', provider_ref: null })
+    expect(await theDetail()).toMatchObject({ status: 'input', awaits_payer: false })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
     payments.clock.advance(31_000)
     await runTicks(payments.tenant)
@@ -167,12 +173,14 @@ describe('a challenge', () => {
     const { invoiceId, steps } = await payments.open()
     const asked = await pay(steps, invoiceId, cardForm('100.00', { number: CARDS.challenged }))
     expect(asked).toMatchObject({ status: 'input', next: { kind: 'challenge' } })
+    expect(await theDetail()).toMatchObject({ status: 'input', awaits_payer: true })
     payments.clock.advance(59 * MINUTE_MS)
     await runTicks(payments.tenant)
     expect(await thePayment()).toMatchObject({ status: 'input' })
     payments.clock.advance(2 * MINUTE_MS)
     await runTicks(payments.tenant)
     expect(await thePayment()).toMatchObject({ status: 'rejected', failure_code: 'voided', next_step: null })
+    expect(await theDetail()).toMatchObject({ status: 'rejected', awaits_payer: false })
     expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
   })
 

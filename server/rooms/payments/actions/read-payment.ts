@@ -21,6 +21,7 @@ export async function readPayment(ctx: Ctx, paymentId: string): Promise<PaymentD
   ]
   return {
     ...paymentRecord(row),
+    awaits_payer: row.status === 'input' && row.next_step !== null,
     invoices: invoices.map(({ id, number, amountMinor, reversedMinor, state }) => ({
       pk: id,
       number,

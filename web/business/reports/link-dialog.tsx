@@ -1,0 +1,34 @@
+import { formatDate } from '../../../domain/calendar.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { dayOf } from '../payments/payment-text.ts'
+import type { ReportLink } from './report-link-row.tsx'
+import { useCopyLink } from './use-copy-link.ts'
+
+/** Shows the address of a report that is shared, to be copied by the button or by hand. */
+export function LinkDialog({ link, onClose }: { link: ReportLink; onClose: () => void }) {
+  const { timezone, date_format } = useAccount()
+  const copy = useCopyLink()
+  const until = formatDate(dayOf(link.expires_at, timezone), date_format)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Link for ${link.recipient}`}
+      description={`Send it to them. It works until ${until}, or until you stop sharing.`}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>Done</Button>
+          <Button variant="primary" onClick={() => void copy(link.url!)}>
+            Copy link
+          </Button>
+        </>
+      }
+    >
+      <TextField label="Link" readOnly value={link.url!} onFocus={(event) => event.currentTarget.select()} />
+    </Dialog>
+  )
+}
