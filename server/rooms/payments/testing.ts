@@ -144,6 +144,8 @@ export interface PaymentsFixture {
   misbehave(calls: Partial<PaymentProvider>): void
   /** The Sandbox itself, well-behaved. */
   readonly sandbox: PaymentProvider
+  /** For what only the database's owner may do. */
+  readonly ownerConfig: TestApp['ownerConfig']
   /** An open invoice and a portal session of its customer. */
   open(total?: string): Promise<OpenInvoice & { steps: Steps }>
 }
@@ -179,6 +181,9 @@ export function paymentsFixture(pool = 10): PaymentsFixture {
     },
     get sandbox() {
       return sandbox
+    },
+    get ownerConfig() {
+      return test.ownerConfig
     },
     another: () => test.tenant(),
     misbehave(calls) {
