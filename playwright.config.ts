@@ -5,6 +5,10 @@ const chromium = locateChromium()
 if (!chromium)
   throw new Error('There is no Chromium here. npm test installs one; or set CHROMIUM to the path of one.')
 
+/** Files that take longest: begun first, so that nobody waits for one of them alone at the end. */
+const LONGEST = /\/(social-login|payments|settings|paying|paypal)\.spec\.ts$/
+const browser = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } }
+
 /** Journeys through the product in a real browser. The product is started once, on data of its own. */
 export default defineConfig({
   testDir: 'e2e',
@@ -29,6 +33,7 @@ export default defineConfig({
     trace: 'off',
   },
   projects: [
-    { name: 'chromium', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+    { name: 'longest', testMatch: LONGEST, use: browser },
+    { name: 'chromium', testIgnore: LONGEST, use: browser },
   ],
 })

@@ -7,7 +7,7 @@ import { subjectOf } from '../../server/platform/testing/sweep/subject.ts'
 import type { Sweep } from '../../server/platform/testing/sweep/sweep.ts'
 import { anUpload, checked, written } from '../../server/rooms/imports/testing.ts'
 import { verifyInvoiceTallies } from '../../server/rooms/invoices/index.ts'
-import { verifyLedger } from '../../server/rooms/ledger/index.ts'
+import { rebuildDays, verifyLedger } from '../../server/rooms/ledger/index.ts'
 import { withdrawConsent } from '../../server/rooms/payments/index.ts'
 import { anOpenInvoice, cardForm, pay, portalOf } from '../../server/rooms/payments/testing.ts'
 import type { Probe } from './probe.ts'
@@ -48,6 +48,12 @@ export async function workProbes(sweep: Sweep): Promise<Probe[]> {
         ...(await verifyLedger(ctx)).differences,
         ...(await verifyInvoiceTallies(ctx)),
       ]),
+    ),
+    work('sums of days, rebuilt', sweep, () =>
+      sweep.own.run(async (ctx) => {
+        await rebuildDays(ctx)
+        return (await verifyLedger(ctx)).differences
+      }),
     ),
     work('the journal', sweep, () => sweep.own.run((ctx) => journalOf(ctx))),
     await importing(sweep),
