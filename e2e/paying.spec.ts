@@ -282,11 +282,14 @@ async function expectDownloadSaysWhenItFails(page: Page, button: string, sentenc
   await expect(note).toBeVisible()
   await axeCheck(page)
   await screens(page, `pay-failed-${button.toLowerCase().replace(' ', '-')}`)
-  await note.getByRole('button', { name: 'Try again' }).click()
-  await expect(note, 'it failed again').toBeVisible()
+  const again = note.getByRole('button', { name: 'Try again' })
+  const failed = page.waitForEvent('requestfailed', (request) => files.test(new URL(request.url()).pathname))
+  await again.click()
+  await failed
+  await expect(again, 'it failed again').not.toHaveAttribute('aria-busy', 'true')
   await page.unroute(files)
   const came = page.waitForEvent('download')
-  await note.getByRole('button', { name: 'Try again' }).click()
+  await again.click()
   expect((await came).suggestedFilename()).toMatch(/\.pdf$/)
   await expect(note).toHaveCount(0)
 }
