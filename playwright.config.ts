@@ -16,7 +16,8 @@ export default defineConfig({
   globalSetup: './e2e/start-product.ts',
   outputDir: 'test-results/browser',
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
-  workers: 2,
+  // One more than the cores of a small machine: a journey also waits.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
