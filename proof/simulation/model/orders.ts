@@ -1,7 +1,17 @@
 import { type Answer, type Books, OK, type Payment, refused, SILENCE } from './books.ts'
 import { losesReply } from './figures.ts'
 import type { OrderOperation } from './operations.ts'
-import { arrives, isCrash, isUnavailable, isUnheard, isWrong, letGo, wasLetGo } from './payment-moves.ts'
+import {
+  arrives,
+  isCrash,
+  isHeard,
+  isUnavailable,
+  isUnheard,
+  isWrong,
+  letGo,
+  settleByFirstReply,
+  wasLetGo,
+} from './payment-moves.ts'
 import { mayPay, mistrust, tell } from './payments.ts'
 import { isInFlight, settle } from './settle.ts'
 
@@ -35,7 +45,7 @@ function take(books: Books, payment: Payment, { trouble }: OrderOperation): Answ
   payment.calledAt = books.now
   const charge = payment.charge!
   // Whoever asks again gets the answer of the first time.
-  const again = charge.status === 'confirmed'
+  const again = charge.captured > 0n
   const taken = arrives(trouble) && (again || (charge.status === 'input' && charge.approved))
   if (taken && !again) Object.assign(charge, { status: 'confirmed', captured: payment.amount })
   payment.doubtful = true
@@ -46,6 +56,7 @@ function take(books: Books, payment: Payment, { trouble }: OrderOperation): Answ
   const lost = taken && !again && losesReply(payment.amount, books.customers[payment.customer]!.currency)
   if (isUnheard(trouble) || lost) payment.status = 'waiting'
   else if (taken && isWrong(trouble)) mistrust(payment)
+  else if (taken && isHeard(trouble)) settleByFirstReply(books, payment)
   else settle(books, payment)
   if (trouble === 'settled') return SILENCE
   return payment.status === 'input' ? WRONG_STATE : tell(payment, false)

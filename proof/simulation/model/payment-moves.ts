@@ -28,6 +28,27 @@ export const isUnheard = (trouble: Trouble): boolean => /^(timeout|reset)/.test(
 export const isWrong = (trouble: ChargeTrouble | Trouble): boolean =>
   trouble === 'wrongAmount' || trouble === 'wrongCurrency'
 
+/** The processor's reply itself arrives; else the product asks how the charge stands by now. */
+export const isHeard = (trouble: ChargeTrouble | Trouble): boolean =>
+  trouble === null || trouble === 'settled'
+
+/**
+ * The same call again gets its first reply again: what has become of the charge since, such as a refund at the processor's
+ * desk, is heard of later.
+ */
+export function settleByFirstReply(books: Books, payment: Payment): void {
+  const charge = payment.charge!
+  const isTaken = charge.captured > 0n
+  payment.charge = {
+    ...charge,
+    status: isTaken ? 'confirmed' : 'rejected',
+    reason: isTaken ? null : charge.reason,
+    refunded: 0n,
+  }
+  settle(books, payment)
+  payment.charge = charge
+}
+
 /** The payer's answer to their bank. */
 export function answer(books: Books, { payment: key, approve, trouble }: Of<'answer'>): Answer {
   const payment = books.payments.get(key)!
@@ -54,6 +75,7 @@ export function answer(books: Books, { payment: key, approve, trouble }: Of<'ans
     return SILENCE
   }
   if (asked && isWrong(trouble)) mistrust(payment)
+  else if (asked && isHeard(trouble)) settleByFirstReply(books, payment)
   else settle(books, payment)
   if (payment.status === 'input') payment.doubtful = true
   return trouble === 'settled' ? SILENCE : tell(payment, false)
@@ -79,6 +101,7 @@ export function capture(books: Books, { payment: key, trouble }: Of<'capture'>):
   if (isUnheard(trouble)) return OK
   if (charge.captured === 0n) return WRONG_STATE
   if (isWrong(trouble)) mistrust(payment)
+  else if (isHeard(trouble)) settleByFirstReply(books, payment)
   else settle(books, payment)
   return trouble === 'settled' ? SILENCE : OK
 }
