@@ -1,4 +1,7 @@
+import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import type { Database } from '../../platform/db/database.ts'
+import { addToDays, daysThatCount } from '../../rooms/ledger/index.ts'
 import type { Counter, Counters } from './books.ts'
 import { Figures } from './figures.ts'
 import { type Lanes, openLanes } from './lanes.ts'
@@ -105,25 +108,15 @@ async function lockHead(client: pg.Client, accountId: string): Promise<{ sequenc
   return { sequence: BigInt(rows[0]!.sequence), hash: rows[0]!.hash }
 }
 
+/** Writes statements down; none is sent by it. */
+const WRITER = new Kysely<Database>({
+  dialect: new PostgresDialect({ pool: () => Promise.reject(new Error()) }),
+})
+
 /** The account may have booked something before: what the history's days come to is added to that. */
 async function addDays(client: pg.Client, accountId: string, { days }: LedgerChain): Promise<void> {
-  const rows = [...days.values()]
-    .filter((day) => day.invoicedMinor !== 0n || day.collectedMinor !== 0n || day.owedMinor !== 0n)
-    .map((day) => ({
-      booked_on: day.bookedOn,
-      currency: day.currency,
-      invoiced: day.invoicedMinor.toString(),
-      collected: day.collectedMinor.toString(),
-      owed: day.owedMinor.toString(),
-    }))
-  await client.query(
-    `insert into ledger_days as d (account_id, booked_on, currency, invoiced_minor, collected_minor, owed_minor)
-     select $1, r.booked_on, r.currency, r.invoiced, r.collected, r.owed
-     from jsonb_to_recordset($2::jsonb) as r(booked_on date, currency text, invoiced bigint, collected bigint, owed bigint)
-     on conflict (account_id, booked_on, currency) do update set invoiced_minor = d.invoiced_minor + excluded.invoiced_minor,
-       collected_minor = d.collected_minor + excluded.collected_minor, owed_minor = d.owed_minor + excluded.owed_minor`,
-    [accountId, JSON.stringify(rows)],
-  )
+  const { sql, parameters } = addToDays(accountId, daysThatCount(days)).compile(WRITER)
+  await client.query(sql, [...parameters])
 }
 
 /** Leaves numbers, counts and the chain where the history ended. */

@@ -21,7 +21,14 @@ export { bookVoid, bookWriteOff } from './actions/close-invoice.ts'
 export { rebuildDays } from './actions/rebuild-days.ts'
 export { type Reservation, release, reserve, type Share } from './actions/reserve-receivables.ts'
 export { type LedgerReport, verifyLedger } from './actions/verify-ledger.ts'
-export { addToDay, type DayDelta, type EntryKind, type LedgerAccount, type Posting } from './rules.ts'
+export {
+  addToDay,
+  type DayDelta,
+  daysThatCount,
+  type EntryKind,
+  type LedgerAccount,
+  type Posting,
+} from './rules.ts'
 export {
   type Aging,
   agingOf,
@@ -31,6 +38,7 @@ export {
   nothingOwed,
   reservedOf,
 } from './store/aging.ts'
+export { addToDays } from './store/days.ts'
 export {
   entryFacts,
   lockReceivables,

@@ -129,21 +129,26 @@ export function projectionDeltas(
       if (posting.ledgerAccount === 'customer_credit') addCredit(credits, entry.kind, posting)
     }
   }
-  const byId =
-    <T>(key: (item: T) => string) =>
-    (a: T, b: T) =>
-      key(a) < key(b) ? -1 : 1
   return {
     receivables: [...receivables.values()].sort(byId((item) => item.invoiceId)),
     credits: [...credits.values()].sort(byId((item) => item.creditMemoId)),
     customers: [...customers.values()]
       .filter((item) => item.owedMinor !== 0n || item.paidMinor !== 0n || item.unappliedMinor !== 0n)
       .sort(byId((item) => `${item.customerId}${item.currency}`)),
-    days: [...days.values()]
-      .filter((item) => item.invoicedMinor !== 0n || item.collectedMinor !== 0n || item.owedMinor !== 0n)
-      .sort(byId((item) => `${item.bookedOn}${item.currency}`)),
+    days: daysThatCount(days),
   }
 }
+
+const byId =
+  <T>(key: (item: T) => string) =>
+  (a: T, b: T) =>
+    key(a) < key(b) ? -1 : 1
+
+/** Those that come to anything, in their order. */
+export const daysThatCount = (days: ReadonlyMap<string, DayDelta>): DayDelta[] =>
+  [...days.values()]
+    .filter((item) => item.invoicedMinor !== 0n || item.collectedMinor !== 0n || item.owedMinor !== 0n)
+    .sort(byId((item) => `${item.bookedOn}${item.currency}`))
 
 /** Adds a leg to the sums of the day on which its entry is booked. */
 export function addToDay(days: Map<string, DayDelta>, bookedOn: CalendarDate, posting: Posting): void {

@@ -3,7 +3,7 @@ import { sha256 } from '../../../platform/ids.ts'
 import { type Deltas, projectionDeltas } from '../rules.ts'
 import { entryFacts } from '../store/entries.ts'
 import {
-  entriesAfter,
+  entriesInBatches,
   type StoredEntry,
   storedCredits,
   storedCustomerBalances,
@@ -18,8 +18,6 @@ export interface LedgerReport {
   readonly differences: string[]
 }
 
-const BATCH = 2000
-
 /**
  * Rebuilds every projection of the account from its entries, checks that each entry balances and that the chain of
  * hashes is whole, and says in words what differs. An empty list means that the books are right.
@@ -31,9 +29,7 @@ export async function verifyLedger(ctx: Ctx): Promise<LedgerReport> {
   let sequence = 0n
   let hash: Buffer = Buffer.alloc(0)
   let entries = 0
-  for (;;) {
-    const batch = await entriesAfter(ctx, sequence, BATCH)
-    if (batch.length === 0) break
+  for await (const batch of entriesInBatches(ctx)) {
     for (const entry of batch) {
       differences.push(...checkEntry(entry, sequence, hash))
       sequence = entry.sequence

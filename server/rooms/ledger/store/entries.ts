@@ -5,6 +5,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { hashOf, sha256 } from '../../../platform/ids.ts'
 import type { DayDelta, NewEntry } from '../rules.ts'
 import type { ReceivablesTable } from '../tables.ts'
+import { addToDays } from './days.ts'
 
 export interface Receivable {
   readonly invoiceId: string
@@ -178,12 +179,7 @@ export async function insertEntries(
       from jsonb_to_recordset(${JSON.stringify(entries.flatMap(postingRows))}::jsonb) as r(entry_id uuid, position smallint, ledger_account text,
         customer_id uuid, invoice_id uuid, credit_memo_id uuid, currency text, amount_minor bigint)
     ), days as (
-      insert into ledger_days as d (account_id, booked_on, currency, invoiced_minor, collected_minor, owed_minor)
-      select ${ctx.accountId}::uuid, r.booked_on, r.currency, r.invoiced, r.collected, r.owed
-      from jsonb_to_recordset(${JSON.stringify(days.map(dayRow))}::jsonb) as r(booked_on date, currency text, invoiced bigint,
-        collected bigint, owed bigint)
-      on conflict (account_id, booked_on, currency) do update set invoiced_minor = d.invoiced_minor + excluded.invoiced_minor,
-        collected_minor = d.collected_minor + excluded.collected_minor, owed_minor = d.owed_minor + excluded.owed_minor
+      ${addToDays(ctx.accountId, days)}
     )
     update ledger_heads set sequence = ${sequence}, hash = ${hash} where account_id = ${ctx.accountId}`.execute(
     ctx.db,
@@ -215,14 +211,6 @@ const postingRows = (entry: NewEntry) =>
     currency: leg.currency,
     amount_minor: leg.amountMinor.toString(),
   }))
-
-const dayRow = (day: DayDelta) => ({
-  booked_on: day.bookedOn,
-  currency: day.currency,
-  invoiced: day.invoicedMinor.toString(),
-  collected: day.collectedMinor.toString(),
-  owed: day.owedMinor.toString(),
-})
 
 /** Ids of the entries that a document gave rise to, newest first. */
 export async function entriesOfSource(ctx: Ctx, sourceId: string, kind: NewEntry['kind']): Promise<string[]> {

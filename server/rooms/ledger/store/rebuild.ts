@@ -44,8 +44,20 @@ export const withoutTimeLimit = async (ctx: Ctx): Promise<void> => {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(ctx.db)
 }
 
+const BATCH = 2000
+
+/** All entries of the account, in order, some thousands at a time. */
+export async function* entriesInBatches(ctx: Ctx): AsyncGenerator<StoredEntry[]> {
+  for (let last = 0n; ; ) {
+    const batch = await entriesAfter(ctx, last, BATCH)
+    if (batch.length === 0) return
+    yield batch
+    last = batch.at(-1)!.sequence
+  }
+}
+
 /** The entries after a sequence number, in order, with their postings. */
-export async function entriesAfter(ctx: Ctx, sequence: bigint, limit: number): Promise<StoredEntry[]> {
+async function entriesAfter(ctx: Ctx, sequence: bigint, limit: number): Promise<StoredEntry[]> {
   const result = await sql<EntryRow>`
     select e.id, e.sequence, e.kind, e.booked_on, e.customer_id, e.source_type, e.source_id, e.reverses_id, e.description, e.previous_hash, e.hash,
       (select coalesce(jsonb_agg(jsonb_build_object('account', p.ledger_account, 'customer', p.customer_id, 'invoice', p.invoice_id,
@@ -87,17 +99,6 @@ export const storedDays = (ctx: Ctx) =>
 export const storedHead = (ctx: Ctx) =>
   ctx.db.selectFrom('ledger_heads').selectAll().where('account_id', '=', ctx.accountId).executeTakeFirst()
 
-/** The same sums as `addToDay` makes of each entry, of all of them at once. */
-export async function rebuildDaySums(ctx: Ctx): Promise<void> {
+export async function deleteDays(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('ledger_days').where('account_id', '=', ctx.accountId).execute()
-  await sql`
-    insert into ledger_days (account_id, booked_on, currency, invoiced_minor, collected_minor, owed_minor)
-    select ${ctx.accountId}::uuid, booked_on, currency, invoiced, collected, owed from (
-      select e.booked_on, p.currency,
-        coalesce(-sum(p.amount_minor) filter (where p.ledger_account in ('sales', 'sales_tax')), 0) as invoiced,
-        coalesce(sum(p.amount_minor) filter (where p.ledger_account in ('clearing', 'fee_income')), 0) as collected,
-        coalesce(sum(p.amount_minor) filter (where p.ledger_account = 'receivable'), 0) as owed
-      from ledger_entries e join ledger_postings p on p.account_id = ${ctx.accountId} and p.entry_id = e.id
-      where e.account_id = ${ctx.accountId} group by 1, 2) d
-    where invoiced <> 0 or collected <> 0 or owed <> 0`.execute(ctx.db)
 }

@@ -16,7 +16,8 @@ import { seemsUnderCardTesting } from './watch-cards.ts'
 
 /**
  * Asks the processor once more what became of a case's payment, takes over what it says as any other news, and closes the
- * case when nothing differs any more. Refuses not_found, wrong_state for one that is closed, processor_unavailable, payments_paused.
+ * case when nothing differs any more. Refuses not_found, wrong_state for one that is closed, processor_unavailable,
+ * payments_paused.
  */
 export async function recheckCase(steps: Steps, caseId: string): Promise<PaymentCase> {
   const found = await steps.transaction((ctx) => intend(ctx, caseId))
