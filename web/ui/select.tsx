@@ -12,6 +12,17 @@ type NativeSelectProps = Omit<ComponentProps<'select'>, 'size'> & {
   compact?: boolean | undefined
 }
 
+const choicesOf = (options: readonly SelectOption[] = []) =>
+  options.map((option) => (
+    <option key={option.value} value={option.value} disabled={option.disabled}>
+      {option.label}
+    </option>
+  ))
+
+const arrow = (
+  <ChevronDown className="pointer-events-none absolute inset-y-0 end-2.5 my-auto size-3.5 text-ink-3" />
+)
+
 /** The control alone, for bars and tables; give it an aria-label when no Field names it. */
 export function NativeSelect({ options, children, compact = false, className, ...rest }: NativeSelectProps) {
   const wiring = useFieldWiring()
@@ -23,13 +34,9 @@ export function NativeSelect({ options, children, compact = false, className, ..
         className={cx(inputClass, 'appearance-none truncate pe-7', compact && 'dense-sm')}
       >
         {children}
-        {options?.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
-        ))}
+        {choicesOf(options)}
       </select>
-      <ChevronDown className="pointer-events-none absolute inset-y-0 end-2.5 my-auto size-3.5 text-ink-3" />
+      {arrow}
     </span>
   )
 }
@@ -48,13 +55,9 @@ export function WrappingSelect({
       </span>
       {/* A browser's own control cuts its text, so this one only lies above it, unseen. */}
       <select {...wiring} {...rest} className="absolute inset-0 size-full cursor-pointer opacity-0">
-        {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
-        ))}
+        {choicesOf(options)}
       </select>
-      <ChevronDown className="pointer-events-none absolute inset-y-0 end-2.5 my-auto size-3.5 text-ink-3" />
+      {arrow}
     </span>
   )
 }
