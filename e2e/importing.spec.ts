@@ -19,16 +19,25 @@ const upload = (name: string, text = CSV) => ({
   buffer: Buffer.from(text, 'latin1'),
 })
 
+type Answer = Record<string, unknown>
+type Change = (answer: Answer) => Answer
+
 /** Opens the page again with an answer of the server that was changed on its way. */
-async function standsAs(page: Page, path: string, change: (answer: Answer) => Answer): Promise<void> {
-  await page.unrouteAll()
+async function standsAs(page: Page, path: string, change: Change): Promise<void> {
+  await asItIs(page)
+  await changeAnswers(page, path, change)
+  await page.reload()
+}
+
+async function changeAnswers(page: Page, path: string, change: Change): Promise<void> {
   await page.route(path, async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: change(await response.json()) })
   })
-  await page.reload()
 }
-type Answer = Record<string, unknown>
+
+/** What was asked for by then is answered first: a page that polls may always have a request on its way. */
+const asItIs = (page: Page) => page.unrouteAll({ behavior: 'wait' })
 
 test('R-012 a file of invoices such as people have is read, previewed, imported and followed; bad rows come back, and the same file twice changes nothing', async ({
   page,
@@ -87,13 +96,7 @@ test('R-012 a file of invoices such as people have is read, previewed, imported 
   await screens(page, 'import-invoices-preview')
   // Two rows are written faster than anybody follows them.
   const aRun = '**/api/accounts/*/imports/*/'
-  await page.route(aRun, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({
-      response,
-      json: { ...(await response.json()), status: 'running', written_rows: 1 },
-    })
-  })
+  await changeAnswers(page, aRun, (run) => ({ ...run, status: 'running', written_rows: 1 }))
   await page.getByRole('button', { name: 'Import 2 invoices' }).click()
   await page.getByRole('link', { name: 'Follow it on a page of its own' }).click()
   await expect(page.getByRole('heading', { name: 'Your data is moving in' })).toBeVisible()
@@ -103,7 +106,7 @@ test('R-012 a file of invoices such as people have is read, previewed, imported 
   )
   await axeCheck(page)
   await screens(page, 'migration-running')
-  await page.unroute(aRun)
+  await asItIs(page)
   await expect(page.getByRole('heading', { name: 'Your data has moved in' })).toBeVisible()
   await expect(page.getByText('rechnungen.csv brought in 2 invoices. 2 rows were left out')).toBeVisible()
   await screens(page, 'migration-done')
@@ -122,7 +125,7 @@ test('R-012 a file of invoices such as people have is read, previewed, imported 
     page.getByRole('heading', { name: 'Imports are followed by those who run them' }),
   ).toBeVisible()
   await screens(page, 'migration-viewer')
-  await page.unrouteAll()
+  await asItIs(page)
   await page.reload()
   await page.getByRole('link', { name: 'See the import' }).click()
   await expect(page.getByText('Imported: 2 invoices')).toBeVisible()
