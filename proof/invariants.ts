@@ -9,7 +9,7 @@ type Of = (table: string) => string
 
 type Invariants = (of: Of) => Readonly<Record<string, string>>
 
-const ofBalances: Invariants = (of) => ({
+const ofReceivables: Invariants = (of) => ({
   'I1 every entry adds up to zero in each currency': `
     select entry_id || ' is off by ' || sum(amount_minor) from ledger_postings p where ${of('p')}
     group by account_id, entry_id, currency having sum(amount_minor) <> 0`,
@@ -39,6 +39,9 @@ const ofBalances: Invariants = (of) => ({
       where ${of('a')} and state = 'reserved' group by 1, 2
     ) a on a.account_id = r.account_id and a.invoice_id = r.invoice_id
     where ${of('r')} and (r.reserved_minor <> coalesce(a.held, 0) or r.reserved_minor > r.remaining_minor)`,
+})
+
+const ofSums: Invariants = (of) => ({
   'I4 what a customer owes is what remains of the customer’s invoices': `
     select coalesce(b.customer_id, r.customer_id) || ' owes ' || coalesce(b.owed_minor, 0)
     from (select * from customer_balances b where ${of('b')}) b full join (
@@ -54,6 +57,18 @@ const ofBalances: Invariants = (of) => ({
       where ${of('r')} and remaining_minor > 0 group by 1, 2, 3
     ) r on r.account_id = t.account_id and r.currency = t.currency and r.due_date = t.due_date
     where coalesce(t.owed, 0) <> coalesce(r.owed, 0)`,
+  'I4 the sums of a day are what its entries come to': `
+    select coalesce(d.booked_on, p.booked_on) || ' ' || coalesce(d.currency, p.currency)
+    from (select * from ledger_days d where ${of('d')}) d full join (
+      select p.account_id, e.booked_on, p.currency,
+        coalesce(-sum(p.amount_minor) filter (where p.ledger_account in ('sales', 'sales_tax')), 0) as invoiced,
+        coalesce(sum(p.amount_minor) filter (where p.ledger_account in ('clearing', 'fee_income')), 0) as collected,
+        coalesce(sum(p.amount_minor) filter (where p.ledger_account = 'receivable'), 0) as owed
+      from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
+      where ${of('p')} group by 1, 2, 3
+    ) p on p.account_id = d.account_id and p.booked_on = d.booked_on and p.currency = d.currency
+    where (coalesce(d.invoiced_minor, 0), coalesce(d.collected_minor, 0), coalesce(d.owed_minor, 0))
+      <> (coalesce(p.invoiced, 0), coalesce(p.collected, 0), coalesce(p.owed, 0))`,
   'I5 a credit memo’s credit is never below zero, and is its balance in the ledger': `
     select c.credit_memo_id || ' has ' || c.remaining_minor from credit_balances c left join (
       select account_id, credit_memo_id, -sum(amount_minor) as credit from ledger_postings p
@@ -108,7 +123,7 @@ const ofPayments: Invariants = (of) => ({
       from ledger_entries e where ${of('e')}) e where previous_hash <> before or sequence <> place`,
 })
 
-const invariants: Invariants = (of) => ({ ...ofBalances(of), ...ofPayments(of) })
+const invariants: Invariants = (of) => ({ ...ofReceivables(of), ...ofSums(of), ...ofPayments(of) })
 
 const named = (queries: Readonly<Record<string, string>>): string =>
   Object.entries(queries)

@@ -98,4 +98,7 @@ export const BUGS: Readonly<Record<string, DeliberateBug>> = {
       'update customer_balances b set owed_minor = b.owed_minor',
     ),
   },
+  'the sums of a day begin anew with each entry': {
+    rewrite: saying('invoiced_minor = d.invoiced_minor + excluded', 'invoiced_minor = excluded'),
+  },
 }

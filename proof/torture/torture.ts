@@ -31,6 +31,8 @@ export async function torture(options: {
   kills: number
   people: number
   say: (line: string) => void
+  /** Ends it early, by an error; nothing is left of its processes and their data. */
+  signal?: AbortSignal
 }): Promise<Figures> {
   const began = performance.now()
   const machine = await startMachine()
@@ -40,7 +42,7 @@ export async function torture(options: {
     const kills: Record<Part, number> = { server: 0, worker: 0, database: 0 }
     const breaches: string[] = []
     for (let kill = 1; kill <= options.kills; kill++) {
-      await sleep(randomInt(SHORTEST_MS, LONGEST_MS))
+      await sleep(randomInt(SHORTEST_MS, LONGEST_MS), undefined, { signal: options.signal })
       const part = choosePart()
       await machine.kill(part)
       kills[part] += 1
@@ -94,7 +96,10 @@ async function main(): Promise<void> {
       people: wholeNumber('people', values.people, 6),
     }),
   })
-  const figures = await torture({ kills, people, say: (line) => process.stdout.write(`${line}\n`) })
+  const early = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => early.abort())
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const figures = await torture({ kills, people, say, signal: early.signal })
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
   process.exitCode = figures.breaches.length === 0 ? 0 : 1
 }
@@ -102,5 +107,6 @@ async function main(): Promise<void> {
 if (import.meta.main)
   main().catch((error: Error) => {
     process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
+    // The load would go on asking a server that is gone.
+    process.exit(1)
   })
