@@ -1,7 +1,7 @@
-import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, type ConsoleMessage, expect } from '@playwright/test'
 
+export { axeCheck } from './axe-check.ts'
+export { screens } from './looks.ts'
 export { expect }
 
 type Support = {
@@ -79,60 +79,4 @@ async function watchContext(context: BrowserContext): Promise<void> {
       console.error(`content security policy: ${event.violatedDirective} refused ${event.blockedURI}`)
     })
   })
-}
-
-const folder = 'test-results/screens'
-const desktop = { width: 1280, height: 800 }
-const phone = { width: 390, height: 844 }
-
-/**
- * Keeps pictures of the page from its top: light, dark, and as on a phone. Leaves it light and as wide as before. Where
- * nobody looks at pictures (`CI`) the page only takes on each look.
- */
-export async function screens(page: Page, name: string): Promise<void> {
-  const before = page.viewportSize() ?? desktop
-  for (const [look, theme, viewport] of [
-    ['light', 'light', before],
-    ['dark', 'dark', before],
-    ['390', 'light', phone],
-  ] as const) {
-    if (viewport !== page.viewportSize()) await page.setViewportSize(viewport)
-    await showIn(page, theme)
-    // What sticks to the window would stand in the middle of a page that is scrolled.
-    await page.evaluate(() => window.scrollTo(0, 0))
-    const path = join(folder, `${name}-${look}.png`)
-    if (!process.env.CI) await page.screenshot({ path, fullPage: true, animations: 'disabled' })
-  }
-  await page.setViewportSize(before)
-  await showIn(page, 'light')
-}
-
-/** Both ways a theme comes about: the person's choice on the page, and the system's wish. */
-async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  await page.evaluate((name) => {
-    document.documentElement.dataset.theme = name
-    // Colours on their way from the one look to the other are neither's.
-    for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish()
-  }, theme)
-}
-
-const wcag22AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-/** Fails with each breach of WCAG 2.2 AA that axe finds on the page; of its colours, in light and in dark. */
-export async function axeCheck(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await showIn(page, theme)
-    const axe = new AxeBuilder({ page }).setLegacyMode()
-    // A theme changes colours and nothing else.
-    const { violations } = await (theme === 'light'
-      ? axe.withTags(wcag22AA)
-      : axe.withRules(['color-contrast'])
-    ).analyze()
-    const breaches = violations.map(
-      ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-    )
-    expect(breaches, `accessibility in ${theme}`).toEqual([])
-  }
-  await showIn(page, 'light')
 }

@@ -80,7 +80,7 @@ function Shown({ payment }: { payment: PaymentDetail }) {
           {payment.status === 'input' && (
             <p className="border-b border-line bg-soon-tint px-4 py-3 text-14 md:px-6">
               {payment.awaits_payer
-                ? 'The payer began this payment and has still to confirm it, with their bank or at PayPal. Nothing has been charged. What is not confirmed within an hour is let go.'
+                ? 'The payer began this payment and has still to confirm it, with their bank or at PayPal. Nothing is charged before they do. What is not confirmed within an hour is let go.'
                 : 'The processor’s answer is not known yet. The processor is being asked what became of this payment.'}
             </p>
           )}

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+
+const folder = 'test-results/screens'
+const desktop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+/**
+ * Keeps pictures of the page from its top: light, dark, and as on a phone, where it may not be wider than the window.
+ * Leaves it light and as wide as before. Where nobody looks at pictures (`CI`) none are taken.
+ */
+export async function screens(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize() ?? desktop
+  if (!process.env.CI)
+    for (const theme of ['light', 'dark'] as const) {
+      await showIn(page, theme)
+      await takePicture(page, `${name}-${theme}`)
+    }
+  await page.setViewportSize(phone)
+  if (!process.env.CI) {
+    await showIn(page, 'light')
+    await takePicture(page, `${name}-390`)
+  }
+  // What measures itself needs a moment to follow.
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
+      message: `${name} on a phone: pixels that one has to scroll sideways for`,
+    })
+    .toBeLessThanOrEqual(0)
+  await page.setViewportSize(before)
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  // What sticks to the window would stand in the middle of a page that is scrolled.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' })
+}
+
+/** Both ways a theme comes about: the person's choice on the page, and the system's wish. */
+export async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.evaluate((name) => {
+    document.documentElement.dataset.theme = name
+    // Colours on their way from the one look to the other are neither's. Where one arrives, what inherits it sets out.
+    for (let depth = 0; depth < 10; depth++)
+      for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish()
+  }, theme)
+}
