@@ -38,6 +38,7 @@ export const AUDIT_WORDS = {
   'identity.renew-recovery-codes': 'made new recovery codes',
   'identity.undo-second-factor': 'undid the second factor that somebody else had set up',
   'identity.take-second-factor-away': 'took the second factor of {object} away',
+  'identity.end-session': 'signed out one of their devices',
   'identity.end-other-sessions': 'signed out all their other devices',
   'identity.prove-second-factor': 'showed their second factor once more',
   'identity.update-profile': 'changed their profile',

@@ -11,6 +11,7 @@ import {
 } from './steps/company.ts'
 import { tabTo } from './steps/keyboard.ts'
 import { linkTo, mailTo } from './steps/mail.ts'
+import { setAccount } from './steps/operator.ts'
 import { expectThanks, fillCard, pay } from './steps/paying.ts'
 import { enrolCustomer, INVITATION, portalOf, signInToPortal, tokenOf } from './steps/portal.ts'
 import { openAs } from './steps/signing-in.ts'
@@ -252,7 +253,7 @@ test('P-066 U-003 U-004 R-050 R-051 R-23 R-24 what belongs to another customer c
   await expect(page.getByText('$33.00'), 'a pay link opens at its own company only').toHaveCount(0)
 })
 
-test('P-006 P-007 P-027 P-034 P-035 P-036 P-057 one person with two customers switches between them, and the list keeps to its address', async ({
+test('R-038 C-003 P-006 P-007 P-027 P-034 P-035 P-036 P-057 one person with two customers switches between them, and the list keeps to its address', async ({
   page,
   request,
 }) => {
@@ -288,6 +289,15 @@ test('P-006 P-007 P-027 P-034 P-035 P-036 P-057 one person with two customers sw
   await expect(page).toHaveURL(/page=2/)
   await page.goBack()
   await expect(page.getByText('1–5 of 7')).toBeVisible()
+  await setAccount(company, '--flag', 'legacy-portal=on')
+  await page.goto(`${portalOf(company)}${SITE}?tab=2`)
+  const sizes = page.getByLabel('Rows per page')
+  await expect(sizes, 'the older portal').toHaveValue('20')
+  await expect(sizes.locator('option')).toHaveText(['5', '10', '20'])
+  await setAccount(company, '--flag', 'legacy-portal=default')
+  await page.goto(`${portalOf(company)}${SITE}?tab=2`)
+  await expect(sizes).toHaveValue('10')
+  await expect(sizes.locator('option')).toHaveText(['5', '10', '25', '50', '100'])
   const total = all.getByRole('columnheader', { name: 'Total' })
   for (const order of ['ascending', 'descending', 'none']) {
     await total.getByRole('button').click()

@@ -32,6 +32,8 @@ export interface PortalCompany {
   readonly name: string
   readonly logo: string | null
   readonly dateFormat: DateFormat
+  /** The older portal, by a flag. */
+  readonly legacy: boolean
 }
 
 const TABS = [
@@ -84,8 +86,8 @@ function OpenSite() {
       />
     )
   if (!account.data || !preferences.data) return <Loading />
-  const { company, date_format: dateFormat, embed } = preferences.data
-  return <Site account={account.data} company={{ ...company, dateFormat }} embedded={embed} />
+  const { company, date_format: dateFormat, embed, legacy } = preferences.data
+  return <Site account={account.data} company={{ ...company, dateFormat, legacy }} embedded={embed} />
 }
 
 function Site({

@@ -54,7 +54,8 @@ export function expectationOf(route: Route, who: Principal, target: Target): Exp
     case 'user':
       if (is.kind === 'nobody') return 401
       if (is.kind === 'unverified') return access.unverified ? 'allowed' : 403
-      return is.kind === 'staff' ? 'allowed' : 403
+      if (is.kind !== 'staff') return 403
+      return isOwn(target) || !namesIds(route) ? 'allowed' : 404
     case 'staff':
       if (is.kind === 'nobody') return 401
       if (is.kind !== 'staff') return 403
@@ -74,6 +75,9 @@ export function expectationOf(route: Route, who: Principal, target: Target): Exp
       return target.debtor === is.debtor || !(namesIds(route) || access.kind === 'customer') ? 'allowed' : 404
   }
 }
+
+/** A person's own things are theirs wherever they work: all but these are of somebody else. */
+const isOwn = ({ name }: Target): boolean => name === 'own'
 
 const OF_PAYERS: ReadonlySet<Access['kind']> = new Set(['customer', 'payer'])
 
