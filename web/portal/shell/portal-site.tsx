@@ -25,6 +25,7 @@ const StorageDisabledDialog = lazyWithRetry(
   () => import('../../session/storage-disabled-dialog.tsx'),
   'StorageDisabledDialog',
 )
+const SessionEndNote = lazyWithRetry(() => import('../../session/session-end-note.tsx'), 'SessionEndNote')
 const PreviewFrame = lazyWithRetry(() => import('../preview/preview-frame.tsx'), 'PreviewFrame')
 
 /** Whose portal it is, and how they write dates. */
@@ -102,6 +103,7 @@ function Site({
   const [search] = useSearchParams()
   const tab = search.get('tab') ?? '1'
   const session = useSessionControl()
+  const { endsAtMs } = useSession()
   const toast = useToast()
   const [switching, setSwitching] = useState(false)
   const others = useAllAccounts()
@@ -133,6 +135,11 @@ function Site({
         currentTab={tab}
         embedded={embedded}
       />
+      {endsAtMs !== null && (
+        <Suspense>
+          <SessionEndNote />
+        </Suspense>
+      )}
       <main id="main" className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-8">
         {!known && <p role="alert">Sorry, we couldn't find that page.</p>}
         {tab === '1' && <HomeTab account={account} company={company} />}
