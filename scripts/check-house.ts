@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { codeRules } from './house/code-rules.ts'
 import { graphRules } from './house/graph-rules.ts'
 import { layerRules } from './house/layer-rules.ts'
-import { lockfileRule } from './house/lockfile-rule.ts'
+import { lockfileRules } from './house/lockfile-rule.ts'
 import { migrationRules } from './house/migration-rules.ts'
 import { nameRules } from './house/name-rules.ts'
 import { patternRules } from './house/pattern-rules.ts'
@@ -21,7 +21,7 @@ export function checkHouse(root: string): RuleResult[] {
     ...nameRules,
     ...migrationRules,
     ...patternRules,
-    lockfileRule,
+    ...lockfileRules,
   ]
   return [
     { name: 'every source parses', problems: project.unparsed },
