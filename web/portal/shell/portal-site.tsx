@@ -12,7 +12,6 @@ import { PortalHeader } from '../../ui/portal-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ToastProvider, useToast } from '../../ui/toast.tsx'
 import { HomeTab } from '../home/home-tab.tsx'
-import { InvoicesTab } from '../invoices/invoices-tab.tsx'
 import { browserSession, LOGIN, SITE } from '../portal-session.ts'
 import { isPreview } from '../preview/preview-store.ts'
 import { type CustomerAccount, useAccount, useAllAccounts } from './use-account.ts'
@@ -26,6 +25,8 @@ const StorageDisabledDialog = lazyWithRetry(
   'StorageDisabledDialog',
 )
 const SessionEndNote = lazyWithRetry(() => import('../../session/session-end-note.tsx'), 'SessionEndNote')
+/** Fetched with its tab, which most who come to pay never open. */
+const InvoicesTab = lazyWithRetry(() => import('../invoices/invoices-tab.tsx'), 'InvoicesTab')
 const PreviewFrame = lazyWithRetry(() => import('../preview/preview-frame.tsx'), 'PreviewFrame')
 
 /** Whose portal it is, and how they write dates. */
@@ -143,7 +144,11 @@ function Site({
       <main id="main" className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-8">
         {!known && <p role="alert">Sorry, we couldn't find that page.</p>}
         {tab === '1' && <HomeTab account={account} company={company} />}
-        {tab === '2' && <InvoicesTab account={account} company={company} />}
+        {tab === '2' && (
+          <Suspense fallback={<Skeleton className="h-80" />}>
+            <InvoicesTab account={account} company={company} />
+          </Suspense>
+        )}
       </main>
       <PortalFooter>
         {embedded && (
