@@ -266,6 +266,24 @@ describe('whether an address is known', () => {
     expect(Math.abs(Math.min(...known) / Math.min(...unknown) - 1)).toBeLessThan(0.1)
   })
 
+  it('R-05 can’t be told by how long it takes to have the mail sent again', async () => {
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (const [email, times] of [
+      ['known@people.test', known],
+      ['sent-again@people.test', unknown],
+    ] as const) {
+      const { token } = (await signUp(email, { password1: NEXT, password2: NEXT })).body
+      for (let round = 0; round < 4; round++) {
+        const started = performance.now()
+        expect((await profile('resend-verification', {}, { token })).status).toBe(200)
+        times.push(performance.now() - started)
+      }
+    }
+    // Both longer than the work itself, so that its length doesn't show.
+    expect(Math.min(...known, ...unknown)).toBeGreaterThan(200)
+    expect(Math.abs(Math.min(...known) / Math.min(...unknown) - 1)).toBeLessThan(0.1)
+  })
+
   it('R-05 can’t be told by the work of signing in after signing up', async () => {
     for (const email of ['known@people.test', 'timed@people.test'])
       await signUp(email, { password1: NEXT, password2: NEXT })
