@@ -38,7 +38,6 @@ export { INVITATION_LIFE_MS, STEP_UP_LIFE_MS } from './rules.ts'
 export { insertDecoyLogin } from './store/decoy-logins.ts'
 export {
   deleteLink,
-  deleteUnvouchedLinks,
   type ExternalKey,
   findLinked,
   insertLink,
