@@ -11,6 +11,7 @@ import { aUser } from '../rooms/identity/testing.ts'
 import { createPayLink } from '../rooms/invoices/index.ts'
 import { anOpenInvoice } from '../rooms/invoices/testing.ts'
 import { aPortalLogin } from '../rooms/portal/testing.ts'
+import { createServer } from './create-server.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
@@ -402,6 +403,15 @@ describe('a company’s host', () => {
     const answer = await api({ path: '/api/account/', host: acme.host, token: acme.portal, headers })
     expect(answer.body.pk).toBe(acme.customer)
     expect(await statusOf({ path: '/api/preferences/', host: 'localhost', headers })).toBe(404)
+    // Nor behind a proxy that is believed about addresses.
+    const app = { ...test.app, config: { ...test.app.config, trustProxyHops: 1 } }
+    const server = await createServer(app, { pages: false })
+    const behind = (host: string) =>
+      callApi(server, { method: 'GET', path: '/api/account/', host, token: acme.portal, headers })
+    expect((await behind(acme.host)).body.pk).toBe(acme.customer)
+    expect((await behind('localhost')).status).toBe(404)
+    expect((await behind('evil.test')).status).toBe(421)
+    await server.close()
   })
 })
 

@@ -62,7 +62,7 @@ export async function addWebPages(server: FastifyInstance, app: App, notFound: N
       /\.[a-z0-9]{2,5}$/i.test(path)
     )
       return notFound(request, reply)
-    const sub = subDomainOf(app.config, request.host)
+    const sub = subDomainOf(app.config, request.raw)
     if (sub === undefined) return reply.code(421).send(errorReply(refuse('unknown_host'), request.id).body)
     // Addresses of staff are confirmed in the business app, on whichever host the link was opened.
     if (sub !== null && /^\/email-verification\/?$/.test(path))
