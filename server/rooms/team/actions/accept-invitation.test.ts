@@ -98,6 +98,11 @@ describe('an invitation to work in a company', () => {
     expect(home.home_account_id).toBe(acme.accountId)
   })
 
+  it('A-003 one without a code is none: the sign-up is anybody’s', async () => {
+    const signedUp = await signUp(acme.mail('alone'), '')
+    expect(signedUp).toMatchObject({ status: 200, body: { account: { role: 'owner' } } })
+  })
+
   it('R-14 is for one address: neither another sign-up nor another login takes it', async () => {
     const code = await invite(acme, { email: acme.mail('meant'), role: 'viewer' })
     const other = await signUp(acme.mail('other'), code)
