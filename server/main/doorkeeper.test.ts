@@ -230,7 +230,8 @@ describe('a portal route', () => {
       expect((await account({ token })).status).toBe(403)
     for (const token of [acme.portal, acme.payLink]) {
       expect(await statusOf({ path: `/api/accounts/${acme.accountId}/`, token })).toBe(403)
-      expect(await statusOf({ path: '/api/accounts/', token, host: acme.host })).toBe(403)
+      expect(await statusOf({ path: '/api/accounts/', token })).toBe(403)
+      expect(await statusOf({ path: '/api/accounts/', token, host: acme.host }), 'not there at all').toBe(404)
       expect(await statusOf({ path: '/api/profile/', token })).toBe(403)
     }
   })
@@ -396,6 +397,27 @@ describe('a company’s host', () => {
     for (const host of ['evil.test', 'localhost.evil.test', 'a.acme-supplies.localhost', '%.localhost']) {
       expect((await preferences(host)).status).toBe(421)
     }
+  })
+
+  it('R-24 serves nothing that only the business app calls, whoever calls and whether anybody’s host or not', async () => {
+    const token = acme.staff.owner
+    const secrets = { email: 'portal-sign-up@people.test', password1: 'nine quiet 7 lanterns' }
+    for (const host of [acme.host, 'nobody-here.localhost'])
+      for (const call of [
+        { path: '/api/docs/' },
+        { path: '/api/docs.css' },
+        { path: '/api/openapi.json' },
+        { path: '/api/installation/' },
+        { path: '/api/profile/', token },
+        { path: `/api/accounts/${acme.accountId}/invoices/`, token },
+        { path: `/api/accounts/${acme.accountId}/invoices/` },
+        { path: '/api/profile/signup/', method: 'POST', body: { ...secrets, password2: secrets.password1 } },
+      ] as const)
+        expect(await api({ ...call, host }), `${call.path} on ${host}`).toMatchObject({
+          status: 404,
+          body: { code: 'not_found' },
+        })
+    for (const path of ['/api/docs/', '/api/openapi.json']) expect(await statusOf({ path })).toBe(200)
   })
 
   it('T-21 is the Host header alone: forwarded ones are ignored', async () => {

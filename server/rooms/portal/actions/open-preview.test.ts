@@ -201,8 +201,10 @@ describe('a preview', () => {
         'clear-site-data',
       )
     }
-    for (const path of ['/api/profile/', `/api/accounts/${acme.accountId}/invoices/`])
-      expect((await ask(path)).status).toBe(403)
+    for (const path of ['/api/profile/', `/api/accounts/${acme.accountId}/invoices/`]) {
+      expect((await ask(path, { host: 'localhost' })).status).toBe(403)
+      expect((await ask(path)).status, 'not there at all').toBe(404)
+    }
   })
 
   it('never counts as its customer’s view: no row changes but its own', async () => {
