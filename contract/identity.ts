@@ -79,7 +79,7 @@ export const identity = {
     method: 'POST',
     path: '/api/profile/token-refresh/',
     summary: 'Exchange an access token for a fresh one',
-    access: { kind: 'public' },
+    access: { kind: 'public', host: 'any' },
     throttle: { limit: 600, windowS: QUARTER_HOUR_S },
     body: strict({
       token: z.string('This field is required.').min(1, 'This field is required.').max(4000, 'Not a token.'),

@@ -110,6 +110,7 @@ export const AUDIT_WORDS = {
   'team.send-invitation-again': 'sent an invitation again[ to {email}]',
   'team.withdraw-invitation': 'withdrew an invitation[ of {email}]',
   'team.accept-invitation': 'joined by an invitation[ as {role}]',
+  'team.take-advisor': 'took {object} as an advisor, as they had asked[ by an invitation to {email}]',
   'team.change-role': 'changed the role of {object}[ from {from} to {to}]',
   'team.remove': 'removed {object} from the company[, who was {role}]',
   'team.leave': 'left the company',

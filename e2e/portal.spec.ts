@@ -251,6 +251,21 @@ test('P-066 U-003 U-004 R-050 R-051 R-23 R-24 what belongs to another customer c
   const link = new URL(await payLinkOf(request, customer, own))
   await page.goto(`${portalOf(neighbour)}${link.pathname}${link.search}`)
   await expect(page.getByText('$33.00'), 'a pay link opens at its own company only').toHaveCount(0)
+  const pageAt = async (host: string, search: string) => {
+    const answer = await request.get(link.pathname + search, { headers: { host } })
+    // But for what is made anew for each page.
+    return { status: answer.status(), text: (await answer.text()).replace(/nonce(="|" content=")[^"]*/g, '') }
+  }
+  const there = await pageAt(neighbour.host, link.search)
+  expect(there, 'T-06 nor does its page').toEqual(await pageAt(neighbour.host, '?token=invented'))
+  expect(there.status).toBe(200)
+  expect((await pageAt(company.host, link.search)).text).toContain('$33.00')
+  const nobodys = company.host.replace(/^[^.]+/, 'nobody-is-here')
+  const lost = await pageAt(nobodys, link.search)
+  expect(lost.status).toBe(404)
+  expect(lost.text).not.toContain('$33.00')
+  await page.goto(`http://${nobodys}${link.pathname}${link.search}`)
+  await expect(page.getByRole('heading', { name: 'There is no customer portal here' })).toBeVisible()
 })
 
 test('R-038 C-003 P-006 P-007 P-027 P-034 P-035 P-036 P-057 one person with two customers switches between them, and the list keeps to its address', async ({
