@@ -13,7 +13,7 @@ import { tabTo } from './steps/keyboard.ts'
 import { linkTo, mailTo } from './steps/mail.ts'
 import { expectThanks, fillCard, pay } from './steps/paying.ts'
 import { enrolCustomer, INVITATION, portalOf, signInToPortal, tokenOf } from './steps/portal.ts'
-import { openAs } from './steps/signing-in.ts'
+import { logIn, openAs } from './steps/signing-in.ts'
 import { axeCheck, expect, portalUrl, screens, test } from './support.ts'
 
 const SITE = '/customer-portal-site'
@@ -130,7 +130,7 @@ test('R-038 R-039 R-041 B-058 B-063 P-001 P-002 P-005 P-008 P-012 P-013 P-016 P-
   await theirs.close()
 })
 
-test('R-040 R-052 P-063 P-064 R-04 a wrong password, a forgotten one, and a session that was ended', async ({
+test('R-040 R-052 X-011 P-063 P-064 R-04 a wrong password, a forgotten one, and a session that was ended', async ({
   page,
   request,
   expectConsole,
@@ -151,6 +151,11 @@ test('R-040 R-052 P-063 P-064 R-04 a wrong password, a forgotten one, and a sess
   await expect(page.getByRole('main')).toContainText('Second Key Ltd')
   await axeCheck(page)
   await screens(page, 'portal-login')
+  await page.goto(`${portalOf(company)}${LOGIN}?reason=__proto__`)
+  await expect(page.getByRole('button', { name: 'Sign in' }), 'a reason that is none').toBeVisible()
+  await page.evaluate(() => localStorage.setItem('auth-token', 'no token at all'))
+  await page.goto(portalOf(company) + SITE)
+  await expect(page.getByText('Your session could not be read. Please sign in again.')).toBeVisible()
   const refusal = page.getByText('The email address or the password is not right.')
   await signIn(customer.email, 'not this one')
   await expect(refusal).toBeVisible()
@@ -323,9 +328,30 @@ test('R-050 a subdomain that is nobody’s says so, and an address that leads no
   await expect(page).toHaveURL(new RegExp(LOGIN))
 })
 
-test('P-011 P-041 E-038 the portal is worked by keyboard alone, and a tab that is not there says so', async ({
+test('R-038 R-085 on the app’s own host there is no portal, and its people are led to their dashboard', async ({
   page,
   request,
+}) => {
+  const company = await openCompany(request, 'Wrong Door Ltd')
+  await logIn(page, company)
+  const onward = page.getByRole('link', { name: 'Go to the dashboard' })
+  for (const path of [SITE, LOGIN]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'There is no customer portal here' })).toBeVisible()
+    await expect(onward).toBeVisible()
+  }
+  await axeCheck(page)
+  await screens(page, 'portal-app-host')
+  await page.goto('/customer-portal-site-nowhere')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await onward.click()
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+})
+
+test('P-011 P-041 E-038 R-084 R-086 the portal is worked by keyboard alone, and a tab that is not there or that breaks says so, with ways on', async ({
+  page,
+  request,
+  expectConsole,
 }) => {
   const company = await openCompany(request, 'Quiet Keys Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
@@ -354,4 +380,25 @@ test('P-011 P-041 E-038 the portal is worked by keyboard alone, and a tab that i
   await expect(page.getByRole('button', { name: /^Pay Invoice/ }), 'the focus is where it was').toBeFocused()
   await page.goto(`${portalOf(company)}${SITE}?tab=9`)
   await expect(page.getByText("Sorry, we couldn't find that page.")).toBeVisible()
+
+  expectConsole(/./)
+  const invoices = (url: URL) => url.pathname === '/api/invoices/'
+  await page.route(invoices, (route) => route.fulfill({ json: { results: [null], count: 1 } }))
+  const broken = page.getByRole('heading', { name: 'Well, this is embarrassing...' })
+  const owed = page.getByRole('region', { name: 'Total Amount Owed' })
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(owed).toBeVisible()
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  await expect(broken).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'portal-broken')
+  await page.goBack()
+  await expect(owed, 'another tab is drawn again').toBeVisible()
+  await page.goForward()
+  await page.getByRole('link', { name: 'Go to the portal' }).click()
+  await expect(owed).toBeVisible()
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(new RegExp(`${LOGIN}$`))
 })

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { MessagePage } from '../ui/message-page.tsx'
@@ -35,12 +35,25 @@ export async function preloadPage(path: string): Promise<void> {
   await page?.preload().catch(() => {})
 }
 
+const ErrorActions = lazyWithRetry(() => import('./shell/error-actions.tsx'), 'ErrorActions')
+
+/** The ways on, and a plain link where nothing more can be fetched. */
+const WAYS_ON = (
+  <ErrorBoundary resetKey="" fallback={() => <a href="/">Start again</a>}>
+    <Suspense>
+      <ErrorActions />
+    </Suspense>
+  </ErrorBoundary>
+)
+
 const NotFound = () => (
-  <MessagePage title="Page not found">The address may be mistyped, or the link may have expired.</MessagePage>
+  <MessagePage title="Page not found" actions={WAYS_ON}>
+    The address may be mistyped, or the link may have expired.
+  </MessagePage>
 )
 
 const Broken = () => (
-  <MessagePage title="Well, this is embarrassing...">
+  <MessagePage title="Well, this is embarrassing..." actions={WAYS_ON}>
     Something went wrong on this page. Nothing was charged by it. Please reload and try again.
   </MessagePage>
 )
@@ -48,8 +61,10 @@ const Broken = () => (
 /** Every page of the portal. */
 export function PortalRoutes() {
   const [path] = useLocation()
+  // Tabs and invoices stand in the query.
+  const search = useSearch()
   return (
-    <ErrorBoundary resetKey={path} fallback={() => <Broken />}>
+    <ErrorBoundary resetKey={`${path}?${search}`} fallback={() => <Broken />}>
       <Suspense fallback={null}>
         <Switch>
           <Route path="/pay-invoice" component={PayPage} />
