@@ -257,11 +257,13 @@ test('P-066 U-003 U-004 R-050 R-051 R-23 R-24 what belongs to another customer c
   await expect(page.getByText('$33.00'), 'a pay link opens at its own company only').toHaveCount(0)
 })
 
-test('P-006 P-007 P-027 P-034 P-035 P-036 P-057 one person with two customers switches between them, and the list keeps to its address', async ({
+test('A-053 L-006 P-006 P-007 P-027 P-034 P-035 P-036 P-057 one person with two customers switches between them, and the list keeps to its address', async ({
   page,
   request,
+  expectConsole,
 }) => {
   test.slow()
+  expectConsole(/status of 404/)
   const company = await openCompany(request, 'Double Entry Ltd')
   const first = await addCustomer(request, company, 'Alder Coffee')
   const second = await addCustomer(request, company, 'Birch Bakery')
@@ -276,6 +278,15 @@ test('P-006 P-007 P-027 P-034 P-035 P-036 P-057 one person with two customers sw
   })
   await enrolCustomer(request, company, first)
   await signInToPortal(page, company, first)
+  const stored = () => page.evaluate(() => localStorage.getItem('customerId'))
+  expect(await stored()).toBe(first.pk)
+  await page.evaluate((pk) => localStorage.setItem('customerId', pk), company.accountId)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Total Amount Owed' }), 'not theirs any more').toBeVisible()
+  expect(await stored()).toBe(first.pk)
+  const asked = page.waitForRequest((one) => new URL(one.url()).pathname === '/api/invoices/')
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  expect((await asked).headers()['x-customer-id']).toBe(first.pk)
   await page.getByRole('button', { name: /Customer menu/ }).click()
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Switch Account' })).toHaveCount(0)
