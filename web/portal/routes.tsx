@@ -35,7 +35,7 @@ export async function preloadPage(path: string): Promise<void> {
   await page?.preload().catch(() => {})
 }
 
-const ErrorActions = lazyWithRetry(() => import('./shell/error-actions.tsx'), 'ErrorActions')
+const ErrorActions = lazyWithRetry(() => import('./error-actions.tsx'), 'ErrorActions')
 
 /** The ways on, and a plain link where nothing more can be fetched. */
 const WAYS_ON = (
@@ -64,7 +64,7 @@ export function PortalRoutes() {
   // Tabs and invoices stand in the query.
   const search = useSearch()
   return (
-    <ErrorBoundary resetKey={`${path}?${search}`} fallback={() => <Broken />}>
+    <ErrorBoundary resetKey={path + search} fallback={() => <Broken />}>
       <Suspense fallback={null}>
         <Switch>
           <Route path="/pay-invoice" component={PayPage} />

@@ -14,11 +14,9 @@ export function anotherAddress(error: unknown, origin: string, attempt: number):
   return file?.startsWith(`${origin}/`) ? `${file}?again=${attempt}` : null
 }
 
-/** Over all screens and visits: an address that was given up once is given up for as long as the page is open. */
-let askedAgain = 0
-
 function importAgain<Module>(error: unknown): Promise<Module> | null {
-  const address = anotherAddress(error, globalThis.location?.origin, ++askedAgain)
+  // Never the same twice, as an address that was given up stays so for as long as the page is open.
+  const address = anotherAddress(error, globalThis.location?.origin, performance.now())
   return address === null ? null : import(/* @vite-ignore */ address)
 }
 

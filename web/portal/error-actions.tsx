@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { actionErrorText } from '../../session/api-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
-import { onAppHost } from '../app-host.ts'
-import { browserSession, SITE } from '../portal-session.ts'
-import { isPreview } from '../preview/preview-store.ts'
+import { Button } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { onAppHost } from './app-host.ts'
+import { browserSession, SITE } from './portal-session.ts'
+import { isPreview } from './preview/preview-store.ts'
 
-/** The ways on from a page that is none, or that broke: home, which is loaded anew, and out. */
+/** The ways on from a page that is none, or that broke: home, which the browser loads anew, and out. */
 export function ErrorActions() {
   const { session } = browserSession
   const [leaving, setLeaving] = useState(false)
@@ -16,7 +15,7 @@ export function ErrorActions() {
     try {
       await session.logOut()
     } catch (error) {
-      setProblem(actionErrorText(error))
+      setProblem(error instanceof Error ? error.message : '')
     } finally {
       setLeaving(false)
     }
@@ -31,7 +30,7 @@ export function ErrorActions() {
           Logout
         </Button>
       )}
-      {problem && (
+      {problem !== null && (
         <p role="alert" className="w-full text-overdue">
           Failed to logout. {problem}
         </p>
