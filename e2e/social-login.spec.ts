@@ -342,6 +342,7 @@ test('R-20 R-18 a browser that keeps nothing is told so before it leaves for a p
     }
   })
   await page.goto('/sso/xero/signup/start')
+  await page.getByRole('dialog', { name: 'Site Storage is Disabled' }).getByRole('button').last().click()
   await expect(page.getByRole('alert').filter({ hasText: told })).toBeVisible()
 })
 
