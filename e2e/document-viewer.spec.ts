@@ -52,6 +52,24 @@ test('R-003 R-081 R-84 an invoice is read as its PDF by the company and by its c
   await stranger.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await stranger.getByRole('button', { name: 'Log in' }).click()
   await expect(stranger.getByRole('figure', { name: 'Page 1' })).toContainText(invoice.number)
+  expect(new URL(stranger.url()).searchParams.get('account')).toBe(company.accountId)
+  const file = `**${new URL(here).searchParams.get('pdf_url')}`
+  let go = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await stranger.route(file, (route) => waiting.then(() => route.continue()))
+  await stranger.reload()
+  const main = stranger.getByRole('main')
+  await expect(main, 'a document on its way').toHaveAttribute('aria-busy', 'true')
+  await expect(main.locator('*')).not.toHaveCount(0)
+  await screens(stranger, 'document-viewer-waiting')
+  go()
+  await expect(main).toHaveAttribute('aria-busy', 'false')
+  await stranger.evaluate(() => localStorage.setItem('email_verified', 'false'))
+  await stranger.reload()
+  await stranger.getByRole('link', { name: 'Check your email' }).click()
+  await expect(stranger).not.toHaveURL(/document-viewer/)
   await context.close()
 
   await enrolCustomer(request, company, customer)

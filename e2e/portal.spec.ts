@@ -14,7 +14,7 @@ import { linkTo, mailTo } from './steps/mail.ts'
 import { setAccount } from './steps/operator.ts'
 import { expectThanks, fillCard, pay } from './steps/paying.ts'
 import { enrolCustomer, INVITATION, portalOf, signInToPortal, tokenOf } from './steps/portal.ts'
-import { openAs } from './steps/signing-in.ts'
+import { logIn, openAs } from './steps/signing-in.ts'
 import { axeCheck, expect, portalUrl, screens, test } from './support.ts'
 
 const SITE = '/customer-portal-site'
@@ -131,7 +131,7 @@ test('R-038 R-039 R-041 B-058 B-063 P-001 P-002 P-005 P-008 P-012 P-013 P-016 P-
   await theirs.close()
 })
 
-test('R-040 R-052 P-063 P-064 R-04 a wrong password, a forgotten one, and a session that was ended', async ({
+test('R-040 R-052 X-011 P-063 P-064 R-04 a wrong password, a forgotten one, and a session that was ended', async ({
   page,
   request,
   expectConsole,
@@ -152,6 +152,11 @@ test('R-040 R-052 P-063 P-064 R-04 a wrong password, a forgotten one, and a sess
   await expect(page.getByRole('main')).toContainText('Second Key Ltd')
   await axeCheck(page)
   await screens(page, 'portal-login')
+  await page.goto(`${portalOf(company)}${LOGIN}?reason=__proto__`)
+  await expect(page.getByRole('button', { name: 'Sign in' }), 'a reason that is none').toBeVisible()
+  await page.evaluate(() => localStorage.setItem('auth-token', 'no token at all'))
+  await page.goto(portalOf(company) + SITE)
+  await expect(page.getByText('Your session could not be read. Please sign in again.')).toBeVisible()
   const refusal = page.getByText('The email address or the password is not right.')
   await signIn(customer.email, 'not this one')
   await expect(refusal).toBeVisible()
@@ -268,11 +273,13 @@ test('P-066 U-003 U-004 R-050 R-051 R-23 R-24 what belongs to another customer c
   await expect(page.getByRole('heading', { name: 'There is no customer portal here' })).toBeVisible()
 })
 
-test('R-038 C-003 P-006 P-007 P-027 P-034 P-035 P-036 P-057 one person with two customers switches between them, and the list keeps to its address', async ({
+test('R-038 A-053 C-003 L-006 P-006 P-007 P-027 P-034 P-035 P-036 P-057 one person with two customers switches between them, and the list keeps to its address', async ({
   page,
   request,
+  expectConsole,
 }) => {
   test.slow()
+  expectConsole(/status of 404/)
   const company = await openCompany(request, 'Double Entry Ltd')
   const first = await addCustomer(request, company, 'Alder Coffee')
   const second = await addCustomer(request, company, 'Birch Bakery')
@@ -287,6 +294,15 @@ test('R-038 C-003 P-006 P-007 P-027 P-034 P-035 P-036 P-057 one person with two 
   })
   await enrolCustomer(request, company, first)
   await signInToPortal(page, company, first)
+  const stored = () => page.evaluate(() => localStorage.getItem('customerId'))
+  expect(await stored()).toBe(first.pk)
+  await page.evaluate((pk) => localStorage.setItem('customerId', pk), company.accountId)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Total Amount Owed' }), 'not theirs any more').toBeVisible()
+  expect(await stored()).toBe(first.pk)
+  const asked = page.waitForRequest((one) => new URL(one.url()).pathname === '/api/invoices/')
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  expect((await asked).headers()['x-customer-id']).toBe(first.pk)
   await page.getByRole('button', { name: /Customer menu/ }).click()
   await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Switch Account' })).toHaveCount(0)
@@ -348,9 +364,30 @@ test('R-050 a subdomain that is nobody’s says so, and an address that leads no
   await expect(page).toHaveURL(new RegExp(LOGIN))
 })
 
-test('P-011 P-041 E-038 the portal is worked by keyboard alone, and a tab that is not there says so', async ({
+test('R-038 R-085 on the app’s own host there is no portal, and its people are led to their dashboard', async ({
   page,
   request,
+}) => {
+  const company = await openCompany(request, 'Wrong Door Ltd')
+  await logIn(page, company)
+  const onward = page.getByRole('link', { name: 'Go to the dashboard' })
+  for (const path of [SITE, LOGIN]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'There is no customer portal here' })).toBeVisible()
+    await expect(onward).toBeVisible()
+  }
+  await axeCheck(page)
+  await screens(page, 'portal-app-host')
+  await page.goto('/customer-portal-site-nowhere')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await onward.click()
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+})
+
+test('P-011 P-041 E-038 R-084 R-086 the portal is worked by keyboard alone, and a tab that is not there or that breaks says so, with ways on', async ({
+  page,
+  request,
+  expectConsole,
 }) => {
   const company = await openCompany(request, 'Quiet Keys Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
@@ -379,4 +416,25 @@ test('P-011 P-041 E-038 the portal is worked by keyboard alone, and a tab that i
   await expect(page.getByRole('button', { name: /^Pay Invoice/ }), 'the focus is where it was').toBeFocused()
   await page.goto(`${portalOf(company)}${SITE}?tab=9`)
   await expect(page.getByText("Sorry, we couldn't find that page.")).toBeVisible()
+
+  expectConsole(/./)
+  const invoices = (url: URL) => url.pathname === '/api/invoices/'
+  await page.route(invoices, (route) => route.fulfill({ json: { results: [null], count: 1 } }))
+  const broken = page.getByRole('heading', { name: 'Well, this is embarrassing...' })
+  const owed = page.getByRole('region', { name: 'Total Amount Owed' })
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(owed).toBeVisible()
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  await expect(broken).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'portal-broken')
+  await page.goBack()
+  await expect(owed, 'another tab is drawn again').toBeVisible()
+  await page.goForward()
+  await page.getByRole('link', { name: 'Go to the portal' }).click()
+  await expect(owed).toBeVisible()
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(new RegExp(`${LOGIN}$`))
 })

@@ -45,8 +45,10 @@ test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 L-009 A-003 B-024 B-028 B-
   await expect(page).toHaveURL(/\/check-your-email$/)
   await axeCheck(page)
   await screens(page, 'check-your-email')
-  await page.goto('/invoices')
-  await expect(page, 'an unconfirmed address goes no further').toHaveURL(/\/check-your-email$/)
+  for (const path of ['/invoices', '/quickbooks-disconnect', '/accounting-disconnect']) {
+    await page.goto(path)
+    await expect(page, `an unconfirmed address goes no further: ${path}`).toHaveURL(/\/check-your-email$/)
+  }
   await page.getByRole('button', { name: 'I have confirmed it' }).click()
   await expect(page.getByText('Not confirmed yet')).toBeVisible()
 
@@ -57,8 +59,11 @@ test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 L-009 A-003 B-024 B-028 B-
   await page.getByRole('link', { name: 'Continue' }).click()
 
   await expect(page.getByRole('heading', { name: 'How do you invoice?' })).toBeVisible()
-  await page.goto('/customers')
-  await expect(page, 'without an account type there is nothing else').toHaveURL(/\/choose-account-type/)
+  await page.goto('/customers?account_type=none-of-these')
+  await expect(
+    page,
+    'without an account type there is nothing else; what a link asks for goes along',
+  ).toHaveURL(/\/choose-account-type\?account_type=none-of-these$/)
   await axeCheck(page)
   await screens(page, 'choose-account-type')
   await page.getByRole('button', { name: 'Start with local invoices' }).click()

@@ -127,7 +127,18 @@ test('R-021 R-022 R-023 R-035 R-036 a sign-up that Xero begins asks for the addr
   await page.goto('/sso/xero/signup/start')
   await agree(page, 'xero', someone())
   await expect(page).toHaveURL(`${product.url}/signup?require_email=1&lead=xero`)
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await expect(page.getByLabel('Work email')).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('What Xero told us about you is gone')).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true }), 'a way without Xero').toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'sign-up-lead-lost')
+  await continueWith(page, 'xero')
+  await agree(page, 'xero', someone())
+  await expect(page).toHaveURL(`${product.url}/signup?lead=xero`)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
   for (const start of ['/qbo-openid-start', '/quickbooks-sso', '/openid-login']) {
     await page.context().clearCookies()
     await page.goto(start)
@@ -261,19 +272,22 @@ test('R-037 L-010 T-33 whoever refuses, comes with nothing, or comes to another 
 test('R-025 R-027 R-030 R-031 R-032 R-033 R-034 R-037 what nothing connects to yet says so', async ({
   page,
 }) => {
-  for (const [path, name] of [
-    ['/quickbooks-redirect', 'QuickBooks'],
-    ['/qbo-legacy-callback', 'QuickBooks'],
-    ['/clio-redirect', 'Clio'],
-    ['/stripe-callback', 'Stripe'],
-    ['/lawpay-callback', 'LawPay'],
-    ['/paypal-callback', 'PayPal'],
-    ['/quickbooks-payments-callback', 'QuickBooks Payments'],
+  for (const [path, name, settings] of [
+    ['/quickbooks-redirect', 'QuickBooks', 'accounting-connection'],
+    ['/qbo-legacy-callback', 'QuickBooks', 'accounting-connection'],
+    ['/clio-redirect', 'Clio', 'accounting-connection'],
+    ['/stripe-callback', 'Stripe', 'payment-settings'],
+    ['/lawpay-callback', 'LawPay', 'payment-settings'],
+    ['/paypal-callback', 'PayPal', 'payment-settings'],
+    ['/quickbooks-payments-callback', 'QuickBooks Payments', 'payment-settings'],
   ]) {
     await page.goto(`${path}?code=x&state=y`)
     await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
     await expect(page.getByRole('alert')).toContainText(`Nothing here connects to ${name} yet`)
-    await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
+      'href',
+      `/settings/${settings}`,
+    )
   }
 })
 
@@ -295,6 +309,41 @@ test('R-008 /login-social is there with its flag, logs in, and is reached from t
   // An address that is nobody's belongs to the app, which asks who one is first.
   await page.goto('/login-social/more')
   await expect(page).toHaveURL(/\/login\?reason=no_session/)
+})
+
+test('R-20 R-18 a browser that keeps nothing is told so before it leaves for a provider', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Blank Slate Ltd')
+  const told = /This browser keeps nothing between pages/
+  const keepNothing = () =>
+    page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('denied', 'QuotaExceededError')
+      }
+    })
+  await openAs(page, company, '/settings/profile')
+  await page.getByRole('button', { name: 'Link Google' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link Google' })
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await keepNothing()
+  await dialog.getByRole('button', { name: 'Continue to Google' }).click()
+  await expect(dialog.getByText(told)).toBeVisible()
+  await screens(page, 'provider-keeps-nothing')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await keepNothing()
+  await continueWith(page, 'google')
+  await expect(toast(page, 'OAuth Error')).toContainText(told)
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('denied', 'QuotaExceededError')
+    }
+  })
+  await page.goto('/sso/xero/signup/start')
+  await page.getByRole('dialog', { name: 'Site Storage is Disabled' }).getByRole('button').last().click()
+  await expect(page.getByRole('alert').filter({ hasText: told })).toBeVisible()
 })
 
 test('E-020 a provider that is out of reach is told of where one was', async ({ page, expectConsole }) => {

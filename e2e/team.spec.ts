@@ -62,6 +62,13 @@ test('R-009 R-33 R-32 a colleague is invited, joins by the link, is given a role
   await expect(
     hers.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Team' }),
   ).toHaveCount(0)
+  await hers.goto('/imports')
+  await expect(hers.getByText('Owners, admins and advisors can import files.')).toBeVisible()
+  await expect(hers.locator('input[type=file]')).toHaveCount(0)
+  await screens(hers, 'imports-viewer')
+  await hers.goto('/settings/team')
+  await expect(hers.getByText('Owners and admins can see and change the team.')).toBeVisible()
+  await screens(hers, 'team-viewer')
 
   await page.reload()
   const people = page.getByRole('list', { name: 'People' })

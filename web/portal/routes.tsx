@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { MessagePage } from '../ui/message-page.tsx'
+import { isNobodysPortal } from './nobodys-portal.ts'
 import { PayPage } from './pay/pay-page.tsx'
-import { isNobodysPortal, NoPortal } from './shell/no-portal.tsx'
 
 const documentViewer = lazyWithRetry(
   () => import('./documents/document-viewer-page.tsx'),
@@ -36,12 +36,26 @@ export async function preloadPage(path: string): Promise<void> {
   await page?.preload().catch(() => {})
 }
 
+const NoPortal = lazyWithRetry(() => import('./auth/no-portal.tsx'), 'NoPortal')
+const ErrorActions = lazyWithRetry(() => import('./error-actions.tsx'), 'ErrorActions')
+
+/** The ways on, and a plain link where nothing more can be fetched. */
+const WAYS_ON = (
+  <ErrorBoundary resetKey="" fallback={() => <a href="/">Start again</a>}>
+    <Suspense>
+      <ErrorActions />
+    </Suspense>
+  </ErrorBoundary>
+)
+
 const NotFound = () => (
-  <MessagePage title="Page not found">The address may be mistyped, or the link may have expired.</MessagePage>
+  <MessagePage title="Page not found" actions={WAYS_ON}>
+    The address may be mistyped, or the link may have expired.
+  </MessagePage>
 )
 
 const Broken = () => (
-  <MessagePage title="Well, this is embarrassing...">
+  <MessagePage title="Well, this is embarrassing..." actions={WAYS_ON}>
     Something went wrong on this page. Nothing was charged by it. Please reload and try again.
   </MessagePage>
 )
@@ -49,11 +63,13 @@ const Broken = () => (
 /** Every page of the portal. */
 export function PortalRoutes() {
   const [path] = useLocation()
-  if (isNobodysPortal()) return <NoPortal />
+  // Tabs and invoices stand in the query.
+  const search = useSearch()
   return (
-    <ErrorBoundary resetKey={path} fallback={() => <Broken />}>
+    <ErrorBoundary resetKey={path + search} fallback={() => <Broken />}>
       <Suspense fallback={null}>
         <Switch>
+          {isNobodysPortal() && <Route component={NoPortal} />}
           <Route path="/pay-invoice" component={PayPage} />
           {Object.entries(PAGES).map(([address, page]) => (
             <Route key={address} path={address} component={page} />

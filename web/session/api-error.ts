@@ -11,7 +11,7 @@ const GENERAL: Record<number, string> = {
 /** What is said when nothing better is known. */
 export const TRY_LATER =
   'We could not process your request at this time. Please try again later, or contact support if the issue persists.'
-const FIX_INPUT = 'There were problems with your input. Please correct them and try again.'
+export const FIX_INPUT = 'There were problems with your input. Please correct them and try again.'
 
 /** A failed call: what to say in general, and what to say beside which field. */
 export class ApiError extends Error {

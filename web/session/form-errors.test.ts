@@ -13,13 +13,14 @@ function show(error: unknown, values: object, names = {}) {
   const said = showFormErrors(form as never, error, names as never)
   return { set, said }
 }
+const FIX_INPUT = 'There were problems with your input. Please correct them and try again.'
 const refusal = (body: unknown, status = 400) => new ApiError(status, body, null)
 
 describe('showFormErrors', () => {
   it('E-026 sets messages of a field, joined with spaces, beside it', () => {
     const { set, said } = show(refusal({ email: ['Too long.', 'Not an address.'] }), { email: '' })
     expect(set).toEqual({ email: 'Too long. Not an address.' })
-    expect(said).toBeNull()
+    expect(said).toBe(FIX_INPUT)
   })
 
   it('finds nested fields and renamed ones', () => {
@@ -31,19 +32,24 @@ describe('showFormErrors', () => {
     })
   })
 
-  it('E-024 E-027 E-028 says what belongs to no field: non-field errors, then unknown fields, else detail', () => {
-    expect(show(refusal({ non_field_errors: ['Closed.'], odd: ['Odd.'] }), {}).said).toBe('Closed. Odd.')
+  it('E-024 E-027 E-028 says one sentence for the whole: the first non-field error, else detail, else that of unknown fields', () => {
+    const both = { non_field_errors: ['Closed.', 'Late.'], odd: ['Odd.'], detail: 'Wrong.' }
+    expect(show(refusal(both), {}).said).toBe('Closed.')
+    expect(show(refusal({ email: ['Taken.'], detail: 'Wrong.' }), { email: '' })).toEqual({
+      set: { email: 'Taken.' },
+      said: 'Wrong.',
+    })
+    expect(show(refusal({ odd: ['Odd.'], even: ['Even.'] }), {}).said).toBe('Odd. Even.')
     expect(show(refusal({ detail: 'Changed by somebody else.' }, 409), {}).said).toBe(
       'Changed by somebody else.',
     )
-    expect(show(refusal({}), {}).said).toBe(
-      'There were problems with your input. Please correct them and try again.',
-    )
+    expect(show(refusal({}), {}).said).toBe(FIX_INPUT)
     expect(show(refusal({ detail: 'Not for viewers.', code: 'not_allowed' }, 403), {}).said).toBe(
       "You don't have permission to do that.",
     )
-    expect(show(refusal('<html>', 500), {}).said).toBe(
-      'We could not process your request at this time. Please try again later, or contact support if the issue persists.',
-    )
+    for (const other of [refusal('<html>', 500), refusal({ detail: 'Not found.' }, 404)])
+      expect(show(other, {}).said).toBe(
+        'We could not process your request at this time. Please try again later, or contact support if the issue persists.',
+      )
   })
 })

@@ -2,15 +2,15 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { placeErrors } from './place-errors.ts'
 
 /**
- * Shows a failed call on a form: messages by field beside the fields it has, everything else as one sentence that is
- * returned for a Note above the form (null when the fields say it all). `names` maps a field of the API to the form's
+ * Shows a failed call on a form: messages by field beside the fields it has, and one sentence for the whole, which is
+ * returned for a Note above the form. `names` maps a field of the API to the form's
  * where they differ; nested names are joined with dots on both sides.
  */
 export function showFormErrors<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'setError' | 'getValues'>,
   error: unknown,
   names: Readonly<Record<string, Path<Values>>> = {},
-): string | null {
+): string {
   const values = form.getValues()
   const placed = placeErrors(error, (name) => hasField(values, name), names)
   for (const [index, [name, message]] of Object.entries(placed.fields).entries()) {

@@ -1,14 +1,15 @@
-import { ApiError, isForbidden, TRY_LATER } from './api-error.ts'
+import { ApiError, FIX_INPUT, isForbidden, TRY_LATER } from './api-error.ts'
 
-/** A failed call on a form: messages for its fields, and one sentence for all the rest (null when there is none). */
+/** A failed call on a form: messages for its fields, and the one sentence for the whole. */
 export interface PlacedErrors {
   readonly fields: Readonly<Record<string, string>>
-  readonly message: string | null
+  readonly message: string
 }
 
 /**
  * Sorts a failed call by where it is said. `hasField` tells the form's own fields; `names` maps a field of the API to
- * the form's where they differ.
+ * the form's where they differ. The sentence is the first of no field, else the detail, else what was said of fields that
+ * the form has not, else that the input is to be corrected.
  */
 export function placeErrors(
   error: unknown,
@@ -21,6 +22,7 @@ export function placeErrors(
     return { fields: {}, message: TRY_LATER }
   }
   if (isForbidden(error)) return { fields: {}, message: "You don't have permission to do that." }
+  if (error.status === 404) return { fields: {}, message: TRY_LATER }
   const fields: Record<string, string> = {}
   const unplaced: string[] = []
   for (const [field, messages] of Object.entries(error.fields)) {
@@ -28,7 +30,5 @@ export function placeErrors(
     if (hasField(name)) fields[name] = messages.join(' ')
     else unplaced.push(messages.join(' '))
   }
-  const said = [...error.nonField, ...unplaced].join(' ')
-  if (said !== '') return { fields, message: said }
-  return { fields, message: Object.keys(fields).length > 0 ? null : error.message }
+  return { fields, message: (error.message === FIX_INPUT && unplaced.join(' ')) || error.message }
 }

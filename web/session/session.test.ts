@@ -239,11 +239,13 @@ describe('check', () => {
 })
 
 describe('log out', () => {
-  it('A-004 L-011 asks the server, clears the keys, and keeps the theme', async () => {
+  it('A-004 L-009 L-011 asks the server, clears the keys, and keeps the theme and of which accounts the first steps were seen', async () => {
     const made = signedIn()
     made.store.set('theme', 'dark')
+    made.store.set('view-onboarding', '["a1"]')
     const { sent } = network(() => {
       made.store.remove('theme')
+      made.store.remove('view-onboarding')
       return { status: 200, body: { detail: '' } }
     })
     await made.session.logOut()
@@ -255,6 +257,7 @@ describe('log out', () => {
       null,
     ])
     expect(made.store.get('theme')).toBe('dark')
+    expect(made.store.get('view-onboarding')).toBe('["a1"]')
     expect(made.ends).toEqual([null])
   })
 

@@ -3,7 +3,7 @@ import type { RequestOf, Route } from '../../contract/route.ts'
 import { ApiError } from './api-error.ts'
 import { type Caller, type CallIdentity, type CallOptions, createCaller } from './call.ts'
 import { type KeepAlive, startKeepAlive } from './keep-alive.ts'
-import { KEYS, type KeyStore } from './key-store.ts'
+import { KEYS, type KeyStore, ONBOARDING_KEY } from './key-store.ts'
 import { createRefresh, type RefreshResult } from './refresh.ts'
 import { withRetry } from './retry.ts'
 import { type SessionSnapshot, SessionState, type SignedInReply } from './session-state.ts'
@@ -37,7 +37,7 @@ export type StepUp = () => Promise<boolean>
 /** Renewed before a call when it would expire this soon. */
 const EXPIRES_SOON_MS = 60_000
 /** Kept through a log out, which makes the browser drop everything of this site. None of it is about the session. */
-const KEPT_KEYS = [KEYS.marketingSource, KEYS.marketingSourceExpiry, 'theme'] as const
+const KEPT_KEYS = [KEYS.marketingSource, KEYS.marketingSourceExpiry, ONBOARDING_KEY, 'theme'] as const
 const NOBODY: CallIdentity = { token: null, accountId: null, customerId: null }
 
 /** The session of one page. browser-session.ts makes it for a browser; the README says how screens use it. */

@@ -6,6 +6,7 @@ import { Link } from './link.tsx'
 import { MessagePage } from './message-page.tsx'
 import { PdfView } from './pdf-view.tsx'
 import { saveFile } from './save-file.ts'
+import { Skeleton } from './skeleton.tsx'
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const
 const FITTING = ZOOMS.indexOf(1)
@@ -51,6 +52,7 @@ export function DocumentViewer({
           <ArrowLeft className="flex-none" /> <span className="truncate">{title}</span>
         </Link>
         <span className="num flex-1 whitespace-nowrap text-ink-3" role="status">
+          {!opened && <span className="sr-only">Loading</span>}
           {opened && (opened.pages === 1 ? '1 page' : `${opened.pages} pages`)}
         </span>
         <IconButton
@@ -81,14 +83,16 @@ export function DocumentViewer({
           <span className="max-sm:hidden">Download</span>
         </Button>
       </header>
-      <main id="main" className="overflow-x-auto px-4 py-5 md:px-6 print:p-0">
-        {file && (
+      <main id="main" aria-busy={opened === null} className="overflow-x-auto px-4 py-5 md:px-6 print:p-0">
+        {file ? (
           <PdfView
             file={file.blob}
             zoom={ZOOMS[zoom]!}
             onFailed={fail}
             onOpened={(pages, title) => setOpened({ pages, title })}
           />
+        ) : (
+          <Skeleton className="mx-auto h-[70dvh] w-full max-w-225" />
         )}
       </main>
     </div>

@@ -14,8 +14,9 @@ export function anotherAddress(error: unknown, origin: string, attempt: number):
   return file?.startsWith(`${origin}/`) ? `${file}?again=${attempt}` : null
 }
 
-function importAgain<Module>(error: unknown, attempt: number): Promise<Module> | null {
-  const address = anotherAddress(error, globalThis.location?.origin, attempt)
+function importAgain<Module>(error: unknown): Promise<Module> | null {
+  // Never the same twice, as an address that was given up stays so for as long as the page is open.
+  const address = anotherAddress(error, globalThis.location?.origin, performance.now())
   return address === null ? null : import(/* @vite-ignore */ address)
 }
 
@@ -27,7 +28,7 @@ export async function loadWithRetry<Module>(
   let failure: unknown
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await (importAgain<Module>(failure, attempt) ?? load())
+      return await (importAgain<Module>(failure) ?? load())
     } catch (error) {
       failure = error
       if (attempt >= RETRIES) throw error
@@ -52,9 +53,12 @@ export function lazyWithRetry<Name extends string, Props extends object>(
   let screen: ComponentType<Props> | null = null
   let underWay: Promise<void> | null = null
   const preload = (): Promise<void> => {
-    underWay ??= loadWithRetry(load).then((loaded) => {
+    if (underWay) return underWay
+    underWay = loadWithRetry(load).then((loaded) => {
       screen = loaded[name]
     })
+    // Who waits is told; whoever comes later has it fetched anew.
+    underWay.catch(() => setTimeout(() => (underWay = null), FIRST_DELAY_MS))
     return underWay
   }
   // biome-ignore lint/correctness/noComponentHookFactories: called once a screen, outside of components, as `lazy` is

@@ -1,5 +1,5 @@
 import type { DateFormat } from '../../../domain/calendar.ts'
-import type { FlagSettings } from '../../../domain/flags.ts'
+import { decideFlags, type FlagSettings } from '../../../domain/flags.ts'
 import type { CurrencyCode } from '../../../domain/money.ts'
 import { parseRate } from '../../../domain/rate.ts'
 import type { Subscription } from '../../../domain/subscription.ts'
@@ -126,3 +126,7 @@ export function randomSubDomain(random: Uint8Array): string {
   const number = String((high * 256 + low) % 10_000).padStart(4, '0')
   return `${ADJECTIVES[first % ADJECTIVES.length]}-${NOUNS[second % NOUNS.length]}-${number}`
 }
+
+/** How an account invoices for which nothing was chosen: by local invoices where the choice isn't offered, else not yet. */
+export const typeUnlessChosen = (installation: FlagSettings, own: FlagSettings = {}): 'local' | null =>
+  decideFlags(null, installation, own)['choose-account-type'] ? null : 'local'

@@ -1,5 +1,6 @@
 import { contract } from '../../../contract/index.ts'
 import type { SignInProvider } from '../../../domain/sign-in-providers.ts'
+import { ApiError } from '../../session/api-error.ts'
 import { openLocalStorage } from '../../session/key-store.ts'
 import type { Session } from '../../session/session.ts'
 
@@ -20,12 +21,12 @@ interface Begun {
 const keyOf = (provider: SignInProvider): string => `oauth-state-${provider}`
 
 /** Said where a browser keeps nothing: it could not be told from another one when its person is back. */
-export const KEEPS_NOTHING =
+const KEEPS_NOTHING =
   'This browser keeps nothing between pages, so it would not know you when you are back. Allow site storage, or log in with your password.'
 
 export const redirectUrlOf = (page: string): string => window.location.origin + page
 
-/** Leaves for a provider to log in or sign up, and to come back to `page`. Throws ApiError, or Error with KEEPS_NOTHING. */
+/** Leaves for a provider to log in or sign up, and to come back to `page`. Throws ApiError. */
 export async function leaveToLogIn(
   session: Session,
   provider: SignInProvider,
@@ -42,7 +43,7 @@ export const leaveToLink = (provider: SignInProvider, begun: Begun): void =>
 
 function leave(provider: SignInProvider, { url, data }: Begun, about: Pick<Trip, 'purpose' | 'next'>): void {
   const store = openLocalStorage()
-  if (store === null) throw new Error(KEEPS_NOTHING)
+  if (store === null) throw new ApiError(400, { detail: KEEPS_NOTHING }, null)
   const { state, browser_key } = data
   store.set(keyOf(provider), JSON.stringify({ state, browser_key, ...about } satisfies Trip))
   window.location.assign(url)

@@ -9,6 +9,8 @@ describe('returnPath', () => {
     '/settings/profile#password',
     '/quickbooks-disconnect',
     '/migration-started',
+    '/registration/plan-selection',
+    '/choose-account-type?account_type=local',
     '/?activate_system=true',
   ])('keeps %s', (path) => {
     expect(returnPath(path)).toBe(path)

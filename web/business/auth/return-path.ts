@@ -10,6 +10,8 @@ const PAGES = new Set([
   'imports',
   'migration-started',
   'settings',
+  'registration',
+  'choose-account-type',
   'document-viewer',
   'quickbooks-disconnect',
   'accounting-disconnect',

@@ -11,7 +11,7 @@ export type ReturnStop =
 
 const QUICKBOOKS_END = '/qbo-openid-end'
 const XERO_END = '/sso/xero/signup/end'
-const PLATFORMS = '/settings/account-settings'
+const PLATFORMS = '/settings/accounting-connection'
 const PROCESSORS = '/settings/payment-settings'
 
 const back = (provider: SignInProvider, startsFor: string | null = null): ReturnStop => ({

@@ -1,8 +1,10 @@
 import { useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { SIGN_IN_PROVIDERS } from '../../../domain/sign-in-providers.ts'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { newcomerOf } from './newcomer.ts'
 import { SignUpPage } from './sign-up-page.tsx'
+import { waysIn } from './ways-in.ts'
 
 const ProviderSignUp = lazyWithRetry(() => import('./provider-sign-up-page.tsx'), 'ProviderSignUpPage')
 
@@ -10,7 +12,9 @@ const ProviderSignUp = lazyWithRetry(() => import('./provider-sign-up-page.tsx')
 export function SignUpDoor() {
   const lead = useSearch({ strict: false, select: (search) => search.lead })
   const [newcomer] = useState(() => newcomerOf(lead))
-  if (newcomer === null) return <SignUpPage />
+  // Known to the page alone, so after a reload or at a typed address nothing is.
+  const lost = waysIn().providers.find((provider) => provider === lead)
+  if (newcomer === null) return <SignUpPage lost={lost && SIGN_IN_PROVIDERS[lost].name} />
   return (
     <Suspense>
       <ProviderSignUp newcomer={newcomer} />

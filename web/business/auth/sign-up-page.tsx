@@ -12,8 +12,11 @@ import { OtherWays } from './other-ways.tsx'
 import { checkNewPassword, NEW_PASSWORD_HINT } from './password-check.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
-/** Creates a login and an account. The link in the email that follows opens the rest. */
-export function SignUpPage() {
+/**
+ * Creates a login and an account. The link in the email that follows opens the rest. `lost`: the provider that somebody came
+ * back from, of whose word nothing is left.
+ */
+export function SignUpPage({ lost }: { lost?: string | undefined }) {
   const session = useSessionControl()
   const navigate = useNavigateTo()
   const { user } = useSession()
@@ -47,6 +50,12 @@ export function SignUpPage() {
       <form {...form} className="grid gap-5">
         {problem !== null && <Note tone="error">{problem}</Note>}
         {user && <SignedInAlready email={user.email} />}
+        {lost && (
+          <Note title={`What ${lost} told us about you is gone`}>
+            It is not kept when a page is left or loaded again. Continue with {lost} below once more, or
+            create an account with a password.
+          </Note>
+        )}
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           <TextField label="First name" autoComplete="given-name" {...field('first_name')} />
           <TextField label="Last name" autoComplete="family-name" {...field('last_name')} />

@@ -13,7 +13,7 @@ const DOCUMENTS = [contract.invoices.pdf, contract.creditMemos.pdf]
 export function DocumentViewerPage() {
   const { pdf_url = '', account = null } = route.useSearch()
   const session = useSessionControl()
-  const { signedIn } = useSession()
+  const { signedIn, emailVerified } = useSession()
   const found = documentOf(pdf_url, DOCUMENTS, account)
   if (found === null)
     return (
@@ -29,7 +29,8 @@ export function DocumentViewerPage() {
       </MessagePage>
     )
   if (!signedIn) {
-    const next = encodeURIComponent(`/document-viewer?pdf_url=${encodeURIComponent(pdf_url)}`)
+    const here = new URLSearchParams({ pdf_url, ...(account !== null && { account }) })
+    const next = encodeURIComponent(`/document-viewer?${here}`)
     return (
       <MessagePage
         title="Log in to see this document"
@@ -43,6 +44,19 @@ export function DocumentViewerPage() {
       </MessagePage>
     )
   }
+  if (!emailVerified)
+    return (
+      <MessagePage
+        title="Confirm your email address first"
+        actions={
+          <ButtonLink href="/check-your-email" variant="primary">
+            Check your email
+          </ButtonLink>
+        }
+      >
+        Documents are shown once your address is confirmed.
+      </MessagePage>
+    )
   return (
     <DocumentViewer
       key={pdf_url}

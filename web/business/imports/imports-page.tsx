@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/calendar.ts'
-import { useAccount } from '../../session/account-context.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
@@ -18,6 +18,8 @@ import { dayOf } from '../payments/payment-text.ts'
 import { KEPT_HINT } from './import-keeping.tsx'
 import { importPath, importState } from './import-words.ts'
 
+type Kind = 'customers' | 'invoices'
+
 const LARGEST_BYTES = 32 * 1024 * 1024
 const WORDS = {
   customers: {
@@ -30,24 +32,46 @@ const WORDS = {
   },
 }
 
-/** Takes a file of customers or invoices, and shows former imports. */
+/** Takes a file of customers or invoices, and shows former imports, to those who may import. */
 export function ImportsPage() {
-  const { kind } = useSearch({ strict: false }) as { kind: 'customers' | 'invoices' }
+  const { kind } = useSearch({ strict: false }) as { kind: Kind }
+  const may = useCan('imports.run')
+  return (
+    <>
+      <PageHeader
+        title={WORDS[kind].title}
+        crumbs={[{ label: kind === 'customers' ? 'Customers' : 'Invoices', href: `/${kind}` }]}
+      />
+      {may ? (
+        <>
+          <SavedViews
+            label="What to import"
+            current={kind}
+            views={[
+              { id: 'customers', name: 'Customers', href: '/imports?kind=customers' },
+              { id: 'invoices', name: 'Invoices', href: '/imports?kind=invoices' },
+            ]}
+          />
+          <Upload kind={kind} />
+          <FormerImports kind={kind} />
+        </>
+      ) : (
+        <Note className="mx-4 mt-4 max-w-180 md:mx-6">Owners, admins and advisors can import files.</Note>
+      )}
+    </>
+  )
+}
+
+function Upload({ kind }: { kind: Kind }) {
   const account = useAccount()
   const call = useCall()
   const navigate = useNavigateTo()
   const queries = useQueryClient()
   const [tooLarge, setTooLarge] = useState(false)
-  const params = { account: account.pk }
-  const former = useQuery({
-    queryKey: [account.pk, 'imports', kind],
-    queryFn: ({ signal }) =>
-      call(contract.imports.list, { params, query: { kind, page_size: '10' } }, { signal }),
-  })
   const uploading = useSingleMutation({
     mutationFn: (file: File) =>
       call(contract.imports.upload, {
-        params,
+        params: { account: account.pk },
         query: { kind, name: file.name },
         body: new Blob([file], { type: 'text/csv' }),
       }),
@@ -62,33 +86,37 @@ export function ImportsPage() {
       ? (uploading.error.fields.file?.join(' ') ?? uploading.error.message)
       : undefined
   return (
+    <div className="max-w-180 p-4 md:p-6">
+      <FileDrop
+        label="Drop a CSV file here"
+        hint={`${WORDS[kind].hint} Nothing is written before you have seen what would happen to every row. ${KEPT_HINT}`}
+        accept=".csv,.txt,text/csv"
+        busy={uploading.isPending}
+        error={problem}
+        onFiles={([file]) => {
+          if (!file) return
+          setTooLarge(file.size > LARGEST_BYTES)
+          if (file.size <= LARGEST_BYTES) uploading.mutate(file)
+        }}
+      />
+    </div>
+  )
+}
+
+function FormerImports({ kind }: { kind: Kind }) {
+  const account = useAccount()
+  const call = useCall()
+  const former = useQuery({
+    queryKey: [account.pk, 'imports', kind],
+    queryFn: ({ signal }) =>
+      call(
+        contract.imports.list,
+        { params: { account: account.pk }, query: { kind, page_size: '10' } },
+        { signal },
+      ),
+  })
+  return (
     <>
-      <PageHeader
-        title={WORDS[kind].title}
-        crumbs={[{ label: kind === 'customers' ? 'Customers' : 'Invoices', href: `/${kind}` }]}
-      />
-      <SavedViews
-        label="What to import"
-        current={kind}
-        views={[
-          { id: 'customers', name: 'Customers', href: '/imports?kind=customers' },
-          { id: 'invoices', name: 'Invoices', href: '/imports?kind=invoices' },
-        ]}
-      />
-      <div className="max-w-180 p-4 md:p-6">
-        <FileDrop
-          label="Drop a CSV file here"
-          hint={`${WORDS[kind].hint} Nothing is written before you have seen what would happen to every row. ${KEPT_HINT}`}
-          accept=".csv,.txt,text/csv"
-          busy={uploading.isPending}
-          error={problem}
-          onFiles={([file]) => {
-            if (!file) return
-            setTooLarge(file.size > LARGEST_BYTES)
-            if (file.size <= LARGEST_BYTES) uploading.mutate(file)
-          }}
-        />
-      </div>
       <h2 className="px-4 pt-2 pb-2 font-semibold md:px-6">Former imports</h2>
       <DataTable
         label="Former imports"

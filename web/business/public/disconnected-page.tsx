@@ -1,9 +1,13 @@
+import { Navigate } from '@tanstack/react-router'
 import { Unlink } from 'lucide-react'
+import { useSession } from '../../session/session-context.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { CalmHeading, CalmPage } from '../auth/calm-page.tsx'
 
 /** Where a platform sends people who have ended its connection there. `platform`: 'QuickBooks'. */
 function DisconnectedPage({ platform }: { platform: string }) {
+  const { emailVerified } = useSession()
+  if (!emailVerified) return <Navigate to="/check-your-email" replace />
   return (
     <CalmPage>
       <Unlink className="mb-4 size-8 text-brand" />
@@ -15,7 +19,11 @@ function DisconnectedPage({ platform }: { platform: string }) {
         <ButtonLink href="/" variant="primary" size="lg">
           Go to the dashboard
         </ButtonLink>
-        <ButtonLink href="/settings/accounting-connection" size="lg">
+        <ButtonLink
+          href="/settings/accounting-connection"
+          size="lg"
+          className="py-2 text-center whitespace-normal!"
+        >
           See the accounting connection
         </ButtonLink>
       </div>

@@ -28,6 +28,9 @@ function Frame() {
   const choice = useAccountChoice()
   const setup = useSetup() !== null
   const pathname = useLocation({ select: (location) => location.pathname })
+  const asked = useLocation({
+    select: ({ search }) => (search as { account_type?: string }).account_type,
+  })
   if (choice.state === 'failed') return <AccountsFailedPage {...choice} />
   if (choice.state === 'none') return <NoAccountPage />
   if (choice.state === 'loading') return setup ? <SetupFrame loading /> : <AppFrame accounts={null} />
@@ -40,7 +43,9 @@ function Frame() {
       asksType: flags['choose-account-type'],
     },
   })
-  if (gate !== null) return <Navigate to={gate} replace />
+  // A link that brings the choice of a type along is heeded where that is made.
+  if (gate !== null)
+    return <Navigate to={gate} search={asked === undefined ? {} : { account_type: asked }} replace />
   return (
     <AccountProvider value={choice.account}>
       {setup ? <SetupFrame /> : <AppFrame accounts={choice.accounts} />}

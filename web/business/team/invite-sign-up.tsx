@@ -19,7 +19,7 @@ export function InviteSignUp({ code, invite }: { code: string; invite: Invite })
     async send({ password, ...person }) {
       const body = { ...person, password1: password, password2: password }
       session.signIn(await session.call(contract.identity.signUp, { body, query: { invite: code } }))
-      navigate(invite.kind === 'client' ? '/choose-account-type' : '/')
+      navigate('/')
       return undefined
     },
   })

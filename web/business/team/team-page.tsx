@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { roleCan } from '../../../domain/roles.ts'
-import { useAccount } from '../../session/account-context.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
@@ -21,6 +21,16 @@ type Open =
 
 /** Who works in the company, as what, and who was invited. */
 export function TeamPage() {
+  const may = useCan('users.read')
+  if (may) return <ShownTeam />
+  return (
+    <SettingsLayout title="Team">
+      <Note className="mx-4 mt-4 max-w-180 md:mx-6">Owners and admins can see and change the team.</Note>
+    </SettingsLayout>
+  )
+}
+
+function ShownTeam() {
   const { data, error, refetch, show } = useTeam()
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../../session/api-error.ts'
 import { CompanyLogo } from '../../ui/brand-mark.tsx'
 import { PortalFooter } from '../../ui/portal-footer.tsx'
-import { NoPortal } from '../shell/no-portal.tsx'
 import { usePreferences } from '../shell/use-preferences.ts'
+import { NoPortal } from './no-portal.tsx'
 
 /** The calm frame of the portal's sign-in pages: the company leads, one card, one task. */
 export function AuthFrame({

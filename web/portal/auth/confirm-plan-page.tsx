@@ -1,7 +1,7 @@
 import { CalendarX2 } from 'lucide-react'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
-import { privacyAddress } from '../../ui/privacy-address.ts'
+import { onAppHost } from '../app-host.ts'
 import { SITE } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
 
@@ -11,8 +11,7 @@ const WHY =
 
 /** Where a link that confirms a payment plan leads when no plan waits for it. */
 export function ConfirmPlanPage() {
-  const app = new URL(privacyAddress(), window.location.href).origin
-  if (app !== window.location.origin)
+  if (!onAppHost)
     return (
       <AuthFrame title={TITLE} lead={`${WHY} If you expected one, ask the company that sent you the link.`}>
         <ButtonLink href={SITE} variant="primary" size="lg">
@@ -25,7 +24,7 @@ export function ConfirmPlanPage() {
       title={TITLE}
       icon={<CalendarX2 />}
       actions={
-        <ButtonLink href={`${app}/login`} variant="primary">
+        <ButtonLink href={`${window.location.origin}/login`} variant="primary">
           Log in
         </ButtonLink>
       }

@@ -6,17 +6,21 @@ import { Link } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { onAppHost } from '../app-host.ts'
 import { browserSession } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
+import { NoPortal } from './no-portal.tsx'
 
 /** One clear sentence for each reason to sign in again. */
-const REASONS: Record<string, string> = {
-  session_timed_out: 'You were signed out because you were away for a while. Please sign in again.',
-  accounting_platform_disconnected:
+const REASONS = new Map([
+  ['session_timed_out', 'You were signed out because you were away for a while. Please sign in again.'],
+  [
+    'accounting_platform_disconnected',
     'The connection to the accounting platform has ended. Please sign in again.',
-  no_session: 'Please sign in to see your invoices.',
-  bad_session: 'Your session could not be read. Please sign in again.',
-}
+  ],
+  ['no_session', 'Please sign in to see your invoices.'],
+  ['bad_session', 'Your session could not be read. Please sign in again.'],
+])
 
 /** The portal's login: the company is the one whose subdomain this is. */
 export function LoginPage() {
@@ -31,8 +35,9 @@ export function LoginPage() {
       return undefined
     },
   })
-  const reason = REASONS[search.get('reason') ?? '']
+  const reason = REASONS.get(search.get('reason') ?? '')
   // The portal's bare address leads here; the portal itself finds out whether the session still holds.
+  if (onAppHost) return <NoPortal />
   if (browserSession.session.snapshot().signedIn) return <Redirect to="/customer-portal-site" replace />
   return (
     <AuthFrame title="Sign in">

@@ -1,7 +1,7 @@
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { createCaller } from '../../session/call.ts'
-import { isNobodysPortal } from '../shell/no-portal.tsx'
+import { isNobodysPortal } from '../nobodys-portal.ts'
 
 export type OpenedLink = ReplyOf<typeof contract.portal.openPayLink>
 

@@ -1,6 +1,6 @@
 import { LogOut, Repeat } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
-import { Redirect, useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import type { DateFormat } from '../../../domain/calendar.ts'
 import { SessionProvider, useSession, useSessionControl } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
@@ -11,6 +11,7 @@ import { PortalFooter } from '../../ui/portal-footer.tsx'
 import { PortalHeader } from '../../ui/portal-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ToastProvider, useToast } from '../../ui/toast.tsx'
+import { onAppHost } from '../app-host.ts'
 import { HomeTab } from '../home/home-tab.tsx'
 import { browserSession, LOGIN, SITE } from '../portal-session.ts'
 import { isPreview } from '../preview/preview-store.ts'
@@ -27,6 +28,7 @@ const StorageDisabledDialog = lazyWithRetry(
 const SessionEndNote = lazyWithRetry(() => import('../../session/session-end-note.tsx'), 'SessionEndNote')
 /** Fetched with its tab, which most who come to pay never open. */
 const InvoicesTab = lazyWithRetry(() => import('../invoices/invoices-tab.tsx'), 'InvoicesTab')
+const NoPortal = lazyWithRetry(() => import('../auth/no-portal.tsx'), 'NoPortal')
 const PreviewFrame = lazyWithRetry(() => import('../preview/preview-frame.tsx'), 'PreviewFrame')
 
 /** Whose portal it is, and how they write dates. */
@@ -56,6 +58,10 @@ export function PortalSite() {
               <SignedInSite />
             </PreviewFrame>
           </Suspense>
+        ) : onAppHost ? (
+          <Suspense>
+            <NoPortal />
+          </Suspense>
         ) : (
           <SignedInSite />
         )}
@@ -68,9 +74,20 @@ export function PortalSite() {
 function SignedInSite() {
   const { signedIn } = useSession()
   const home = usePortalHome()
-  if (!signedIn) return <Redirect to={`${LOGIN}?reason=no_session`} />
+  if (!signedIn) return <Leave />
   if (home.error) return <PortalFailed error={home.error} onRetry={home.refetch} />
   return home.data ? <OpenSite /> : <Loading />
+}
+
+/** To the login, which says why: nobody is signed in, or what is kept of a session can't be read. */
+function Leave() {
+  const session = useSessionControl()
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    const leave = async () => navigate(`${LOGIN}?reason=${await session.check()}`, { replace: true })
+    void leave()
+  }, [session, navigate])
+  return null
 }
 
 function OpenSite() {

@@ -3,6 +3,7 @@ import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import { DEFAULT_CURRENCY } from '../../../../domain/money.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { type Decoy, openSession, type SessionStart, showUser } from '../../identity/index.ts'
+import { typeUnlessChosen } from '../rules.ts'
 
 type SignedIn = HandlerReplyOf<typeof contract.identity.signUp>
 
@@ -24,7 +25,7 @@ export async function signInDecoy(ctx: BaseCtx, decoy: Decoy, start: SessionStar
       id: decoy.account_id,
       company: { pk: decoy.company_id, name: '', logo: null },
       currency: DEFAULT_CURRENCY,
-      account_type: null,
+      account_type: typeUnlessChosen(ctx.app.config.flags),
       new_ui: true,
       role: 'owner',
     },

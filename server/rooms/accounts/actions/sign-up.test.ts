@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inAccount, inTransaction, openStepsOf } from '../../../platform/context.ts'
 import { hashPassword } from '../../../platform/password-hashing.ts'
 import { createTestApp, type TestApp } from '../../../platform/testing/test-app.ts'
 import { findUserByEmail, insertDecoyLogin, replacePassword } from '../../identity/index.ts'
 import { A_PASSWORD } from '../../identity/testing.ts'
+import { accountOf } from './account-of.ts'
 import { logInStaff } from './log-in-staff.ts'
 import { signUp } from './sign-up.ts'
 
@@ -61,6 +63,27 @@ describe('signUp', () => {
     )
     expect(portal.sub_domain).toMatch(/^[a-z]+-[a-z]+-\d{4}$/)
     expect(portal.default_sub_domain).toBe(portal.sub_domain)
+  })
+
+  it('R-048 R-055 where the choice of a type is not offered it is local, also for whoever signed up before', async () => {
+    const before = await register('earlier@people.test')
+    const types = async () => {
+      const first = await register(`${randomUUID()}@people.test`)
+      const again = await register('earlier@people.test')
+      const typeOf = (pk: string) =>
+        inAccount(test.app, CALLER, ANYBODY, pk, async (ctx) => (await accountOf(ctx)).type)
+      return [
+        first.account!.account_type,
+        await typeOf(first.account!.pk),
+        again.account!.account_type,
+        await typeOf(before.account!.pk),
+      ]
+    }
+    expect(await types()).toEqual([null, null, null, null])
+    const { flags } = test.app.config
+    Object.assign(test.app.config, { flags: { 'choose-account-type': false } })
+    expect(await types()).toEqual(['local', 'local', 'local', 'local'])
+    Object.assign(test.app.config, { flags })
   })
 
   it('R-05 R-17 T-23 answers a known address alike, changes nothing of its owner and tells them', async () => {

@@ -5,7 +5,7 @@ import type { SubscriptionStatus } from '../../../../domain/subscription.ts'
 import type { PaymentTerms } from '../../../../domain/terms.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
-import type { Account, PostalAddress } from '../rules.ts'
+import { type Account, type PostalAddress, typeUnlessChosen } from '../rules.ts'
 import type { AccountsTable, CompaniesTable } from '../tables.ts'
 
 export interface AccountRow extends PostalAddress {
@@ -52,9 +52,9 @@ export const ACCOUNT_ROWS = sql`
     p.sub_domain, p.default_sub_domain, p.embed
   from accounts a join companies c on c.account_id = a.account_id join portal_preferences p on p.account_id = a.account_id`
 
-export const toAccount = (row: AccountRow): Account => ({
+export const toAccount = ({ app }: BaseCtx, row: AccountRow): Account => ({
   id: row.account_id,
-  type: row.account_type,
+  type: row.account_type ?? typeUnlessChosen(app.config.flags, row.flags),
   currency: row.currency,
   language: row.language,
   timezone: row.timezone,
@@ -116,7 +116,7 @@ export function forgetAccountRow(ctx: Ctx): void {
 
 async function selectAccount(ctx: Ctx): Promise<Account> {
   const result = await sql<AccountRow>`${ACCOUNT_ROWS} where a.account_id = ${ctx.accountId}`.execute(ctx.db)
-  return toAccount(result.rows[0]!)
+  return toAccount(ctx, result.rows[0]!)
 }
 
 export interface NewAccount {
@@ -133,7 +133,7 @@ export async function insertAccount(ctx: Ctx, account: NewAccount): Promise<void
   await ctx.db
     .insertInto('accounts')
     .values({
-      account_type: null,
+      account_type: typeUnlessChosen(ctx.app.config.flags),
       ...account.settings,
       account_id: ctx.accountId,
       created_at: asDate(account.createdAtMs),

@@ -142,7 +142,7 @@ export async function selectAccountsOf(
     where ${found}
     order by ${ORDERS[query.column]} ${direction}, q.account_id ${direction}
     ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
-  const accounts = result.rows.map((row) => ({ account: toAccount(row), role: row.role }))
+  const accounts = result.rows.map((row) => ({ account: toAccount(ctx, row), role: row.role }))
   return { count: result.rows[0]?.count ?? 0, accounts }
 }
 

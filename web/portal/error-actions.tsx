@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { onAppHost } from './app-host.ts'
+import { browserSession, SITE } from './portal-session.ts'
+import { isPreview } from './preview/preview-store.ts'
+
+/** The ways on from a page that is none, or that broke: home, which the browser loads anew, and out. */
+export function ErrorActions() {
+  const { session } = browserSession
+  const [leaving, setLeaving] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const logOut = async () => {
+    setLeaving(true)
+    try {
+      await session.logOut()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '')
+    } finally {
+      setLeaving(false)
+    }
+  }
+  return (
+    <>
+      <a href={onAppHost ? '/' : SITE} className={buttonClass('primary')}>
+        {onAppHost ? 'Go to the dashboard' : 'Go to the portal'}
+      </a>
+      {session.snapshot().signedIn && !isPreview && (
+        <Button busy={leaving} onClick={logOut}>
+          Logout
+        </Button>
+      )}
+      {problem !== null && (
+        <p role="alert" className="w-full text-overdue">
+          Failed to logout. {problem}
+        </p>
+      )}
+    </>
+  )
+}
