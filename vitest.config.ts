@@ -44,7 +44,10 @@ export default defineConfig({
           name: 'pure',
           // Nothing in them outlives its test, so they share the modules that they load.
           isolate: false,
-          include: ['{domain,contract,web,scripts,simulators,bench}/**/*.test.{ts,tsx}'],
+          include: [
+            '{domain,contract,web,scripts,simulators,bench}/**/*.test.{ts,tsx}',
+            'proof/guards/find-guards.test.ts',
+          ],
           exclude: outside,
           testTimeout: 60_000,
         },
@@ -85,7 +88,7 @@ export default defineConfig({
         plugins: [guardSwitchesPlugin(import.meta.dirname)],
         test: {
           name: 'guards',
-          include: ['proof/guards/**/*.test.ts'],
+          include: ['proof/guards/guards.test.ts'],
           exclude: outside,
           globalSetup: ['server/platform/testing/global-setup.ts'],
           setupFiles: ['proof/guards/switchboard.ts'],

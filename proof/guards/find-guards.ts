@@ -1,4 +1,5 @@
-import { NAMED } from './named-guards.ts'
+import { DOOR_CODES } from './doors.ts'
+import { NAMED, type NamedGuard } from './named-guards.ts'
 
 /** What a guard keeps apart: accounts, customers of one account, or callers and what they may not do at all. */
 export type GuardKind = 'account' | 'customer' | 'refusal' | 'named'
@@ -20,6 +21,8 @@ interface Pattern {
 const TABLES = /^server\/(rooms|platform|gateways|main\/journal)\/(?!testing\/)(?!.*testing\.ts$)/
 const REFUSERS = /^server\/(rooms\/[\w-]+\/actions|platform\/http|main)\//
 const ANY = '__guardSql.raw'
+/** A code, or one of two. */
+const CODE = `(?:[\\w.]+ \\? )?'(?:${DOOR_CODES.join('|')})'`
 
 const PATTERNS: readonly Pattern[] = [
   ...(['account', 'customer'] as const).flatMap((kind): Pattern[] => [
@@ -46,7 +49,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     kind: 'refusal',
     files: REFUSERS,
-    text: /\bif \((.+)\)(\s+)throw refuse\((\n?\s*)(?='not_found|'not_allowed|'unknown_host|'email_not|'session_ended|'not_signed|'unsupported|facts)/g,
+    text: new RegExp(`\\bif \\((.+)\\)(\\s+)throw refuse\\((\\n?\\s*)(?=${CODE})`, 'g'),
     switched: ([, condition, between, inside], on) =>
       `if (${on} && (${condition}))${between}throw refuse(${inside}`,
   },
@@ -59,11 +62,12 @@ export function putUnderSwitches(path: string, source: string): { code: string; 
     for (const match of source.matchAll(text))
       found.push({ at: match.index, text: match[0], kind, switched: (on) => switched(match, on) })
   }
-  for (const { text, off, switched } of NAMED.filter((one) => one.file === path)) {
-    const at = source.indexOf(text)
-    if (at < 0 || source.indexOf(text, at + 1) >= 0)
-      throw new Error(`${path} must hold this guard once: ${text}`)
-    found.push({ at, text, kind: 'named', switched: switched ?? ((on) => `(${on} ? (${text}) : (${off}))`) })
+  for (const named of NAMED.filter((one) => one.file === path)) {
+    const { text, off, switched, kind = 'named' } = named
+    found.push({
+      ...{ at: placeOf(source, named), text, kind },
+      switched: switched ?? ((on) => `(${on} ? (${text}) : (${off}))`),
+    })
   }
   const guards: Guard[] = []
   let code = source
@@ -77,6 +81,24 @@ export function putUnderSwitches(path: string, source: string): { code: string; 
     code = code.slice(0, at) + switched(on) + code.slice(at + text.length)
   }
   return guards.length > 0 ? { code, guards } : null
+}
+
+/** Where a named guard stands: once in its file, or in its function. */
+function placeOf(source: string, { file, text, inside }: NamedGuard): number {
+  const places: number[] = []
+  for (let at = source.indexOf(text); at >= 0; at = source.indexOf(text, at + 1))
+    if (inside === undefined || functionAround(source, at) === inside) places.push(at)
+  if (places.length !== 1) throw new Error(`${file} must hold this guard once: ${text}`)
+  return places[0]!
+}
+
+/** The refusals of a source by a code that closes a door, of which there is no guard: their lines. */
+export function unguardedRefusals(path: string, source: string): string[] {
+  const pattern = PATTERNS.find(({ kind }) => kind === 'refusal')!
+  const guarded = [...source.matchAll(pattern.text)].map((match) => match.index + match[0].length)
+  return [...source.matchAll(new RegExp(`\\brefuse\\(\\s*(?=${CODE})`, 'g'))]
+    .filter(({ 0: text, index }) => !pattern.files.test(path) || !guarded.includes(index + text.length))
+    .map(({ index }) => `${path} ${functionAround(source, index)}`)
 }
 
 const functionAround = (source: string, at: number): string =>

@@ -2,6 +2,10 @@
 export interface NamedGuard {
   readonly file: string
   readonly text: string
+  /** The function in which the text stands once, where its file holds it more often. */
+  readonly inside?: string
+  /** Of what it is a guard, where it stands for one that a pattern finds elsewhere. */
+  readonly kind?: 'refusal'
   /** An expression for one that is an expression. */
   readonly off?: string
   /** For others: the same place under a switch. */
@@ -12,12 +16,36 @@ const TOKENS = 'server/platform/session-tokens.ts'
 const SESSION = 'server/rooms/identity/actions/recognise-session.ts'
 const ENDED = 'server/rooms/identity/store/sessions.ts'
 const DOORKEEPER = 'server/main/doorkeeper.ts'
+const IDENTITY = 'server/rooms/identity'
+const ONE_TIME = `${IDENTITY}/store/one-time-tokens.ts`
+const FACTORS = `${IDENTITY}/store/second-factors.ts`
+const TRY_CODE = `${IDENTITY}/actions/try-code.ts`
+const OWN_FACTORS = `${IDENTITY}/actions/prove-own-factors.ts`
+const WEBHOOK = 'server/gateways/payments/sandbox/webhook.ts'
+const OPEN_PREVIEW = 'server/rooms/portal/actions/open-preview.ts'
+const PREVIEW_CODES = 'server/rooms/portal/store/preview-codes.ts'
+const REPORT_LINKS = 'server/rooms/reports/rules.ts'
+const ACCEPT = 'server/rooms/team/actions/accept-invitation.ts'
+const UNUSED = ".where('used_at', 'is', null)"
+const IN_TIME = ".where('expires_at', '>', wallTime(ctx))"
+const OF_PURPOSE = ".where('purpose', 'in', purposes)"
 
 /** A condition within a statement's text. */
 const condition = (file: string, text: string): NamedGuard => ({
   file,
   text,
   switched: (on) => `\${__guardSql.raw(${on} ? ${JSON.stringify(text)} : 'true')}`,
+})
+/** A condition of a statement that is built. */
+const where = (file: string, inside: string, text: string): NamedGuard => ({
+  ...{ file, inside, text },
+  switched: (on) => `.$if(${on}, (statement) => statement${text})`,
+})
+/** A moment after which something opens no more, within a statement's text. */
+const expiry = (file: string): NamedGuard => ({
+  file,
+  text: `> \${asDate(ctx.now)}`,
+  switched: (on) => `> \${${on} ? asDate(ctx.now) : new Date(0)}`,
 })
 /** A setting of an object. */
 const setting = (file: string, name: string, value: string, after: string): NamedGuard => ({
@@ -26,7 +54,77 @@ const setting = (file: string, name: string, value: string, after: string): Name
   switched: (on) => `${name}: ${on} ? ${value} : undefined,${after}`,
 })
 
+/** What lets somebody in once, for a while, or while somebody else may still let them. */
+const KEYS: readonly NamedGuard[] = [
+  where(ONE_TIME, 'findUsableToken', OF_PURPOSE),
+  where(ONE_TIME, 'findUsableToken', UNUSED),
+  where(ONE_TIME, 'findUsableToken', IN_TIME),
+  where(ONE_TIME, 'spendToken', OF_PURPOSE),
+  where(ONE_TIME, 'spendToken', UNUSED),
+  where(ONE_TIME, 'spendToken', ".where('expires_at', '>', now)"),
+  where(ONE_TIME, 'lockCode', UNUSED),
+  where(ONE_TIME, 'lockCode', IN_TIME),
+  { file: TRY_CODE, text: 'code.failures >= MOST_CODE_FAILURES', off: 'false' },
+  {
+    ...{ file: TRY_CODE, off: 'false' },
+    text: `!timingSafeEqual(code.hash, sha256(\`\${about.subjectId}:\${typed.replace(/\\s/g, '')}\`))`,
+  },
+  where('server/rooms/team/store/invitations.ts', 'open', ".where('ended_at', 'is', null)"),
+  {
+    ...{ file: 'server/rooms/team/actions/sign-up-invited.ts', off: 'false' },
+    text: 'email !== invitation.email',
+  },
+  { file: ACCEPT, text: 'user.email.toLowerCase() !== invitation.email', off: 'false' },
+  { file: ACCEPT, text: "own.role !== 'owner'", off: 'false' },
+  where(PREVIEW_CODES, 'takePreviewCode', ".where('expires_at', '>', asDate(ctx.app.clock.wallNow()))"),
+  { file: OPEN_PREVIEW, text: '(body.customer ?? code.customerId) === code.customerId', off: 'true' },
+  { file: OPEN_PREVIEW, text: 'session.ended', off: 'false' },
+  {
+    ...{ file: 'server/rooms/portal/actions/load-preview-caller.ts', off: 'false' },
+    text: 'member.role !== session.role',
+  },
+  { file: REPORT_LINKS, text: 'link.revokedAt !== null', off: 'false' },
+  { file: REPORT_LINKS, text: 'link.expiresAt.getTime() > nowMs', off: 'true' },
+  expiry('server/rooms/portal/store/callers.ts'),
+  expiry('server/rooms/invoices/store/pay-links.ts'),
+  {
+    ...{ file: 'server/rooms/invoices/actions/resolve-pay-link.ts', off: 'true' },
+    text: 'expiresAt > ctx.now',
+  },
+]
+
+/** What somebody shows of themselves, or signs. */
+const PROOFS: readonly NamedGuard[] = [
+  {
+    ...{ file: `${IDENTITY}/actions/prove-password.ts`, kind: 'refusal', off: 'false' },
+    text: '!own && (ok || other === -1)',
+  },
+  { file: `${IDENTITY}/actions/prove-own-password.ts`, text: '!ok', off: 'false' },
+  { file: OWN_FACTORS, text: 'proven.secondFactor && !given.auth_code?.trim()', off: 'false' },
+  { file: OWN_FACTORS, text: 'shown === null', off: 'false' },
+  { file: `${IDENTITY}/actions/prove-session.ts`, text: 'shown === null', off: 'false' },
+  {
+    ...{ file: `${IDENTITY}/actions/confirm-second-factor.ts`, off: 'false' },
+    text: 'step === null || !(await spendStep(ctx, actor.userId, step))',
+  },
+  where(FACTORS, 'spendRecoveryCode', UNUSED),
+  where(FACTORS, 'spendStep', `.where(sql<boolean>\`coalesce(second_factor_last_step, -1) < \${step}\`)`),
+  {
+    ...{ file: DOORKEEPER, off: 'true' },
+    text: 'ctx.app.clock.wallNow() - provedAtMs <= STEP_UP_LIFE_MS',
+  },
+  { file: 'server/rooms/payments/actions/read-payable.ts', text: 'actor.unlocked', off: 'true' },
+  { file: WEBHOOK, text: '!genuine', off: 'false' },
+  { file: WEBHOOK, text: 'Math.abs(request.receivedAt - seconds * 1000) > TOLERANCE_MS', off: 'false' },
+  {
+    ...{ file: 'server/rooms/payments/actions/receive-provider-event.ts', off: 'false' },
+    text: 'event.recipient !== null && event.recipient !== processor.recipient',
+  },
+]
+
 export const NAMED: readonly NamedGuard[] = [
+  ...KEYS,
+  ...PROOFS,
   setting(TOKENS, 'algorithms', "['HS256']", ''),
   setting(TOKENS, 'typ', "'at+jwt'", '\n'),
   setting(TOKENS, 'issuer', 'ISSUER', ''),

@@ -1,11 +1,13 @@
 import { contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import { sha256 } from '../../server/platform/ids.ts'
+import { payLinkSession } from '../../server/platform/testing/sweep/company.ts'
+import { readGenuine } from '../../server/platform/testing/sweep/principals.ts'
 import type { SampleCall } from '../../server/platform/testing/sweep/samples.ts'
 import { subjectOf } from '../../server/platform/testing/sweep/subject.ts'
 import type { Sweep } from '../../server/platform/testing/sweep/sweep.ts'
 import type { Cell } from '../../server/platform/testing/sweep/sweep-call.ts'
-import { issueToken } from '../../server/rooms/identity/index.ts'
+import { issueCode, issueToken } from '../../server/rooms/identity/index.ts'
 import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
 import { createPayLink, sendInvoice } from '../../server/rooms/invoices/index.ts'
 import { aDraft, anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
@@ -19,6 +21,8 @@ interface StateCall extends SampleCall {
   readonly by: string
   /** What brings the company into that state, just before the call. */
   readonly before?: string
+  /** Instead of the caller's usual session. */
+  readonly token?: string
 }
 
 const { accounts, autoPayments, creditMemos, customers, identity, imports, invoices, payments, portal } =
@@ -30,6 +34,7 @@ const PASSWORD = { password1: 'eleven purple 9 kettles', password2: 'eleven purp
 export async function stateProbes(sweep: Sweep): Promise<Probe[]> {
   const calls = [
     ...(await ofPortal(sweep)),
+    await ofLockedLink(sweep),
     ...(await ofInvoices(sweep)),
     ...(await ofMoney(sweep)),
     ...(await ofImports(sweep)),
@@ -38,7 +43,7 @@ export async function stateProbes(sweep: Sweep): Promise<Probe[]> {
     ...ofProviders(sweep),
   ]
   await leaveOldPreview(sweep)
-  return calls.map(({ route, by, before, ...call }): Probe => {
+  return calls.map(({ route, by, before, token, ...call }): Probe => {
     const cell = sweep.cells.find(
       (one) => one.route === route && one.who.name === by && one.target.name === 'own',
     )!
@@ -47,7 +52,7 @@ export async function stateProbes(sweep: Sweep): Promise<Probe[]> {
       label,
       route,
       kind: 'write',
-      run: () => answerOf(sweep, () => askOnly(sweep, cell, call, before)),
+      run: () => answerOf(sweep, () => askOnly(sweep, cell, call, before, token)),
     }
   })
 }
@@ -85,6 +90,17 @@ async function ofPortal({ own }: Sweep): Promise<StateCall[]> {
   ]
 }
 
+/** Another code than the one that was mailed to whoever holds a pay link. */
+async function ofLockedLink({ own, test }: Sweep): Promise<StateCall> {
+  const token = await payLinkSession(test, own, own.debtors.first)
+  const { claims } = await readGenuine(test, token)
+  const about = { purpose: 'pay_link_code', email: own.debtors.first.portalEmail } as const
+  const { accountId } = own
+  const mailed = await own.run((ctx) => issueCode(ctx, { ...about, accountId, subjectId: claims.sessionId }))
+  const code = mailed === '000000' ? '000001' : '000000'
+  return { route: portal.unlockPayLink, by: 'pay link', body: { code }, token }
+}
+
 /** An invoice that is seen for the first time, one with a link and taxes, one that was paid, and the latest draft. */
 async function ofInvoices(sweep: Sweep): Promise<StateCall[]> {
   const { own } = sweep
@@ -120,9 +136,10 @@ async function askOnly(
   cell: Cell,
   call: SampleCall,
   before: string | undefined,
+  token: string | undefined,
 ): Promise<null> {
   if (before !== undefined) await sweep.eye.rows(before)
-  await sweep.ask(cell, call)
+  await sweep.ask(cell, call, token === undefined ? {} : { token })
   return null
 }
 

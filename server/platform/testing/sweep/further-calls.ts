@@ -4,37 +4,28 @@ import { issueToken } from '../../../rooms/identity/index.ts'
 import { createPayLink } from '../../../rooms/invoices/index.ts'
 import { asDate } from '../../clock.ts'
 import { payLinkSession, portalSession, type SweptCompany, staffSession } from './company.ts'
+import { doorCalls } from './door-calls.ts'
+import { cellOf, type FurtherCall } from './further-call.ts'
 import type { SampleCall } from './samples.ts'
-import { labelOf, type Sweep } from './sweep.ts'
-import { type Cell, refusalProblem, type Variation } from './sweep-call.ts'
-
-/** A call that is out of its place in another way than by its caller or the ids in its path. */
-export interface FurtherCall {
-  readonly name: string
-  readonly cell: Cell
-  readonly call: SampleCall
-  readonly variation?: Variation
-  readonly status: number
-}
+import { signInCalls } from './sign-in-calls.ts'
+import type { Sweep } from './sweep.ts'
+import type { Cell } from './sweep-call.ts'
+import { tokenCalls } from './token-calls.ts'
 
 const { identity, payments, portal } = contract
 
 /** Hosts of nobody, orders and ways to pay of others, links and tokens that are over or tell another story. */
 export async function furtherCalls(sweep: Sweep): Promise<FurtherCall[]> {
-  return [...hosts(sweep), ...(await webhooks(sweep)), ...(await others(sweep)), ...(await overs(sweep))]
+  return [
+    ...hosts(sweep),
+    ...(await webhooks(sweep)),
+    ...(await others(sweep)),
+    ...(await overs(sweep)),
+    ...(await doorCalls(sweep)),
+    ...(await signInCalls(sweep)),
+    ...(await tokenCalls(sweep)),
+  ]
 }
-
-export async function furtherProblem(sweep: Sweep, further: FurtherCall): Promise<string | null> {
-  const { name, cell, call, variation, status } = further
-  const answer = await sweep.ask(cell, call, variation)
-  const label = `${labelOf(cell)} ${name}`
-  if (answer.status !== status) return `${label}: ${answer.status} instead of ${status} ${answer.text}`
-  const problem = refusalProblem(answer)
-  return problem && `${label} ${problem}`
-}
-
-const cellOf = ({ cells }: Sweep, route: Route, caller: string): Cell =>
-  cells.find((one) => one.route === route && one.who.name === caller && one.target.name === 'own')!
 
 function hosts(sweep: Sweep): FurtherCall[] {
   const { own, test } = sweep
@@ -112,6 +103,7 @@ async function overs(sweep: Sweep): Promise<FurtherCall[]> {
   const password = { password1: 'eleven purple 9 kettles', password2: 'eleven purple 9 kettles' }
   const token = await rival.run((ctx) => issueToken(ctx, resetOf(rival)))
   return [
+    { name: 'with a token that is none', cell: refresh, call: { body: { token: 'none' } }, status: 401 },
     { name: 'with a session that ended', cell: refresh, call: { body: { token: ended } }, status: 401 },
     ...(await otherStories(sweep)).map((told) => ({
       ...{ name: 'with a token that tells another story', cell: refresh, call: { body: { token: told } } },

@@ -162,7 +162,8 @@ async function makeEnded(
   ]
 }
 
-async function readGenuine(test: TestServer, token: string) {
+/** What a good token says. */
+export async function readGenuine(test: TestServer, token: string) {
   const read = await test.app.tokens.verify(token, test.clock.wallNow())
   if (!read.ok) throw new Error('A fresh token is not good.')
   return read

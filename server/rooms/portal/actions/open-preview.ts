@@ -12,6 +12,8 @@ import { loadPreviewCaller } from './load-preview-caller.ts'
 
 type Route = typeof contract.preview.open
 
+const OVER = 'This preview was opened before, or not within a minute.'
+
 /**
  * Exchanges a one-time code for a session of at most half an hour, which ends with the one that it was started from.
  * Throws token_expired alike for a code that is wrong, used, too old or another company's, and for one whose person has
@@ -20,13 +22,13 @@ type Route = typeof contract.preview.open
 export async function openPreview(ctx: Ctx, { body }: InputOf<Route>): Promise<HandlerReplyOf<Route>> {
   const code = await takePreviewCode(ctx, sha256(body.code))
   const meant = code !== null && (body.customer ?? code.customerId) === code.customerId
-  if (!meant || (body.account ?? ctx.accountId) !== ctx.accountId) throw over()
+  if (!meant || (body.account ?? ctx.accountId) !== ctx.accountId) throw refuse('token_expired', OVER)
   const { customerId, userId, role } = code
   const holder = { userId, accountId: ctx.accountId, customerId, role, parentId: code.sessionId }
   const { token, sessionId } = await openSession(ctx, { audience: 'preview', ...holder })
   const session = await readSession(ctx, sessionId)
   const caller = session === null || session.ended ? null : await loadPreviewCaller(ctx, session)
-  if (!session?.person || caller === null) throw over()
+  if (!session?.person || caller === null) throw refuse('token_expired', OVER)
   const inside = actingAs(caller.ctx, caller.actor)
   await audit(inside, 'portal.open-preview', { type: 'customer', id: customerId })
   const [account, customer] = await Promise.all([accountOf(inside), readCustomer(inside, customerId)])
@@ -38,5 +40,3 @@ export async function openPreview(ctx: Ctx, { body }: InputOf<Route>): Promise<H
     ends_in_s: Math.floor((session.expiresAtMs - ctx.app.clock.wallNow()) / 1000),
   }
 }
-
-const over = () => refuse('token_expired', 'This preview was opened before, or not within a minute.')
