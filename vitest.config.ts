@@ -11,6 +11,7 @@ const LONGEST = [
   'commands',
   'outage',
   'embedded',
+  'races',
   'backup',
   'access-sweep',
   'slow-bodies',
