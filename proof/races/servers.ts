@@ -6,7 +6,7 @@ import { createServer } from '../../server/main/create-server.ts'
 import { createProcessors } from '../../server/main/processors.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { type App, type BaseCtx, inTransaction } from '../../server/platform/context.ts'
-import { createApp } from '../../server/platform/create-app.ts'
+import { type AppParts, createApp } from '../../server/platform/create-app.ts'
 import { createLog } from '../../server/platform/log.ts'
 import { anHttpCompany, type HttpCompany } from '../../server/platform/testing/http-company.ts'
 import { createTestClock, type TestClock } from '../../server/platform/testing/test-app.ts'
@@ -77,27 +77,9 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
     SECRET: randomBytes(32).toString('hex'),
     TRUST_PROXY_HOPS: '1',
   })
-  const closers: (() => Promise<unknown>)[] = []
-  const opened: { app: App; server: Awaited<ReturnType<typeof createServer>> }[] = []
-  for (let index = 0; index < SERVERS; index++) {
-    const made = await createApp({
-      config: { ...config, databasePool: 12 },
-      connection: database.appConfig,
-      clock,
-      maintain: false,
-      log: createLog('silent'),
-      mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
-      processors: createProcessors,
-    })
-    if (rewrite) watchConnections(made.pool, noMischief(), rewrite, () => {})
-    const server = await createServer(made.app, { pages: false })
-    await server.listen({ host: '127.0.0.1', port: 0 })
-    closers.push(async () => {
-      await server.close()
-      await made.close()
-    })
-    opened.push({ app: made.app, server })
-  }
+  const parts = { config: { ...config, databasePool: 12 }, connection: database.appConfig, clock }
+  const opened = [await startServer(parts, rewrite)]
+  while (opened.length < SERVERS) opened.push(await startServer(parts, rewrite))
   const agent = new http.Agent({ keepAlive: true, maxSockets: 50 })
   const ports = opened.map(({ server }) => (server.server.address() as AddressInfo).port)
   const { app, server } = opened[0]!
@@ -128,10 +110,30 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
       ),
     close: async () => {
       agent.destroy()
-      for (const close of closers) await close()
+      for (const { close } of opened) await close()
       await database.drop()
     },
   }
+}
+
+type Parts = Pick<AppParts, 'config' | 'connection' | 'clock'>
+
+async function startServer(parts: Parts, rewrite?: (statement: string) => string) {
+  const made = await createApp({
+    ...parts,
+    maintain: false,
+    log: createLog('silent'),
+    mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
+    processors: createProcessors,
+  })
+  if (rewrite) watchConnections(made.pool, noMischief(), rewrite, () => {})
+  const server = await createServer(made.app, { pages: false })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const close = async (): Promise<void> => {
+    await server.close()
+    await made.close()
+  }
+  return { app: made.app, server, close }
 }
 
 /** Whoever takes part in more than one round. */
