@@ -7,11 +7,11 @@ import { createProcessors } from '../../server/main/processors.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { type App, type BaseCtx, inTransaction } from '../../server/platform/context.ts'
 import { type AppParts, createApp } from '../../server/platform/create-app.ts'
-import { createLog } from '../../server/platform/log.ts'
 import { anHttpCompany, type HttpCompany } from '../../server/platform/testing/http-company.ts'
 import { createTestClock, type TestClock } from '../../server/platform/testing/test-app.ts'
 import { createTestDatabase } from '../../server/platform/testing/test-database.ts'
 import type { TestServer } from '../../server/platform/testing/test-server.ts'
+import { watchedLog } from '../../server/platform/testing/watched-log.ts'
 import { aMember } from '../../server/rooms/accounts/testing.ts'
 import type { Customer } from '../../server/rooms/customers/index.ts'
 import { openSession } from '../../server/rooms/identity/index.ts'
@@ -122,7 +122,7 @@ async function startServer(parts: Parts, rewrite?: (statement: string) => string
   const made = await createApp({
     ...parts,
     maintain: false,
-    log: createLog('silent'),
+    log: watchedLog(),
     mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
     processors: createProcessors,
   })
