@@ -5,18 +5,39 @@ import pg from 'pg'
 import { createServer } from '../../server/main/create-server.ts'
 import { createProcessors } from '../../server/main/processors.ts'
 import { readConfig } from '../../server/platform/config.ts'
-import type { App } from '../../server/platform/context.ts'
-import { createApp } from '../../server/platform/create-app.ts'
-import { createLog } from '../../server/platform/log.ts'
+import { type App, type BaseCtx, inTransaction } from '../../server/platform/context.ts'
+import { type AppParts, createApp } from '../../server/platform/create-app.ts'
 import { anHttpCompany, type HttpCompany } from '../../server/platform/testing/http-company.ts'
 import { createTestClock, type TestClock } from '../../server/platform/testing/test-app.ts'
 import { createTestDatabase } from '../../server/platform/testing/test-database.ts'
 import type { TestServer } from '../../server/platform/testing/test-server.ts'
+import { watchedLog } from '../../server/platform/testing/watched-log.ts'
+import { aMember } from '../../server/rooms/accounts/testing.ts'
+import type { Customer } from '../../server/rooms/customers/index.ts'
+import { openSession } from '../../server/rooms/identity/index.ts'
+import { anOpenInvoice } from '../../server/rooms/payments/testing.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
 import { watchConnections } from '../simulation/world/database-seam.ts'
 import { noMischief } from '../simulation/world/mischief.ts'
+import { MANY, many } from './at-once.ts'
 
 const SERVERS = 2
+/** One payer may try an invoice ten times an hour. */
+const TRIES_OF_A_PAYER = 9
+const CALLER = { requestId: 'test', ip: null }
+const NOBODY = { kind: 'anonymous' } as const
+
+interface CallOptions {
+  readonly token?: string
+  readonly host?: string
+  /** A text is a file. */
+  readonly body?: object | string
+}
+
+interface Person {
+  readonly id: string
+  readonly email: string
+}
 
 export interface Answer {
   readonly status: number
@@ -28,12 +49,19 @@ export interface Servers {
   readonly app: App
   readonly clock: TestClock
   readonly company: HttpCompany
+  /** Who pays: one customer, with so many sessions in the portal that each of fifty tries is let in. */
+  readonly customer: Customer
+  readonly payers: readonly string[]
+  /** A colleague, who may lose what sessions they have. */
+  readonly person: Person
+  /** Another, who shows a second factor, signed in at fifty places. */
+  readonly twoStep: Person & { readonly sessions: readonly string[] }
+  /** A transaction of nobody, outside any account. */
+  transact<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
+  /** Nobody has tried anything too often. */
+  forgetTurns(): Promise<void>
   /** Each call goes to the next server, and comes from an address of its own, as behind a proxy. */
-  call(
-    method: string,
-    path: string,
-    options?: { token?: string; host?: string; body?: object },
-  ): Promise<Answer>
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
   breaches(): Promise<string[]>
   /** How often PostgreSQL had to end one of two transactions that waited for each other. */
   deadlocks(): Promise<number>
@@ -49,31 +77,15 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
     SECRET: randomBytes(32).toString('hex'),
     TRUST_PROXY_HOPS: '1',
   })
-  const closers: (() => Promise<unknown>)[] = []
-  const opened: { app: App; server: Awaited<ReturnType<typeof createServer>> }[] = []
-  for (let index = 0; index < SERVERS; index++) {
-    const made = await createApp({
-      config: { ...config, databasePool: 12 },
-      connection: database.appConfig,
-      clock,
-      maintain: false,
-      log: createLog('silent'),
-      mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
-      processors: createProcessors,
-    })
-    if (rewrite) watchConnections(made.pool, noMischief(), rewrite, () => {})
-    const server = await createServer(made.app, { pages: false })
-    await server.listen({ host: '127.0.0.1', port: 0 })
-    closers.push(async () => {
-      await server.close()
-      await made.close()
-    })
-    opened.push({ app: made.app, server })
-  }
+  const parts = { config: { ...config, databasePool: 12 }, connection: database.appConfig, clock }
+  const opened = [await startServer(parts, rewrite)]
+  while (opened.length < SERVERS) opened.push(await startServer(parts, rewrite))
   const agent = new http.Agent({ keepAlive: true, maxSockets: 50 })
   const ports = opened.map(({ server }) => (server.server.address() as AddressInfo).port)
   const { app, server } = opened[0]!
   const company = await anHttpCompany({ app, clock, server } as unknown as TestServer, 'racing-supplies')
+  const transact: Servers['transact'] = (work) => inTransaction(app, CALLER, NOBODY, work)
+  const people = await peopleOf(company, transact)
   let turn = 0
   const ask = async (text: string) => {
     const client = new pg.Client(database.ownerConfig)
@@ -84,6 +96,11 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
     app,
     clock,
     company,
+    ...people,
+    transact,
+    forgetTurns: async () => {
+      await app.db.deleteFrom('throttle_counters').execute()
+    },
     call: (method, path, options = {}) =>
       request(agent, ports[turn % SERVERS]!, addressOf(turn++), method, path, options),
     breaches: () => breachesOf(ask, INVARIANTS),
@@ -93,10 +110,53 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
       ),
     close: async () => {
       agent.destroy()
-      for (const close of closers) await close()
+      for (const { close } of opened) await close()
       await database.drop()
     },
   }
+}
+
+type Parts = Pick<AppParts, 'config' | 'connection' | 'clock'>
+
+async function startServer(parts: Parts, rewrite?: (statement: string) => string) {
+  const made = await createApp({
+    ...parts,
+    maintain: false,
+    log: watchedLog(),
+    mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
+    processors: createProcessors,
+  })
+  if (rewrite) watchConnections(made.pool, noMischief(), rewrite, () => {})
+  const server = await createServer(made.app, { pages: false })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const close = async (): Promise<void> => {
+    await server.close()
+    await made.close()
+  }
+  return { app: made.app, server, close }
+}
+
+/** Whoever takes part in more than one round. */
+async function peopleOf(
+  company: HttpCompany,
+  transact: Servers['transact'],
+): Promise<Pick<Servers, 'customer' | 'payers' | 'person' | 'twoStep'>> {
+  const first = await company.run((ctx) => anOpenInvoice(ctx, '1.00'))
+  const payers = await many(Math.ceil(MANY / TRIES_OF_A_PAYER), () => company.portalSession(first))
+  const [person, careful] = await transact((ctx) =>
+    Promise.all(
+      ['person', 'careful'].map((name) =>
+        aMember(ctx, { accountId: company.accountId, email: `${name}@racing-supplies.test`, role: 'viewer' }),
+      ),
+    ),
+  )
+  const sessions = await transact(async (ctx) => {
+    const opened: string[] = []
+    for (let left = MANY; left > 0; left--)
+      opened.push((await openSession(ctx, { audience: 'staff', userId: careful!.id })).token)
+    return opened
+  })
+  return { customer: first.customer, payers, person: person!, twoStep: { ...careful!, sessions } }
 }
 
 const addressOf = (turn: number): string => `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`
@@ -107,7 +167,7 @@ function request(
   address: string,
   method: string,
   path: string,
-  { token, host, body }: { token?: string; host?: string; body?: object },
+  { token, host, body }: CallOptions,
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const sent = http.request(
@@ -121,7 +181,7 @@ function request(
         host: host ?? 'localhost',
         'x-forwarded-for': address,
         ...(token && { authorization: `Bearer ${token}` }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': typeof body === 'string' ? 'text/csv' : 'application/json' }),
       },
     },
     (reply) => {
@@ -135,6 +195,6 @@ function request(
     },
   )
   sent.on('error', reject)
-  sent.end(body && JSON.stringify(body))
+  sent.end(typeof body === 'string' ? body : body && JSON.stringify(body))
   return promise
 }

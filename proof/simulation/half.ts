@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../server/platform/testing/test-database.ts'
 import type {} from './choose-seed.ts'
-import { type Plan, shrink, simulateMany } from './many.ts'
+import { keep } from './kept.ts'
+import { type Failure, type Plan, shrink, simulateMany } from './many.ts'
 import { type Lane, openLane } from './world/lane.ts'
 
 const RUNS = Number(process.env.SIMULATION_RUNS ?? 500)
@@ -39,12 +40,19 @@ export function simulateHalf(half: 0 | 1): void {
   })
 }
 
+/** Kept as a test that the next run replays, where somebody will find it: a machine that only checks is thrown away. */
+const keepHere = async (smaller: Failure): Promise<string> =>
+  process.env.CI
+    ? 'Not kept, as CI is set: the command above keeps it where it is run.'
+    : `Kept as ${await keep(smaller)}; the tests replay it from now on.`
+
 async function agree(lanes: readonly Lane[], plan: Plan): Promise<void> {
   const { failure, runs } = await simulateMany(lanes, plan)
   if (failure) {
     const again = `npm run simulate -- --runs 1 --seed ${failure.seed}${plan.faults ? ' --faults' : ''}`
     const smaller = await shrink(lanes[0]!, failure, { faults: plan.faults, timeLimitMs: MINUTE_MS })
-    const told = `${again}\n${failure.message}\n\nSmaller: ${smaller.message}`
+    const kept = await keepHere(smaller)
+    const told = `${again}\n${kept}\n${failure.message}\n\nSmaller: ${smaller.message}`
     expect.fail(`${told}\n${JSON.stringify(smaller.scenario)}`)
   }
   expect(runs).toBe(plan.runs)

@@ -8,12 +8,12 @@ import { breachesOf, INVARIANTS } from '../../proof/invariants.ts'
 import { inAccount } from '../platform/context.ts'
 import { createApp, type OpenApp } from '../platform/create-app.ts'
 import { migrate, readMigrations } from '../platform/db/migrate.ts'
-import { createLog } from '../platform/log.ts'
 import { callApi } from '../platform/testing/call-api.ts'
 import { anHttpCompany, type HttpCompany } from '../platform/testing/http-company.ts'
 import { type MailServer, startMailServer } from '../platform/testing/mail-server.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
 import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
+import { watchedLog } from '../platform/testing/watched-log.ts'
 import { verifyInvoiceTallies } from '../rooms/invoices/index.ts'
 import { verifyLedger } from '../rooms/ledger/index.ts'
 import { cardForm } from '../rooms/payments/testing.ts'
@@ -124,7 +124,7 @@ async function openCopy(database: TestDatabase): Promise<OpenApp> {
     connection: database.appConfig,
     clock: test.clock,
     maintain: true,
-    log: createLog('silent'),
+    log: watchedLog(),
     mail: (db) => chooseMailTransport(config, db),
     processors: createProcessors,
   })

@@ -6,18 +6,28 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { SIGN_IN_PROVIDER_IDS, type SignInProvider } from '../../domain/sign-in-providers.ts'
+import { SIMULATED_CLIENT } from '../../simulators/identity/people.ts'
+import { signInAt } from '../../simulators/identity/sign-in.ts'
+import { startIdentitySimulator } from '../../simulators/identity/start-simulator.ts'
+import { codeAt } from '../platform/authenticator.ts'
 import { readConfig } from '../platform/config.ts'
 import { createApp } from '../platform/create-app.ts'
 import { createLog } from '../platform/log.ts'
 import { type ApiCall, callApi } from '../platform/testing/call-api.ts'
 import { anHttpCompany } from '../platform/testing/http-company.ts'
 import { type MailServer, startMailServer } from '../platform/testing/mail-server.ts'
+import { type Journey, pageOf } from '../platform/testing/provider-journeys.ts'
 import { createTestClock } from '../platform/testing/test-app.ts'
 import { createTestDatabase } from '../platform/testing/test-database.ts'
 import type { TestServer } from '../platform/testing/test-server.ts'
+import { A_PASSWORD } from '../rooms/identity/testing.ts'
 import { CARDS, cardForm, eCheckForm } from '../rooms/payments/testing.ts'
+import { aPortalLogin } from '../rooms/portal/testing.ts'
 import { createServer } from './create-server.ts'
+import { createIdentityProviders } from './identity-providers.ts'
 import { chooseMailTransport } from './mail-transport.ts'
 import { createProcessors } from './processors.ts'
 import { takeUpWork } from './take-up-work.ts'
@@ -31,6 +41,11 @@ const SETTINGS = {
   SECRET: canary('secret-of-the-installation'),
   SMTP: canary('smtp'),
   METRICS: canary('metrics'),
+  SECRET_PREVIOUS: canary('secret-before-that'),
+  QUICKBOOKS_CLIENT_SECRET: canary('quickbooks'),
+  XERO_CLIENT_SECRET: canary('xero'),
+  // What the simulated providers know us by; at the two above they refuse us.
+  CLIENT_SECRET: SIMULATED_CLIENT.secret,
 }
 const PASSWORDS = ['signup', 'wrong', 'reset', 'portal'].map(canary)
 const [SIGN_UP, WRONG, RESET, PORTAL] = PASSWORDS as [string, string, string, string]
@@ -47,9 +62,17 @@ beforeAll(async () => {
   closers.push(() => database.drop())
   mail = await startMailServer(0, SETTINGS.SMTP)
   closers.push(() => mail.close())
+  const providers = await startIdentitySimulator('http://localhost:3000')
+  closers.push(() => providers.close())
   const clock = createTestClock()
+  const { SECRET, SECRET_PREVIOUS, QUICKBOOKS_CLIENT_SECRET, XERO_CLIENT_SECRET } = SETTINGS
   const config = {
-    ...readConfig({ NODE_ENV: 'test', SECRET: SETTINGS.SECRET, METRICS_TOKEN: SETTINGS.METRICS }),
+    ...readConfig({
+      ...providers.env,
+      NODE_ENV: 'test',
+      METRICS_TOKEN: SETTINGS.METRICS,
+      ...{ SECRET, SECRET_PREVIOUS, QUICKBOOKS_CLIENT_SECRET, XERO_CLIENT_SECRET },
+    }),
     smtpUrl: mail.url.replace('smtp://', `smtp://sender:${SETTINGS.SMTP}@`),
   }
   const opened = await createApp({
@@ -60,6 +83,7 @@ beforeAll(async () => {
     log: createLog('debug', (line) => logged.push(line)),
     mail: (db) => chooseMailTransport(config, db),
     processors: createProcessors,
+    identityProviders: createIdentityProviders,
   })
   closers.push(() => opened.close())
   const server = await createServer(opened.app, { pages: false })
@@ -89,10 +113,11 @@ const api = (path: string, body: object, more: Partial<ApiCall> = {}) => {
 const profile = (name: string, body: object, more: Partial<ApiCall> = {}) =>
   api(`/api/profile/${name}/`, body, more)
 
-/** The mail's own text, where the secrets of links and codes may stand. */
-async function mailTo(address: string, pattern: RegExp): Promise<string> {
+/** The mail's own text, where the secrets of links and codes may stand. Mails before `since` are none of it. */
+async function mailTo(address: string, pattern: RegExp, since = 0): Promise<string> {
   for (const end = performance.now() + 30_000; performance.now() < end; await sleep(100)) {
-    for (const { raw } of mail.received.filter(({ to }) => to.includes(address)).reverse()) {
+    const received = mail.received.slice(since).filter(({ to }) => to.includes(address))
+    for (const { raw } of received.reverse()) {
       const found = pattern.exec(decoded(raw))
       if (found) return found[1]!
     }
@@ -180,21 +205,204 @@ it('R-99 R-37: whatever people do, no secret shows where it has no business', as
 }, 120_000)
 
 /** As if a table had been forgotten: PostgreSQL's own error comes with what it was asked. */
-async function provokeBug(token: string): Promise<void> {
-  const { default: pg } = await import('pg')
+async function withoutTable(name: string, work: () => Promise<void>): Promise<void> {
   const owner = new pg.Client(test.ownerConfig)
   await owner.connect()
-  await owner.query('alter table throttle_counters rename to gone')
-  const password = { email: 'maya@people.test', password: WRONG }
-  expect((await profile('login', password, { token })).status).toBe(500)
-  await owner.query('alter table gone rename to throttle_counters')
+  await owner.query(`alter table ${name} rename to gone`)
+  await work().finally(() => owner.query(`alter table gone rename to ${name}`))
   await owner.end()
 }
+
+const provokeBug = (token: string): Promise<void> =>
+  withoutTable('throttle_counters', async () => {
+    const password = { email: 'maya@people.test', password: WRONG }
+    expect((await profile('login', password, { token })).status).toBe(500)
+  })
+
+/** A secret, and where it has business: by the addresses whose answers tell it, in a mail's text, in its subject. */
+interface Secret {
+  readonly value: string
+  readonly told?: RegExp
+  readonly mailed?: boolean
+  readonly inSubject?: boolean
+}
+
+/** By itself, as six digits stand in many a longer number. */
+const has = (text: string, value: string): boolean =>
+  value.length > 8
+    ? text.includes(value)
+    : text.includes(value) && new RegExp(`(?<![\\w.-])${value}(?![\\w.-])`).test(text)
+
+function expectKept(secrets: readonly Secret[]): void {
+  const lines = logged.join('')
+  for (const { value, told, mailed, inSubject } of secrets) {
+    expect(has(lines, value), `${value} in the logs`).toBe(false)
+    for (const { path: url, text } of answers)
+      if (!told?.test(url)) expect(has(text, value), `${value} in the answer of ${url}`).toBe(false)
+    for (const { raw } of mail.received) {
+      const text = decoded(raw)
+      const head = text.slice(0, text.indexOf('\r\n\r\n'))
+      if (!inSubject) expect(has(head, value), `${value} in a mail's head`).toBe(false)
+      if (!mailed) expect(has(text, value), `${value} in a mail`).toBe(false)
+    }
+  }
+}
+
+const read = (path: string) => callApi(test.server, { method: 'GET', path })
+
+/** Over the way that somebody goes at a provider: what comes and goes there, our own token, and what the provider gave us. */
+async function comeFrom(provider: SignInProvider, keep: Keep): Promise<{ status: number; token: string }> {
+  const where = new URLSearchParams({ provider, redirect_url: pageOf(provider) })
+  const begun = await callApi<Journey>(test.server, {
+    ...{ method: 'GET', path: `/api/profile/authorization-url/?${where}` },
+  })
+  expect(begun.status).toBe(200)
+  const { url, data } = begun.body
+  keep(data.state, { told: /authorization-url/ })
+  keep(data.browser_key, { told: /authorization-url/ })
+  const back = (await signInAt(url, { subject: `canary at ${provider}`, firstName: 'Ada' })).searchParams
+  const code = keep(back.get('code')!)
+  const iss = back.get('iss')
+  const extra = { state: data.state, browser_key: data.browser_key, ...(iss && { iss }) }
+  const body = { code, scope: back.get('scope') ?? '', extra_data: extra }
+  const fetched = globalThis.fetch
+  const given = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...asked) => {
+    const reply = await fetched(...asked)
+    const told = (await reply
+      .clone()
+      .json()
+      .catch(() => ({}))) as Record<string, unknown>
+    for (const name of ['access_token', 'id_token', 'refresh_token'])
+      if (typeof told[name] === 'string') keep(told[name])
+    return reply
+  })
+  const answer = await api(`/api/profile/auth-code-exchange/?${where}`, body)
+  given.mockRestore()
+  return { status: answer.status, token: answer.body?.token }
+}
+
+type Keep = (value: string, where?: Omit<Secret, 'value'>) => string
+
+it('R-06 R-31 R-37 R-99: nor do secrets of two-step login, invitations, reports, previews, pay links, portals and providers', async () => {
+  const secrets: Secret[] = Object.values(SETTINGS).map((value) => ({ value }))
+  const keep: Keep = (value, where = {}) => {
+    expect(value.length).toBeGreaterThan(5)
+    secrets.push({ value, ...where })
+    return value
+  }
+  const company = await anHttpCompany(test, 'canary-rooms')
+  const { host, token } = company
+  const account = `/api/accounts/${company.accountId}`
+  const me = { email: 'owner@canary-rooms.test', password: A_PASSWORD }
+  // Two-step login: set up, used by the app and by a recovery code, and with a wrong one.
+  const begun = await profile('second-factor', { current_password: A_PASSWORD }, { token })
+  const secret = keep(begun.body.secret as string, { told: /\/second-factor\/$/ })
+  const shown = () => keep(codeAt(secret, test.clock.wallNow()))
+  const confirmed = await profile('second-factor/confirm', { auth_code: shown() }, { token })
+  expect(confirmed.status).toBe(200)
+  const codes = (confirmed.body.recovery_codes as string[]).map((one) => keep(one, { told: /confirm\/$/ }))
+  test.clock.advance(60_000)
+  expect((await profile('login', { ...me, auth_code: shown() })).status).toBe(200)
+  expect((await profile('login', { ...me, auth_code: codes[0] })).status).toBe(200)
+  expect((await profile('login', { ...me, auth_code: keep('99999-99999-99998') })).status).toBe(400)
+  // An invitation, whose code stands in addresses.
+  const guest = { email: 'guest@people.test', role: 'viewer' }
+  expect((await api(`${account}/team/invitations/`, guest, { token })).status).toBe(200)
+  const invitation = keep(await mailTo(guest.email, /\/signup\/invite\/([\w-]+)/), { mailed: true })
+  expect((await read(`/api/invites/${invitation}/`)).status).toBe(200)
+  expect((await read(`/api/invites/${keep(`${invitation}x`)}/`)).status).toBe(400)
+  // A shared report.
+  const link = { recipient: 'First National Bank', days: 90, shows_customers: true }
+  const shared = await api(`${account}/report-links/`, link, { token })
+  const report = keep(/token=([\w-]+)/.exec(shared.body.url as string)![1]!, { told: /\/report-links\/$/ })
+  expect((await api('/api/ista-report/', { token: report })).status).toBe(200)
+  expect((await api('/api/ista-report/', { token: keep(`${report}x`) })).status).toBeLessThan(500)
+  // A preview, and the session that it opens.
+  const invoice = await company.linked()
+  const started = await api(`${account}/customers/${invoice.customer.id}/preview/`, {}, { token })
+  const preview = keep(/token=([\w-]+)/.exec(started.body.url as string)![1]!, {
+    told: /customers\/.+\/preview\/$/,
+  })
+  const opened = await api('/api/preview/', { code: preview }, { host })
+  expect(opened.status).toBe(200)
+  keep(opened.body.token, { told: /^\/api\/preview\/$/ })
+  // The code that lets a pay link's holder use stored methods.
+  const { email } = invoice.customer
+  const payer = { host, token: invoice.session }
+  const sinceThen = mail.received.length
+  expect((await api('/api/pay-link/code/', {}, payer)).status).toBe(200)
+  const unlock = keep(await mailTo(email, /(\d{6}) is your code/, sinceThen), {
+    mailed: true,
+    inSubject: true,
+  })
+  expect(
+    (await api('/api/pay-link/unlock/', { code: unlock === '100000' ? '100001' : '100000' }, payer)).status,
+  ).toBe(400)
+  expect((await api('/api/pay-link/unlock/', { code: unlock }, payer)).status).toBe(200)
+  // A portal's forgotten password.
+  const address = 'forgetful@harbor.test'
+  await company.run((ctx) => aPortalLogin(ctx, { email: address, customerIds: [invoice.customer.id] }))
+  expect((await profile('forgot-password', { email: address }, { host })).status).toBe(200)
+  const reset = keep(await mailTo(address, LINK), { mailed: true })
+  const next = keep(canary('portal-reset'))
+  const replaced = { token: reset, password1: next, password2: next }
+  expect((await profile('reset-password', replaced, { host })).status).toBe(200)
+  // Two providers that know us, and two that don't.
+  let providerToken = ''
+  for (const provider of ['google', 'facebook'] as const) {
+    const before = secrets.length
+    const come = await comeFrom(provider, keep)
+    expect(come.status).toBe(200)
+    // State, key and code, and what the provider gave us for these.
+    expect(secrets.length - before).toBeGreaterThanOrEqual(4)
+    providerToken = keep(come.token, { told: /auth-code-exchange/ })
+    const signUp = { token: come.token, email: `${provider}@people.test` }
+    const signedUp = await profile('provider-signup', signUp)
+    expect(signedUp.status).toBe(200)
+    keep(signedUp.body.token, { told: /provider-signup/ })
+  }
+  const before = secrets.length
+  for (const provider of ['quickbooks', 'xero'] as const)
+    expect((await comeFrom(provider, keep)).status).toBeGreaterThanOrEqual(400)
+  expect(secrets.length - before).toBe(6)
+  // A bug under each of them: before anything is looked at, and after all was.
+  const renewed = (auth_code: string) =>
+    profile('second-factor/recovery-codes', { current_password: A_PASSWORD, auth_code }, { token })
+  const again = [
+    () => renewed(codes[1]!),
+    () => profile('login', { ...me, auth_code: codes[1] }),
+    () => read(`/api/invites/${invitation}/`),
+    () => api('/api/ista-report/', { token: report }),
+    () => api('/api/preview/', { code: preview }, { host }),
+    () => api('/api/pay-link/unlock/', { code: unlock }, payer),
+    () => profile('reset-password', replaced, { host }),
+    () => profile('provider-login', { token: providerToken }),
+  ]
+  await withoutTable('throttle_counters', async () => {
+    for (const call of again) expect((await call()).status).toBe(500)
+  })
+  await withoutTable('audit_entries', async () => {
+    expect((await renewed(codes[1]!)).status).toBe(500)
+    expect((await profile('login', { ...me, auth_code: codes[2] })).status).toBe(500)
+    expect((await api(`${account}/report-links/`, link, { token })).status).toBe(500)
+  })
+  await sleep(1_000)
+  expectKept(secrets)
+}, 120_000)
 
 it('R-37: the built web files hold nothing of the environment they were built in', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-built-'))
   closers.push(() => rm(folder, { recursive: true, force: true }))
-  const names = ['SECRET', 'SMTP_URL', 'METRICS_TOKEN', 'BACKUP_KEY', 'DATABASE_URL', 'DATABASE_OWNER_URL']
+  const names = [
+    'SECRET',
+    'SECRET_PREVIOUS',
+    'SMTP_URL',
+    'METRICS_TOKEN',
+    'BACKUP_KEY',
+    'DATABASE_URL',
+    'DATABASE_OWNER_URL',
+    ...SIGN_IN_PROVIDER_IDS.map((id) => `${id.toUpperCase()}_CLIENT_SECRET`),
+  ]
   const values = names.map((name) => canary(name.toLowerCase()))
   const root = fileURLToPath(new URL('../..', import.meta.url))
   await promisify(execFile)(

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
-import type { Access, Route } from '../../contract/route.ts'
+import type { Access } from '../../contract/route.ts'
 import { callApi } from '../platform/testing/call-api.ts'
 import { defectsOf } from '../platform/testing/forgery/defective-secrets.ts'
 import { forgeriesOf } from '../platform/testing/forgery/forged-tokens.ts'
+import { type SecretField, secretFieldsOf } from '../platform/testing/forgery/secret-fields.ts'
+import { type Journey, type Journeys, openJourneys, pageOf } from '../platform/testing/provider-journeys.ts'
 import {
   aSweptCompany,
   type SweptCompany,
@@ -23,9 +26,10 @@ import {
   refusalProblem,
   send,
 } from '../platform/testing/sweep/sweep-call.ts'
-import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
-import { A_PASSWORD, aSecondFactor } from '../rooms/identity/testing.ts'
+import type { TestServer } from '../platform/testing/test-server.ts'
+import { A_PASSWORD, aSecondFactor, removeSecondFactor } from '../rooms/identity/testing.ts'
 
+let journeys: Journeys
 let test: TestServer
 let own: SweptCompany
 let rival: SweptCompany
@@ -33,13 +37,14 @@ let principals: Principal[]
 let cells: Cell[]
 
 beforeAll(async () => {
-  test = await createTestServer()
+  journeys = await openJourneys()
+  test = journeys.test
   own = await aSweptCompany(test, 'forged-supplies')
   rival = await aSweptCompany(test, 'forged-rival')
   principals = await makePrincipals(test, own, rival)
   cells = makeCells(allRoutes, principals, own, rival)
 })
-afterAll(() => test?.close())
+afterAll(() => journeys?.close())
 beforeEach(async () => {
   await test.app.db.deleteFrom('throttle_counters').execute()
 })
@@ -204,38 +209,197 @@ it('T-26 of two Authorization headers neither is chosen by whoever adds one', as
 const refusedAs = (name: string, answer: Answer): string | null =>
   answer.status === 200 && answer.text === '{"state":"ended"}'
     ? null
-    : problemOf(name, answer, name === 'huge' ? [400, 404, 413] : [400, 404])
+    : problemOf(name, answer, name === 'huge' ? [400, 404, 413, 414] : [400, 404])
 
-/** Every open route that takes a secret which was mailed to somebody. */
-const redeeming = allRoutes.filter(
-  (route: Route) =>
-    route.access.kind === 'public' &&
-    route !== contract.identity.refreshToken &&
-    'shape' in (route.body ?? {}) &&
-    'token' in (route.body as unknown as { shape: object }).shape,
-)
+/** Named like secrets, and none: parts of addresses, states of records, an id beside which a session has to stand. */
+const NO_SECRETS = [
+  'PATCH /api/accounts/:account/company/ body.postal_address.postal_code',
+  'PATCH /api/accounts/:account/company/ body.postal_address.state',
+  'POST /api/accounts/:account/customers/ body.postal_code',
+  'POST /api/accounts/:account/customers/ body.state',
+  'PATCH /api/accounts/:account/customers/:customer/ body.postal_code',
+  'PATCH /api/accounts/:account/customers/:customer/ body.state',
+  'GET /api/accounts/:account/invoices/ query.filter_state',
+  'GET /api/accounts/:account/invoices/ query.exclude_state',
+  'GET /api/accounts/:account/payment-cases/ query.state',
+  'DELETE /api/accounts/:account/report-links/:link/ params.link',
+]
+/** A session's own token, for which there is a corpus above. */
+const OF_A_SESSION = ['POST /api/profile/token-refresh/ body.token']
 
-it.each(redeeming.map((route) => [nameOf(route), route] as const))(
-  'R-14 R-68 R-69 %s takes no secret with a defect',
-  async (_, route) => {
-    const nobody = principals.find(({ name }) => name === 'anonymous')!
-    const cell = cells.find((one) => one.route === route && one.who === nobody)!
-    const sample = async (company: SweptCompany) =>
-      sampleOf.get(route)!(subjectOf(test, company, company.debtors.first, false), nobody)
-    const call = await sample(own)
-    const secretOf = ({ body }: SampleCall) => (body as { token: string }).token
-    const wrong: (string | null)[] = []
-    for (const [name, token] of defectsOf(secretOf(call))) {
-      await test.app.db.deleteFrom('throttle_counters').execute()
-      const answer = await send(test, cell, { ...call, body: { ...(call.body as object), token } })
-      wrong.push(refusedAs(name, answer))
-    }
-    // Another tenant's, where the route is a company's own.
-    if (call.host === own.host) {
-      const theirs = await sample(rival)
-      wrong.push(refusedAs('of another tenant', await send(test, cell, { ...theirs, host: own.host })))
-    }
-    expect(wrong.filter(Boolean)).toEqual([])
-    expect((await send(test, cell, call)).status).toBeLessThan(300)
-  },
-)
+/** Who may call by a secret that somebody was mailed, and which of the calls. */
+const LINKS: Readonly<Record<string, string>> = {
+  'POST /api/profile/verify-email/ body.token': 'anonymous',
+  'POST /api/profile/email-link/ body.token': 'anonymous',
+  'POST /api/profile/reset-password/ body.token': 'anonymous',
+  'POST /api/profile/portal-link/ body.token': 'anonymous',
+  'POST /api/profile/enrol/ body.token': 'anonymous',
+  'POST /api/profile/provider-login/ body.token': 'anonymous',
+  'POST /api/profile/provider-signup/ body.token': 'anonymous',
+  'POST /api/pay-link/ body.token': 'anonymous',
+  'POST /api/preview/ body.code': 'anonymous',
+  'POST /api/ista-report/ body.token': 'anonymous',
+  'GET /api/invites/:code/ params.code': 'anonymous',
+  'POST /api/invites/:code/accept/ params.code': 'unverified user',
+}
+/** Short ones that people type, who may put spaces and dashes between their digits. Few tries are given: each has a code of its own. */
+const TYPED: Readonly<Record<string, string>> = {
+  'POST /api/pay-link/unlock/ body.code': 'pay link',
+  'POST /api/profile/login/ body.auth_code': 'anonymous',
+  'POST /api/profile/provider-login/ body.auth_code': 'anonymous',
+  'POST /api/profile/second-factor/confirm/ body.auth_code': 'viewer',
+  'POST /api/profile/second-factor/recovery-codes/ body.auth_code': 'viewer',
+  'POST /api/profile/second-factor/prove/ body.auth_code': 'viewer',
+  'POST /api/profile/second-factor/end/ body.auth_code': 'viewer',
+  'POST /api/profile/identities/ body.auth_code': 'viewer',
+  'POST /api/profile/identities/end/ body.auth_code': 'viewer',
+  'POST /api/accounts/:account/team/members/:user/end-second-factor/ body.auth_code': 'owner',
+  'POST /api/accounts/:account/team/transfer/ body.auth_code': 'owner',
+}
+/** Of a journey to a provider and back. */
+const JOURNEYS = [
+  'POST /api/profile/auth-code-exchange/ body.code',
+  'POST /api/profile/auth-code-exchange/ body.extra_data.state',
+  'POST /api/profile/auth-code-exchange/ body.extra_data.browser_key',
+  'PUT /api/profile/auth-code-connect/ body.code',
+  'PUT /api/profile/auth-code-connect/ body.extra_data.state',
+  'PUT /api/profile/auth-code-connect/ body.extra_data.browser_key',
+]
+
+const secretFields = secretFieldsOf(allRoutes)
+const fieldOf = (name: string) => secretFields.find((one) => one.name === name)!
+
+it('R-14 whatever redeems a secret is tried with defects: a new one has to be told here how', () => {
+  const told = [...NO_SECRETS, ...OF_A_SESSION, ...Object.keys(LINKS), ...Object.keys(TYPED), ...JOURNEYS]
+  expect(secretFields.map(({ name }) => name).sort()).toEqual(told.sort())
+})
+
+type Holder = Record<string, unknown>
+const within = (call: SampleCall, { place, path }: SecretField): Holder =>
+  path.slice(0, -1).reduce((at, name) => at[name] as Holder, call[place] as Holder)
+const secretIn = (call: SampleCall, field: SecretField): string =>
+  within(call, field)[field.path.at(-1)!] as string
+/** The same call with something else in the secret's place. */
+function withSecret(call: SampleCall, field: SecretField, value: unknown): SampleCall {
+  const copy = { ...call, [field.place]: structuredClone(call[field.place]) } as SampleCall
+  within(copy, field)[field.path.at(-1)!] = value
+  return copy
+}
+
+/** Those that can be written into this place; an address takes texts, and whole characters only. */
+const defectsFor = (secret: string, { place }: SecretField): [string, unknown][] =>
+  defectsOf(secret).filter(
+    ([, value]) => place === 'body' || (typeof value === 'string' && value !== '' && value.isWellFormed()),
+  )
+
+const cellOf = ({ route }: SecretField, caller: string): Cell => {
+  const who = principals.find(({ name }) => name === caller)!
+  return cells.find((one) => one.route === route && one.who === who)!
+}
+
+async function tryOne(cell: Cell, name: string, call: SampleCall, token?: string): Promise<string | null> {
+  await test.app.db.deleteFrom('throttle_counters').execute()
+  return refusedAs(name, await send(test, cell, call, token === undefined ? {} : { token }))
+}
+
+it.each(Object.entries(LINKS))('R-14 R-68 R-69 %s takes no secret with a defect', async (name, caller) => {
+  const field = fieldOf(name)
+  const cell = cellOf(field, caller)
+  const sample = async (company: SweptCompany): Promise<SampleCall> =>
+    sampleOf.get(field.route)!(subjectOf(test, company, company.debtors.first, false), cell.who)
+  const call = await sample(own)
+  const wrong: (string | null)[] = []
+  for (const [defect, value] of defectsFor(secretIn(call, field), field))
+    wrong.push(await tryOne(cell, defect, withSecret(call, field, value)))
+  // Another tenant's, where the route is a company's own.
+  if (call.host === own.host) {
+    const theirs = await sample(rival)
+    wrong.push(await tryOne(cell, 'of another tenant', { ...theirs, host: own.host }))
+  }
+  expect(wrong.length).toBeGreaterThan(15)
+  expect(wrong.filter(Boolean)).toEqual([])
+  expect((await send(test, cell, call)).status).toBeLessThan(300)
+})
+
+/** Whoever's code it is: who calls, or who was made for a call without a session. */
+async function personOf(cell: Cell, call: SampleCall, token: string | undefined): Promise<string> {
+  const bearer = call.headers?.authorization?.replace('Bearer ', '') ?? token
+  if (bearer === undefined)
+    return (
+      await test.app.db.selectFrom('users').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    ).id
+  const read = await test.app.tokens.verify(bearer, test.clock.wallNow())
+  if (!read.ok) throw new Error(`${cell.who.name} has no session.`)
+  return read.claims.subject
+}
+
+/** What is typed is compared without spaces and dashes. */
+const bare = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/[\s-]/g, '') : value)
+
+it.each(Object.entries(TYPED))('R-06 R-14 T-25 %s takes no code with a defect', async (name, caller) => {
+  const field = fieldOf(name)
+  const cell = cellOf(field, caller)
+  const subject = subjectOf(test, own, own.debtors.first, false)
+  const token = await cell.who.renew()
+  const who = { ...cell.who, token }
+  // So that whoever is made for it is the newest.
+  test.clock.advance(1)
+  const made: SampleCall = await sampleOf.get(field.route)!(subject, who)
+  const begins = name.includes('/confirm/')
+  const person = field.path.at(-1) === 'auth_code' ? await personOf(cell, made, token) : null
+  const fresh = async (): Promise<SampleCall> => {
+    if (person === null) return withSecret(made, field, await subject.code(who))
+    const factor = await transact(test, (ctx) => aSecondFactor(ctx, person, begins ? 'begun' : 'confirmed'))
+    return withSecret(made, field, factor.recoveryCodes[0] ?? factor.code)
+  }
+  const wrong: (string | null)[] = []
+  let call = await fresh()
+  const secret = secretIn(call, field)
+  for (const [defect, value] of defectsFor(secret, field)) {
+    if (bare(value) === bare(secret)) continue
+    if (person === null) call = await fresh()
+    const [, spoilt] = defectsOf(secretIn(call, field)).find(([one]) => one === defect)!
+    if (bare(spoilt) === bare(secretIn(call, field))) continue
+    wrong.push(await tryOne(cell, defect, withSecret(call, field, spoilt), token))
+  }
+  expect(wrong.length).toBeGreaterThan(12)
+  expect(wrong.filter(Boolean)).toEqual([])
+  await test.app.db.deleteFrom('throttle_counters').execute()
+  const answer = await send(test, cell, call, token === undefined ? {} : { token })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  if (person !== null) await transact(test, (ctx) => removeSecondFactor(ctx, person))
+})
+
+/** To Facebook and back, as somebody whom nobody here knows; of who is signed in, to link it. */
+async function aJourney(token: string | undefined): Promise<SampleCall> {
+  const where = { provider: 'facebook' as const, redirectUrl: pageOf('facebook') }
+  const body = { provider: 'facebook', redirect_url: where.redirectUrl, current_password: A_PASSWORD }
+  const begun = token
+    ? await callApi<Journey>(test.server, {
+        ...{ method: 'POST', path: contract.socialLogins.beginLink.path },
+        ...{ body, token },
+      })
+    : null
+  const journey = begun ? { ...begun.body, ...where } : await journeys.begin('facebook')
+  const back = await journeys.visit(journey, { subject: randomUUID() })
+  return { query: { provider: 'facebook', redirect_url: where.redirectUrl }, body: back }
+}
+
+it.each(JOURNEYS)('R-14 T-33 %s takes nothing with a defect', async (name) => {
+  const field = fieldOf(name)
+  const links = field.route === contract.socialLogins.connect
+  const cell = cellOf(field, links ? 'viewer' : 'anonymous')
+  const person = await subjectOf(test, own, own.debtors.first, false).person()
+  const token = links ? await staffSession(test, person.id) : undefined
+  let call = await aJourney(token)
+  const wrong: (string | null)[] = []
+  for (const [defect] of defectsOf(secretIn(call, field))) {
+    // Who has come back with a code that the provider doesn't know has come back.
+    if (name.endsWith('body.code')) call = await aJourney(token)
+    const [, spoilt] = defectsOf(secretIn(call, field)).find(([one]) => one === defect)!
+    wrong.push(await tryOne(cell, defect, withSecret(call, field, spoilt), token))
+  }
+  expect(wrong.filter(Boolean)).toEqual([])
+  if (name.endsWith('body.code')) call = await aJourney(token)
+  expect((await send(test, cell, call, { token })).status).toBeLessThan(300)
+})

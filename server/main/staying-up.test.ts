@@ -10,7 +10,6 @@ import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, it } from 'vitest'
 import { createApp } from '../platform/create-app.ts'
 import { freePort } from '../platform/free-port.ts'
-import { createLog } from '../platform/log.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
 import { stopEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { callApi } from '../platform/testing/call-api.ts'
@@ -18,6 +17,7 @@ import { anHttpCompany, type HttpCompany } from '../platform/testing/http-compan
 import { startMailServer } from '../platform/testing/mail-server.ts'
 import { createTestApp } from '../platform/testing/test-app.ts'
 import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
+import { watchedLog } from '../platform/testing/watched-log.ts'
 import { createServer } from './create-server.ts'
 import { chooseMailTransport } from './mail-transport.ts'
 import { createProcessors } from './processors.ts'
@@ -111,7 +111,7 @@ it('R-72: the mail server is away: messages wait, are tried again, and arrive on
     connection: { ...test.ownerConfig, user: 'quittance_app' },
     clock: test.clock,
     maintain: true,
-    log: createLog('silent'),
+    log: watchedLog(),
     mail: (db) => chooseMailTransport(config, db),
     processors: createProcessors,
   })

@@ -9,7 +9,7 @@ import type { App } from '../../../server/platform/context.ts'
 import { type AppParts, createApp } from '../../../server/platform/create-app.ts'
 import type { Db } from '../../../server/platform/db/database.ts'
 import { openPool } from '../../../server/platform/db/pool.ts'
-import { createLog } from '../../../server/platform/log.ts'
+import { watchedLog } from '../../../server/platform/testing/watched-log.ts'
 import { watchConnections } from './database-seam.ts'
 import { type HeldJobs, holdJobs } from './held-jobs.ts'
 import { type Mischief, noMischief } from './mischief.ts'
@@ -129,7 +129,7 @@ const partsOf = (hand: Hand, connection: pg.ClientConfig, bank: Db, bug: Deliber
   clock: { wallNow: () => hand.now },
   random: (size) => hand.random(size),
   maintain: false,
-  log: createLog('silent'),
+  log: watchedLog(),
   mail: () => ({
     deliver: async () => ({ ok: true }),
     close: async () => {},

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { noteAnswered, noteAsked, noteSecret } from './watched-log.ts'
 
 export interface ApiCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
@@ -27,6 +28,8 @@ export async function callApi<Body = AnyBody>(
   server: FastifyInstance,
   call: ApiCall,
 ): Promise<ApiAnswer<Body>> {
+  noteAsked(call.body)
+  noteSecret(call.token)
   const headers: Record<string, string> = { host: call.host ?? 'localhost', ...call.headers }
   if (call.token !== undefined) headers.authorization = `Bearer ${call.token}`
   const payload = call.file
@@ -42,10 +45,12 @@ export async function callApi<Body = AnyBody>(
     ...(payload !== undefined && { payload }),
   })
   const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json')
+  const body: unknown = isJson && reply.body !== '' ? reply.json() : undefined
+  noteAnswered(body)
   return {
     status: reply.statusCode,
     headers: reply.headers,
-    body: (isJson && reply.body !== '' ? reply.json() : undefined) as Body,
+    body: body as Body,
     bytes: reply.rawPayload,
   }
 }

@@ -8,9 +8,9 @@ import type { Actor, App, Ctx, Steps } from '../context.ts'
 import { inAccount, stepsOf } from '../context.ts'
 import { createApp } from '../create-app.ts'
 import { newId } from '../ids.ts'
-import { createLog } from '../log.ts'
 import type { MailTransport, OutgoingMail } from '../mail/outbox.ts'
 import { createTestDatabase } from './test-database.ts'
+import { noteSecret, watchedLog } from './watched-log.ts'
 
 export interface TestClock extends Clock {
   set(iso: string): void
@@ -82,13 +82,16 @@ export async function createTestApp(
     ...readConfig({ NODE_ENV: 'test', SECRET: randomBytes(32).toString('hex'), ...options.env }),
     databasePool: options.pool ?? 10,
   }
+  noteSecret(config.secret)
+  for (const [name, value] of Object.entries(options.env ?? {}))
+    if (/SECRET|TOKEN|PASSWORD|KEY/.test(name)) noteSecret(value)
   const sent: OutgoingMail[] = []
   const opened = await createApp({
     config,
     connection: database.appConfig,
     clock,
     maintain: false,
-    log: createLog('silent'),
+    log: watchedLog(),
     mail:
       options.mail ??
       (() => ({

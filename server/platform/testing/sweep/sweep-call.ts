@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { ERRORS, type ErrorCode } from '../../../../contract/errors.ts'
 import type { Route } from '../../../../contract/route.ts'
 import type { TestServer } from '../test-server.ts'
+import { noteAsked, noteSecret } from '../watched-log.ts'
 import type { Debtor, SweptCompany } from './company.ts'
 import {
   asks,
@@ -132,6 +133,9 @@ export async function send(
   const type =
     variation.contentType === undefined ? (call.file?.type ?? 'application/json') : variation.contentType
   const path = pathOf(route, call)
+  noteAsked(call.body)
+  noteAsked(call.params)
+  noteSecret(token)
   calls += 1
   const reply = await test.server.inject({
     method: (variation.method ?? route.method) as 'GET',

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createTokenSigner } from '../session-tokens.ts'
+import { callApi } from './call-api.ts'
+import { createTestServer } from './test-server.ts'
+import { noteAnswered, noteAsked, noteSecret, takeLeaks, watchedLog } from './watched-log.ts'
+
+const leaksOf = (...messages: string[]): number => {
+  const log = watchedLog()
+  for (const message of messages) log.info(`before ${message}, after`)
+  return takeLeaks().length
+}
+
+describe('R-99 what a server of a test says', () => {
+  it('is searched for what the test asked with, and was told', () => {
+    const password = 'nine violet 4 kettles'
+    const card = '4242424242424242'
+    const code = '31415-92653-58979'
+    expect(leaksOf(password, card, code)).toBe(0)
+    noteAsked({ password1: password, number: card, extra_data: { state: 'a-state-of-2026' } })
+    noteAnswered({ recovery_codes: [code, '27182-81828-45904'] })
+    expect(leaksOf(password, card, code, 'a-state-of-2026', '27182-81828-45904')).toBe(5)
+    expect(leaksOf('nine violet 5 kettles', '4242', 'INV-000123')).toBe(0)
+  })
+
+  it('is searched for what looks like a secret, whoever made it', async () => {
+    const signer = createTokenSigner(randomBytes(32).toString('hex'), undefined)
+    const holder = { audience: 'staff', subject: 'somebody', sessionId: 'a-session', generation: 1 } as const
+    const token = await signer.sign({ ...holder, accountId: null }, 0, 1_000_000)
+    expect(leaksOf(token.split('.')[0]!, 'x'.repeat(43))).toBe(0)
+    // As an address has it, where no name beside it says what it is.
+    expect(leaksOf('/signup/invite/bW9yZSB0aGFuIDMyIGJ5dGVzIG9mIGNoYW5jZSEhISE')).toBe(1)
+    // Where the log takes it out, nothing is found.
+    watchedLog().error('failed', { error: new Error(`with ${token}`) })
+    expect(takeLeaks()).toEqual([])
+  })
+
+  it('is that of the servers which tests open, and the secrets are those of their calls', async () => {
+    const test = await createTestServer()
+    try {
+      const password = 'seven amber 3 lanterns'
+      const body = { email: 'nobody@people.test', password }
+      await callApi(test.server, { method: 'POST', path: '/api/profile/login/', body })
+      expect(takeLeaks()).toEqual([])
+      test.app.log.warn(`refused ${password}`)
+      test.app.log.warn(`with ${test.app.config.secret}`)
+      expect(takeLeaks()).toHaveLength(2)
+      noteSecret(test.app.config.secret.slice(0, 9))
+      test.app.log.warn(`with ${test.app.config.secret.slice(0, 9)}`)
+      expect(takeLeaks()).toEqual([])
+    } finally {
+      await test.close()
+    }
+  })
+})
