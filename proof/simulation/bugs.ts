@@ -101,4 +101,13 @@ export const BUGS: Readonly<Record<string, DeliberateBug>> = {
   'the sums of a day begin anew with each entry': {
     rewrite: saying('invoiced_minor = d.invoiced_minor + excluded', 'invoiced_minor = excluded'),
   },
+  'what went back is collected still': {
+    rewrite: saying("and e.kind in ('payment', 'payment_return', 'refund')", "and e.kind = 'payment'"),
+  },
+  'a shared report knows of no credits and write-offs': {
+    rewrite: saying(
+      'sum(d.owed_minor)::bigint as "owedMinor"',
+      'sum(d.invoiced_minor - d.collected_minor)::bigint as "owedMinor"',
+    ),
+  },
 }

@@ -6,6 +6,7 @@ import { checkPapers } from './check/papers.ts'
 import { lookAround, lookOnce } from './check/screens.ts'
 import type { Command, Scenario } from './commands.ts'
 import type { Answer, Books, Payment } from './model/books.ts'
+import { factsOf, writeDiary } from './model/diary.ts'
 import { foretell } from './model/foretell.ts'
 import type { Operation } from './model/operations.ts'
 import { noRequests, type Resolved } from './resolve/choosing.ts'
@@ -80,6 +81,8 @@ function emptyBooks(lane: Lane, scenario: Scenario): Books {
     notices: [],
     tries: [],
     attempts: new Map(),
+    days: new Map(),
+    moves: [],
     cases: new Map(),
     differed: null,
     taken: null,
@@ -95,7 +98,7 @@ async function step(state: State, name: string, operation: Exclude<Resolved, nul
       : [await stepAlone(company, books, operation)]
   const ledger = await readLedger(company.lane.owner, company.accountId, state.entries)
   const tried = candidates.map(({ after, differences }) => {
-    learn(company, after, ledger)
+    inDiary(after, () => learn(company, after, ledger))
     return {
       after,
       differences: [...differences, ...sound(state, ledger), ...compare(company, after, ledger)],
@@ -122,8 +125,16 @@ interface Candidate {
 
 async function stepAlone(company: Company, books: Books, operation: Operation): Promise<Candidate> {
   const answered = await perform(company, books, operation)
-  const expected = foretell(books, operation)
+  const expected = inDiary(books, () => foretell(books, operation))
   return { after: books, differences: unlike(expected, answered) }
+}
+
+/** Whatever is done to the books is written down on its day. */
+function inDiary<T>(books: Books, work: () => T): T {
+  const before = factsOf(books)
+  const result = work()
+  writeDiary(books, before)
+  return result
 }
 
 /**
@@ -140,7 +151,13 @@ async function stepTogether(
     const after = structuredClone(books)
     return {
       after,
-      differences: deeds.flatMap(([deed, answer]) => unlike(foretell(after, deed), answer, true)),
+      differences: deeds.flatMap(([deed, answer]) =>
+        unlike(
+          inDiary(after, () => foretell(after, deed)),
+          answer,
+          true,
+        ),
+      ),
     }
   }
   const [a, b] = [[first, one!] as const, [second, other!] as const]

@@ -29,6 +29,17 @@ export interface Books {
   tries: Try[]
   /** Attempts to pay an invoice by one payer: since when they are counted, and how many. */
   attempts: Map<string, { since: number; hits: number }>
+  /** What each day comes to in each currency, and when money moved. */
+  days: Map<string, DayOfBooks>
+  moves: { readonly at: number; readonly currency: string; readonly amount: bigint }[]
+}
+
+export interface DayOfBooks {
+  readonly day: string
+  readonly currency: string
+  readonly invoiced: bigint
+  readonly collected: bigint
+  readonly owed: bigint
 }
 
 export interface Line {
@@ -95,6 +106,8 @@ export interface Payment {
   /** Whose attempt it is: only they let go of it by paying in another way. */
   readonly payer: string
   readonly createdAt: number
+  /** The day of one that came by hand; null for any other. */
+  readonly receivedOn: string | null
   calledAt: number
   /** Somebody has marked it as reconciled. */
   posted: boolean

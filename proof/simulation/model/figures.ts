@@ -24,6 +24,28 @@ export function reserved(books: Books, invoice: Invoice): bigint {
   return sum
 }
 
+/** What of it waits for nobody's answer: whom their bank asks has not paid yet. */
+export function onItsWay(books: Books, invoice: Invoice): bigint {
+  let sum = reserved(books, invoice)
+  for (const { status, asks, shares } of books.payments.values())
+    for (const share of shares)
+      if (status === 'input' && asks && share.invoice === invoice.key && share.state === 'reserved')
+        sum -= share.amount
+  return sum
+}
+
+/** By what an invoice was settled. */
+export function settledOn(books: Books, invoice: Invoice): { paid: bigint; credited: bigint } {
+  const sums = { paid: invoice.formerlyPaid, credited: 0n }
+  for (const payment of books.payments.values())
+    for (const share of payment.shares)
+      if (share.invoice === invoice.key && share.state === 'applied')
+        sums.paid += share.amount - share.reversed
+  for (const application of books.applications.values())
+    if (application.invoice === invoice.key && application.standing) sums.credited += application.amount
+  return sums
+}
+
 /** The smaller of two amounts. */
 export function smaller(a: bigint, b: bigint): bigint {
   if (b < a) return b
@@ -98,8 +120,11 @@ export function aging(books: Books, currency: string, customer?: number): Record
   return sums
 }
 
-function bucket(due: string, day: string): Bucket {
-  const late = (Date.parse(day) - Date.parse(due)) / DAY_MS
+/** From the day on which it was due. */
+export const daysLate = (due: string, day: string): number => (Date.parse(day) - Date.parse(due)) / DAY_MS
+
+export function bucket(due: string, day: string): Bucket {
+  const late = daysLate(due, day)
   if (late <= 0) return 'current'
   if (late <= 30) return 'days_30'
   if (late <= 60) return 'days_60'

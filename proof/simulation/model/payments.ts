@@ -178,6 +178,7 @@ export function start(books: Books, invoice: Invoice, operation: PayOperation, p
     agree: operation.agree,
     payer,
     createdAt: books.now,
+    receivedOn: null,
     calledAt: books.now,
     posted: false,
     asks: false,

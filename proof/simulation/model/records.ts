@@ -102,6 +102,7 @@ const manual = (books: Books, operation: RecordOperation, asked: string, shares:
   agree: false,
   payer: 'staff',
   createdAt: books.now,
+  receivedOn: operation.date,
   calledAt: books.now,
   posted: false,
   asks: false,

@@ -1,17 +1,25 @@
 import { contract } from '../../../contract/index.ts'
 import type { Route } from '../../../contract/route.ts'
 import { routesOf } from '../../../server/main/rooms.ts'
-import { type Actor, inAccount, inTransaction, stepsOf } from '../../../server/platform/context.ts'
+import {
+  type Actor,
+  inAccount,
+  inTransaction,
+  openStepsOf,
+  type Steps,
+  stepsOf,
+} from '../../../server/platform/context.ts'
 import { errorReply } from '../../../server/platform/http/error-reply.ts'
 import { parseRequest } from '../../../server/platform/http/request-shape.ts'
 import { newId } from '../../../server/platform/ids.ts'
 import { openSession } from '../../../server/rooms/identity/index.ts'
 import type { Company } from './company.ts'
 
-/** Who calls: the owner, a customer in the portal by their number, or whoever holds an invoice's pay link. */
+/** Who calls: the owner, a customer in the portal by their number, whoever holds an invoice's pay link, or anybody. */
 export type Who =
   | { readonly as: 'staff' }
   | { readonly as: 'portal'; readonly customer: number }
+  | { readonly as: 'anybody' }
   | { readonly as: 'link'; readonly invoice: string; readonly customer: number; readonly generation: string }
 
 export interface Request {
@@ -55,8 +63,12 @@ async function atTheDoor(company: Company, who: Who, route: Route, request: Requ
       contentType: typeOf(request),
       headers: {},
     } as Parameters<typeof parseRequest>[1]) as never
+    const steps =
+      who.as === 'anybody'
+        ? (openStepsOf(app, caller, actor, null) as unknown as Steps)
+        : stepsOf(app, caller, actor, company.accountId)
     const result = bound.handleInSteps
-      ? await bound.handleInSteps(stepsOf(app, caller, actor, company.accountId), input)
+      ? await bound.handleInSteps(steps, input)
       : await inAccount(app, caller, actor, company.accountId, (ctx) => bound.handle!(ctx as never, input))
     if (route.reply === 'file')
       return { status: 200, body: {}, bytes: Buffer.from((result as { bytes: Uint8Array }).bytes) }
@@ -87,6 +99,7 @@ async function actorOf(company: Company, who: Who): Promise<Actor> {
       emailVerified: true,
       role: 'owner',
     }
+  if (who.as === 'anybody') return { kind: 'anonymous' }
   const { id: customerId, portalUserId } = customers[who.customer]!
   if (who.as === 'portal')
     return {
@@ -121,12 +134,13 @@ function linkId(company: Company, who: Who & { as: 'link' }): string {
 
 /** Signs in whoever is about to call, so that nothing which goes wrong in the call goes wrong in that. */
 export async function introduce(company: Company, who: Who): Promise<void> {
-  if (company.overHttp) await tokenOf(company, who)
+  if (company.overHttp && who.as !== 'anybody') await tokenOf(company, who)
 }
 
 async function overHttp(company: Company, who: Who, route: Route, request: Request): Promise<Reply> {
-  const token = await tokenOf(company, who)
-  return inject(company, route, request, who.as === 'staff' ? 'localhost' : company.host, token)
+  const token = who.as === 'anybody' ? undefined : await tokenOf(company, who)
+  const isOurs = who.as === 'staff' || who.as === 'anybody'
+  return inject(company, route, request, isOurs ? 'localhost' : company.host, token)
 }
 
 async function inject(
@@ -168,7 +182,7 @@ interface KnownSession {
 const sessions = new WeakMap<Company, Map<string, KnownSession>>()
 
 /** A session that is young enough; sessions end by the same clock that the simulation moves. */
-async function tokenOf(company: Company, who: Who): Promise<string> {
+async function tokenOf(company: Company, who: Exclude<Who, { as: 'anybody' }>): Promise<string> {
   const known = sessions.get(company) ?? new Map<string, KnownSession>()
   sessions.set(company, known)
   const key = Object.values(who).join(' ')
@@ -180,7 +194,7 @@ async function tokenOf(company: Company, who: Who): Promise<string> {
   return token
 }
 
-async function signIn(company: Company, who: Exclude<Who, { as: 'link' }>): Promise<string> {
+async function signIn(company: Company, who: Exclude<Who, { as: 'link' | 'anybody' }>): Promise<string> {
   const { app } = company.lane
   const caller = { requestId: 'simulation', ip: '127.0.0.1' }
   const session = await inTransaction(app, caller, { kind: 'anonymous' }, (ctx) => {

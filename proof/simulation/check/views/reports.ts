@@ -1,0 +1,148 @@
+import { contract } from '../../../../contract/index.ts'
+import type { Books } from '../../model/books.ts'
+import { aging, reserved, today, written } from '../../model/figures.ts'
+import * as report from '../../model/report.ts'
+import { call, type Who } from '../../world/call.ts'
+import type { Company } from '../../world/company.ts'
+import { ask, differing, type Look, type Shown, STAFF, type View } from './view.ts'
+
+const DAY_MS = 86_400_000
+const CURRENCIES = ['USD', 'JPY']
+const ANYBODY: Who = { as: 'anybody' }
+
+const writtenAging = (books: Books, currency: string, customer?: number): Shown => {
+  const sums = Object.entries(aging(books, currency, customer))
+  return { currency, ...Object.fromEntries(sums.map(([name, sum]) => [name, written(sum, currency)])) }
+}
+
+/** What is owed in a currency, as the dashboard and the report tell it. */
+const owedIn = (books: Books, currency: string): Shown => {
+  const invoices = report.owing(books, currency)
+  return {
+    currency,
+    owed: written(aging(books, currency).total, currency),
+    past_due: written(report.pastDue(books, currency), currency),
+    open_invoices: invoices.length,
+    customers_owing: new Set(invoices.map(({ customer }) => customer)).size,
+    aging: writtenAging(books, currency),
+    aging_counts: report.agingCounts(books, currency),
+  }
+}
+
+const idsOf = ({ customers }: Company): string[] => customers.map(({ id }) => id)
+
+/** One row each, in this order; the own currency comes first. */
+function differingCurrencies(page: string, rows: readonly Shown[], expected: readonly Shown[]): string[] {
+  const codes = (all: readonly Shown[]) => all.map(({ currency }) => currency)
+  return [
+    ...differing(page, { currencies: codes(rows) }, { currencies: codes(expected) }),
+    ...expected.flatMap((should) =>
+      differing(
+        `${page} in ${should.currency}`,
+        rows.find((row) => row.currency === should.currency) ?? {},
+        should,
+      ),
+    ),
+  ]
+}
+
+export const dashboard: View = (look) => {
+  const { company, books } = look
+  const collected = report.collectedSince(books, books.now - 30 * DAY_MS)
+  const shownIn = CURRENCIES.filter(
+    (currency) => currency === 'USD' || report.owing(books, currency).length > 0 || collected.has(currency),
+  )
+  return ask(look, STAFF, contract.reports.dashboard, {}, (shown, page) => [
+    ...differingCurrencies(
+      page,
+      shown.currencies as Shown[],
+      shownIn.map((currency) => ({
+        ...owedIn(books, currency),
+        due_in_7_days: written(report.dueSoon(books, currency), currency),
+        collected_30_days: written(collected.get(currency) ?? 0n, currency),
+        in_flight: written(inFlight(books, currency), currency),
+      })),
+    ),
+    ...differing(page, shown, {
+      today: today(books),
+      counts: countsOf(books),
+      top_debtors: CURRENCIES.flatMap((currency) => debtorsOf(company, books, currency)),
+    }),
+  ])
+}
+
+const inFlight = (books: Books, currency: string): bigint =>
+  [...books.invoices.values()]
+    .filter((invoice) => books.customers[invoice.customer]!.currency === currency)
+    .reduce((sum, invoice) => sum + reserved(books, invoice), 0n)
+
+const countsOf = (books: Books): Shown => ({
+  customers: books.customers.length,
+  invoices: CURRENCIES.reduce((sum, currency) => sum + report.owing(books, currency).length, 0),
+  drafts: [...books.invoices.values()].filter(({ state }) => state === 'draft').length,
+})
+
+const debtorsOf = (company: Company, books: Books, currency: string): Shown[] =>
+  report.debtors(books, currency, idsOf(company)).map((one) => ({
+    customer: { pk: company.customers[one.customer]!.id, short_name: `Customer ${one.customer}` },
+    currency,
+    owed: written(one.owed, currency),
+    past_due: written(one.pastDue, currency),
+    open_invoices: one.invoices,
+    oldest_days: one.oldestDays,
+    aging: writtenAging(books, currency, one.customer),
+  }))
+
+interface SharedLink {
+  readonly token: string
+  readonly endsAt: number
+}
+const links = new WeakMap<Company, SharedLink>()
+
+/** The secret of a link that has still some time. */
+async function linkOf(company: Company, now: number): Promise<string> {
+  const known = links.get(company)
+  if (known && known.endsAt > now) return known.token
+  const body = { recipient: 'The bank', days: 365, shows_customers: true }
+  const made = await call(company, STAFF, contract.reports.share, { body })
+  const token = new URL(String(made.body.url)).searchParams.get('token')!
+  links.set(company, { token, endsAt: now + 364 * DAY_MS })
+  return token
+}
+
+/** Of whoever holds a link. */
+export const sharedReport: View = async (look) => {
+  const { company, books } = look
+  const body = { token: await linkOf(company, books.now) }
+  const shownIn = CURRENCIES.filter((currency) => report.reported(books, currency))
+  return ask(look, ANYBODY, contract.reports.readShared, { body }, (shown, page) => [
+    ...differing(page, shown, { today: today(books) }),
+    ...differingCurrencies(
+      page,
+      shown.currencies as Shown[],
+      shownIn.map((currency) => sharedIn(look, currency)),
+    ),
+  ])
+}
+
+function sharedIn({ company, books }: Look, currency: string): Shown {
+  const { months, dso } = report.trend(books, currency)
+  return {
+    ...owedIn(books, currency),
+    dso: { days: dso.days, invoiced: written(dso.invoiced, currency), over_days: dso.over },
+    top_debtors: report.debtors(books, currency, idsOf(company)).map((one) => ({
+      name: `Customer ${one.customer}`,
+      owed: written(one.owed, currency),
+      past_due: written(one.pastDue, currency),
+      open_invoices: one.invoices,
+      oldest_days: one.oldestDays,
+    })),
+    months: months.map((month) => ({
+      until: month.until,
+      invoiced: written(month.invoiced, currency),
+      collected: written(month.collected, currency),
+      owed: written(month.owed, currency),
+      dso_days: month.dso,
+    })),
+  }
+}

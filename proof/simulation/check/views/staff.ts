@@ -1,0 +1,165 @@
+import { contract } from '../../../../contract/index.ts'
+import type { Books, Invoice, Memo, Payment } from '../../model/books.ts'
+import {
+  customerFigures,
+  memoRemaining,
+  refundable,
+  remaining,
+  reserved,
+  settledOn,
+  written,
+} from '../../model/figures.ts'
+import { owing } from '../../model/report.ts'
+import { call } from '../../world/call.ts'
+import { ALL_ROWS, ask, differingRows, pick, read, type Shown, STAFF, type View } from './view.ts'
+
+export const invoiceDetail: View = async (look) => {
+  const { books, company, turn } = look
+  const invoice = pick(books.invoices, turn)
+  if (!invoice) return []
+  const { currency } = books.customers[invoice.customer]!
+  const { paid, credited } = settledOn(books, invoice)
+  return read(
+    look,
+    STAFF,
+    contract.invoices.read,
+    { params: { invoice: company.ids.get(invoice.key)! } },
+    {
+      state: invoice.state,
+      total: written(invoice.total, currency),
+      remaining: written(remaining(books, invoice), currency),
+      in_flight: written(reserved(books, invoice), currency),
+      paid: written(paid, currency),
+      credited: written(credited, currency),
+    },
+  )
+}
+
+const invoiceRow = (books: Books, invoice: Invoice): Shown => {
+  const { currency } = books.customers[invoice.customer]!
+  return {
+    state: invoice.state,
+    currency,
+    due_date: invoice.due,
+    total: written(invoice.total, currency),
+    remaining: written(remaining(books, invoice), currency),
+    in_flight: written(reserved(books, invoice), currency),
+  }
+}
+
+export const invoiceList: View = async (look) => {
+  const { company, books, turn } = look
+  const customer = turn % books.customers.length
+  const query = { customer: company.customers[customer]!.id, ...ALL_ROWS }
+  const own = [...books.invoices.values()].filter((invoice) => invoice.customer === customer)
+  return ask(look, STAFF, contract.invoices.list, { query }, (shown, page) =>
+    differingRows(
+      page,
+      shown,
+      own.map((invoice) => [invoice.id, invoiceRow(books, invoice)]),
+    ),
+  )
+}
+
+const paymentFigures = (books: Books, payment: Payment): Shown => {
+  const { currency } = books.customers[payment.customer]!
+  return {
+    status: payment.status,
+    posted: payment.posted,
+    total: written(payment.amount + payment.surcharge, currency),
+    captured_amount: written(payment.captured, currency),
+    refunded_amount: written(payment.refunded, currency),
+    refundable_amount: written(refundable(books, payment), currency),
+    unapplied_amount: written(payment.unapplied, currency),
+  }
+}
+
+export const paymentDetail: View = async (look) => {
+  const { books, company, turn } = look
+  const payment = pick(books.payments, turn)
+  if (!payment) return []
+  const params = { payment: company.ids.get(payment.key)! }
+  return read(look, STAFF, contract.payments.read, { params }, paymentFigures(books, payment))
+}
+
+export const paymentList: View = (look) => {
+  const { books, company } = look
+  return ask(look, STAFF, contract.payments.list, { query: ALL_ROWS }, (shown, page) =>
+    differingRows(
+      page,
+      shown,
+      [...books.payments.values()].map((payment) => [
+        company.ids.get(payment.key)!,
+        paymentFigures(books, payment),
+      ]),
+    ),
+  )
+}
+
+const memoFigures = (books: Books, memo: Memo): Shown => {
+  const { currency } = books.customers[memo.customer]!
+  return { total: written(memo.total, currency), remaining: written(memoRemaining(books, memo), currency) }
+}
+
+export const memoDetail: View = async (look) => {
+  const { books, company, turn } = look
+  const memo = pick(books.memos, turn)
+  if (!memo) return []
+  const params = { memo: company.ids.get(memo.key)! }
+  return read(look, STAFF, contract.creditMemos.read, { params }, memoFigures(books, memo))
+}
+
+export const memoList: View = (look) => {
+  const { books, company } = look
+  return ask(look, STAFF, contract.creditMemos.list, { query: ALL_ROWS }, (shown, page) =>
+    differingRows(
+      page,
+      shown,
+      [...books.memos.values()].map((memo) => [company.ids.get(memo.key)!, memoFigures(books, memo)]),
+    ),
+  )
+}
+
+export const customerDetail: View = async (look) => {
+  const { books, company, turn } = look
+  const customer = turn % books.customers.length
+  const { currency } = books.customers[customer]!
+  const { owed, paid, unapplied } = customerFigures(books, customer)
+  return read(
+    look,
+    STAFF,
+    contract.customers.read,
+    { params: { customer: company.customers[customer]!.id } },
+    {
+      balance: written(owed, currency),
+      total_paid: written(paid, currency),
+      unapplied_credit: written(unapplied, currency),
+    },
+  )
+}
+
+export const customerList: View = (look) => {
+  const { books, company } = look
+  return ask(look, STAFF, contract.customers.list, { query: ALL_ROWS }, (shown, page) =>
+    differingRows(
+      page,
+      shown,
+      books.customers.map(({ currency }, customer) => [
+        company.customers[customer]!.id,
+        {
+          balance: written(customerFigures(books, customer).owed, currency),
+          open_invoices_count: owing(books, currency, customer).length,
+        },
+      ]),
+    ),
+  )
+}
+
+export const caseList: View = async ({ company, books }) => {
+  const reply = await call(company, STAFF, contract.paymentCases.list, { query: ALL_ROWS })
+  const shown = (reply.body.results as { id: string }[]).map(({ id }) => id).sort()
+  const open = [...books.cases.values()].filter(({ state }) => state === 'open')
+  const should = open.map(({ id }) => id).sort()
+  if (shown.join() === should.join() && reply.body.count === should.length) return []
+  return [`I15: the list of cases shows ${shown}, should be ${should}`]
+}
