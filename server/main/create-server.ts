@@ -21,7 +21,13 @@ import { addWebPages, type NotFound } from './pages/web-pages.ts'
 import { routesOf } from './rooms.ts'
 
 /** The HTTP server: every route of the contract, the pages, health. Not listening yet. */
-export async function createServer(app: App, options: { pages: boolean }): Promise<FastifyInstance> {
+export async function createServer(
+  app: App,
+  options: {
+    readonly pages: boolean /** Where the pages are, if not where they are built to. */
+    readonly webFolder?: string
+  },
+): Promise<FastifyInstance> {
   const server = fastify({
     // As many proxies as are known to stand before us are believed, and no further.
     trustProxy: (_address, hop) => hop < app.config.trustProxyHops,
@@ -70,7 +76,7 @@ export async function createServer(app: App, options: { pages: boolean }): Promi
   await addViolationReports(server, app)
   if (app.config.demo) addDevMail(server, app)
   const notFound: NotFound = (request, reply) => answerNotFound(request, reply, methodsOf)
-  if (options.pages) await addWebPages(server, app, notFound)
+  if (options.pages) await addWebPages(server, app, notFound, options.webFolder)
   else server.setNotFoundHandler(notFound)
   return server
 }

@@ -34,11 +34,17 @@ const SECRET_IN_ADDRESS =
 export type NotFound = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /** Serves the built web app: assets for ever, pages never from a cache, each with a policy of its own. */
-export async function addWebPages(server: FastifyInstance, app: App, notFound: NotFound): Promise<void> {
-  const read = (name: string): string => readFileSync(join(WEB, name), 'utf8')
-  if (!existsSync(join(WEB, 'business.html'))) throw new Error('The web app is not built. Run: npm run build')
+export async function addWebPages(
+  server: FastifyInstance,
+  app: App,
+  notFound: NotFound,
+  folder = WEB,
+): Promise<void> {
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+  if (!existsSync(join(folder, 'business.html')))
+    throw new Error('The web app is not built. Run: npm run build')
   await server.register(fastifyStatic, {
-    root: WEB,
+    root: folder,
     prefix: '/',
     index: false,
     wildcard: false,

@@ -80,17 +80,20 @@ function twistBody(
   return { ...call, body: changeAt(call.body, place, () => one.value) }
 }
 
-type Place = readonly (string | number)[]
+export type Place = readonly (string | number)[]
 
 /** Every place in a body: the whole, each field, each item. */
-function placesOf(value: unknown, here: Place = []): Place[] {
+export function placesOf(value: unknown, here: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [here]
   return [here, ...Object.entries(value).flatMap(([name, part]) => placesOf(part, [...here, name]))]
 }
 
-function changeAt(value: unknown, [first, ...rest]: Place, change: () => unknown): unknown {
+export function changeAt(value: unknown, [first, ...rest]: Place, change: () => unknown): unknown {
   if (first === undefined) return change()
-  if (typeof value !== 'object' || value === null) return { [first]: changeAt(undefined, rest, change) }
+  if (typeof value !== 'object' || value === null) {
+    const changed = changeAt(undefined, rest, change)
+    return typeof first === 'number' ? [changed] : { [first]: changed }
+  }
   const changed = changeAt((value as Record<string, unknown>)[first], rest, change)
   if (!Array.isArray(value)) return { ...value, [first]: changed }
   return Number(first) < value.length ? value.with(Number(first), changed) : [...value, changed]

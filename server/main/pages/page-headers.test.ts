@@ -1,0 +1,331 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allRoutes } from '../../../contract/index.ts'
+import { PRODUCT_FOLDER } from '../../platform/product-folder.ts'
+import { aSweptCompany, type SweptCompany } from '../../platform/testing/sweep/company.ts'
+import { type DatabaseEye, openDatabaseEye } from '../../platform/testing/sweep/database-state.ts'
+import { type Subject, subjectOf } from '../../platform/testing/sweep/subject.ts'
+import { createTestServer, type TestServer } from '../../platform/testing/test-server.ts'
+import { businessAddresses, portalAddresses } from '../../platform/testing/web-addresses.ts'
+import { createServer } from '../create-server.ts'
+
+/*
+ * What each kind of page tells the browser, whole. A page that is served under a new address, by a new route or with
+ * another header has to be written down here.
+ */
+
+/** Of every reply, unless it says otherwise below. */
+const EVERY = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+}
+const PAGE = {
+  ...EVERY,
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'nonce-FRESH'; img-src 'self' data: blob:; " +
+    "font-src 'self'; connect-src 'self'; frame-src 'self' blob:; worker-src 'self'; object-src 'none'; " +
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+    'report-uri /api/violation-reports/; report-to violations',
+  'content-security-policy-report-only':
+    "require-trusted-types-for 'script'; report-uri /api/violation-reports/; report-to violations",
+  'reporting-endpoints': 'violations="/api/violation-reports/"',
+}
+/** Its address lets somebody in, and is told to nobody. */
+const SECRET_PAGE = { ...PAGE, 'referrer-policy': 'no-referrer' }
+const FILE = { ...EVERY, 'content-security-policy': "default-src 'none'; sandbox" }
+const API_DOCS = {
+  ...EVERY,
+  'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+}
+const MAILBOX = {
+  ...EVERY,
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+}
+const MAIL = {
+  ...EVERY,
+  'content-security-policy':
+    "default-src 'none'; img-src data: 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; " +
+    'sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox',
+}
+const KEPT_FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' }
+
+/** What says nothing of what a page may do. */
+const PLAIN = new Set([
+  ...['accept-ranges', 'allow', 'content-disposition', 'content-encoding', 'content-length', 'content-type'],
+  ...['connection', 'date', 'etag', 'last-modified', 'location', 'retry-after', 'transfer-encoding'],
+  ...['vary', 'x-request-id'],
+])
+
+const OWN_HOST = 'localhost'
+const ASSET = '/assets/app-A1b2C3d4.js'
+
+let test: TestServer
+let server: FastifyInstance
+let own: SweptCompany
+let rival: SweptCompany
+let subject: Subject
+let eye: DatabaseEye
+let folder: string
+/** Routes that were mounted, and those that a request of this file came to. */
+const mounted = new Set<string>()
+const reached = new Set<string>()
+/** Nonces of all pages that were answered, and the cookies. */
+const nonces: string[] = []
+const cookies: string[] = []
+const hosts = new Set<string>()
+
+/** Tells of every route and request, from outside of the server. */
+function watch(message: unknown): void {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ url }) => {
+    mounted.add(url)
+  })
+  fastify.addHook('onRequest', async ({ routeOptions }) => {
+    if (routeOptions.url) reached.add(routeOptions.url)
+  })
+}
+
+beforeAll(async () => {
+  test = await createTestServer()
+  own = await aSweptCompany(test, 'paged-supplies')
+  rival = await aSweptCompany(test, 'paged-rival')
+  subject = subjectOf(test, own, own.debtors.first, true)
+  eye = await openDatabaseEye(test.ownerConfig)
+  folder = await mkdtemp(join(tmpdir(), 'quittance-pages-'))
+  await mkdir(join(folder, 'assets'))
+  for (const name of ['business.html', 'portal.html'])
+    await copyFile(join(PRODUCT_FOLDER, 'web', name), join(folder, name))
+  await copyFile(join(PRODUCT_FOLDER, 'web/public/theme.js'), join(folder, 'theme.js'))
+  await writeFile(join(folder, ASSET), 'export {}')
+  subscribe('fastify.initialization', watch)
+  server = await createServer(test.app, { pages: true, webFolder: folder })
+  unsubscribe('fastify.initialization', watch)
+  await server.ready()
+})
+afterAll(async () => {
+  await server?.close()
+  await eye?.close()
+  await test?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Asked {
+  readonly url: string
+  readonly host?: string
+  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly token?: string
+}
+
+async function ask({ url, host = OWN_HOST, method = 'GET', token }: Asked) {
+  const authorization = token && { authorization: `Bearer ${token}` }
+  const reply = await server.inject({ method, url, headers: { host, ...authorization } })
+  hosts.add(host)
+  cookies.push(...[reply.headers['set-cookie'] ?? []].flat())
+  const told: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(reply.headers))
+    if (!PLAIN.has(name)) told[name] = String(value).replace(/'nonce-([^']+)'/, "'nonce-FRESH'")
+  const nonce = /'nonce-([^']+)'/.exec(String(reply.headers['content-security-policy']))?.[1]
+  if (nonce !== undefined) {
+    nonces.push(nonce)
+    expect(nonce).toMatch(/^[\w-]{22}$/)
+    // The page's own style has it, and what scripts of the page give to theirs.
+    expect(reply.body).toContain(`<meta name="style-nonce" content="${nonce}" />`)
+    for (const [style] of reply.body.matchAll(/<style[^>]*>/g)) expect(style).toBe(`<style nonce="${nonce}">`)
+  }
+  return { status: reply.statusCode, told, body: reply.body }
+}
+
+/** Addresses of the two apps that let in whoever has them, by a secret that follows. */
+const WITH_A_SECRET = [
+  '/confirm-payment-plan',
+  '/customer-portal-site',
+  '/customer-portal-site-enrol',
+  '/customer-portal-site-preview-pdf',
+  '/email-verification',
+  '/ista-report',
+  '/password-reset-confirmation',
+  '/pay-invoice',
+  '/signup/invite/$code',
+]
+const WITHOUT_ONE = [
+  ...['/', '/$', '/accounting-disconnect', '/check-your-email', '/choose-account-type', '/clio-redirect'],
+  ...['/credit-memos', '/credit-memos/$memoId', '/customer-details', '/customers', '/customers/$customerId'],
+  ...['/customer-portal-site-forgot-password', '/customer-portal-site-login', '/document-viewer'],
+  ...['/facebook-redirect', '/forgot-password', '/google-redirect', '/imports', '/imports/$importId'],
+  ...['/invoice-view', '/invoices', '/invoices/$invoiceId', '/lawpay-callback', '/login', '/login-social'],
+  ...['/migration-started', '/openid-login', '/payment-processing', '/payment-processing/$paymentId'],
+  ...['/payment-processing/cases', '/paypal-callback', '/privacy', '/qbo-legacy-callback'],
+  ...['/qbo-openid-end', '/qbo-openid-start', '/quickbooks-disconnect', '/quickbooks-payments-callback'],
+  ...['/quickbooks-redirect', '/quickbooks-sso', '/registration/$step', '/registration/create-account'],
+  ...['/sandbox-approve', '/settings', '/settings/account-settings', '/settings/accounting-connection'],
+  ...['/settings/audit-log', '/settings/company-information', '/settings/payment-settings'],
+  ...['/settings/plan-billing', '/settings/profile', '/settings/reports', '/settings/team', '/signup'],
+  ...['/signup/$', '/sso/xero/signup/end', '/sso/xero/signup/start', '/stripe-callback', '/xero-redirect'],
+]
+
+describe('R-87 R-88 every page of the two apps', () => {
+  it('stands in one of two lists: with a secret in its address, and without one', () => {
+    const all = [...new Set([...businessAddresses(), ...portalAddresses()])].sort()
+    expect(all).toEqual([...WITH_A_SECRET, ...WITHOUT_ONE].sort())
+  })
+
+  it.each([
+    ...WITH_A_SECRET.map((path) => [path, SECRET_PAGE] as const),
+    ...WITHOUT_ONE.map((path) => [path, PAGE] as const),
+  ])('%s has the policy of pages, on the app’s host and on a company’s', async (path, expected) => {
+    const url = `${path.replace('$code', 'a-secret').replace(/\$\w*/, '0195a1b2')}?token=a-secret`
+    if (
+      businessAddresses().includes(path) ||
+      path === '/sandbox-approve' ||
+      /^\/(pay|conf|cust)/.test(path)
+    ) {
+      const page = await ask({ url })
+      expect([page.status, page.told]).toEqual([200, expected])
+    }
+    if (portalAddresses().includes(path)) {
+      for (const { host } of [own, rival]) {
+        const page = await ask({ url, host })
+        expect(page.body).toContain('<title>Customer portal</title>')
+        expect([page.status, page.told]).toEqual([200, expected])
+      }
+    }
+  })
+})
+
+describe('R-87 R-88 every other reply', () => {
+  const kinds: Record<string, readonly [status: number, expected: object, () => Asked | Promise<Asked>]> = {
+    'a pay link that opens': [
+      200,
+      SECRET_PAGE,
+      () => ({ url: `/pay-invoice?token=${own.debtors.first.payLinkSecret}`, host: own.host }),
+    ],
+    'a page in another spelling': [200, SECRET_PAGE, () => ({ url: '//Signup/Invite/a-secret' })],
+    'no such page of the app': [200, PAGE, () => ({ url: '/no/such/page' })],
+    'no such page of a company’s portal': [302, EVERY, () => ({ url: '/invoices', host: own.host })],
+    'a link to confirm an address, on a company’s host': [
+      302,
+      EVERY,
+      () => ({ url: '/email-verification?token=x', host: own.host }),
+    ],
+    'a host of nobody': [421, EVERY, () => ({ url: '/', host: 'evil.test' })],
+    'no such call': [404, EVERY, () => ({ url: '/api/nothing/' })],
+    'no such asset': [404, EVERY, () => ({ url: '/assets/gone.js' })],
+    'no such file': [404, EVERY, () => ({ url: '/wp-login.php' })],
+    'no such method': [405, EVERY, () => ({ url: '/api/installation/', method: 'PUT' })],
+    'a page that is posted to': [404, EVERY, () => ({ url: '/login', method: 'POST' })],
+    'an address that can’t be read': [400, EVERY, () => ({ url: '/api/logos/%zz/' })],
+    'nobody’s call': [401, EVERY, () => ({ url: '/api/profile/' })],
+    'api docs': [200, API_DOCS, () => ({ url: '/api/docs/' })],
+    'the style of api docs': [200, EVERY, () => ({ url: '/api/docs.css' })],
+    'the OpenAPI document': [200, EVERY, () => ({ url: '/api/openapi.json' })],
+    'the demo’s mailbox': [200, MAILBOX, () => ({ url: '/dev/mail/' })],
+    'a message of it': [200, MAILBOX, async () => ({ url: `/dev/mail/${await subject.message()}/` })],
+    'what the message says': [200, MAIL, async () => ({ url: `/dev/mail/${await subject.message()}/body/` })],
+    'no such message': [404, MAILBOX, () => ({ url: '/dev/mail/nothing/' })],
+    'the style of the mailbox': [200, EVERY, () => ({ url: '/dev/mail.css' })],
+    'an attachment': [
+      200,
+      FILE,
+      async () => ({ url: `/api/dev/mail/${await subject.message()}/attachments/0/` }),
+    ],
+    'an asset': [200, { ...EVERY, ...KEPT_FOR_EVER }, () => ({ url: ASSET })],
+    'a file beside the assets': [
+      200,
+      { ...EVERY, 'cache-control': 'public, max-age=3600' },
+      () => ({ url: '/theme.js' }),
+    ],
+    'a logo': [
+      200,
+      { ...FILE, ...KEPT_FOR_EVER },
+      async () => ({ url: `/api/logos/${own.accountId}/${await subject.logo()}/` }),
+    ],
+    'a PDF, which the document viewer shows': [
+      200,
+      FILE,
+      async () => ({
+        url: `/api/accounts/${own.accountId}/invoices/${own.debtors.first.invoiceId}/pdf/`,
+        token: await subject.staffToken(),
+      }),
+    ],
+    'that it lives': [200, EVERY, () => ({ url: '/live/' })],
+    'that it is ready': [200, EVERY, () => ({ url: '/ready/' })],
+    'its metrics': [200, EVERY, () => ({ url: '/metrics' })],
+    'a report of a violation': [400, EVERY, () => ({ url: '/api/violation-reports/', method: 'POST' })],
+  }
+
+  it.each(Object.entries(kinds))('%s', async (_, [status, expected, asked]) => {
+    const answer = await ask(await asked())
+    expect([answer.status, answer.told]).toEqual([status, expected])
+  })
+
+  it('a page that fails has the policy of a refusal', async () => {
+    await eye.rows('alter table throttle_counters rename to gone')
+    try {
+      const answer = await ask({ url: '/pay-invoice?token=a-secret', host: own.host })
+      expect([answer.status, answer.told]).toEqual([500, { ...EVERY, 'referrer-policy': 'no-referrer' }])
+    } finally {
+      await eye.rows('alter table gone rename to throttle_counters')
+    }
+  })
+
+  it('what isn’t even HTTP', async () => {
+    await server.listen({ port: 0, host: '127.0.0.1' })
+    const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write('what is this?\r\n\r\n')
+    const [head] = (await text(socket)).split('\r\n\r\n')
+    const lines = head!
+      .split('\r\n')
+      .filter((line) => !/^(HTTP|content-(type|length)|x-request-id|conn)/.test(line))
+    expect(lines).toEqual([
+      'x-content-type-options: nosniff',
+      'cache-control: no-store',
+      "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+    ])
+  })
+
+  it('is of a route that stands above, or in the contract', () => {
+    const contracted = new Set<string>(allRoutes.map(({ path }) => path))
+    const beside = [...mounted].filter((url) => !contracted.has(url))
+    expect(beside.length).toBeGreaterThan(10)
+    expect(beside.filter((url) => !reached.has(url))).toEqual([])
+  })
+})
+
+it('R-87 no nonce is given twice', () => {
+  expect(new Set(nonces).size).toBe(nonces.length)
+  expect(nonces.length).toBeGreaterThan(70)
+})
+
+describe('R-91 a cookie is of the host that sets it and of no other', () => {
+  const isHostsOwn = (cookie: string): boolean =>
+    /^__Host-[\w-]+=/.test(cookie) &&
+    /; *path=\/(;|$)/i.test(cookie) &&
+    /; *secure *(;|$)/i.test(cookie) &&
+    !/; *domain\b/i.test(cookie)
+
+  it.each([
+    ['__Host-s=1; Path=/; Secure; HttpOnly', true],
+    ['__Host-s=1; Path=/; Secure; Domain=localhost', false],
+    ['__Host-s=1; Path=/', false],
+    ['__Host-s=1; Path=/settings; Secure', false],
+    ['s=1; Path=/; Secure', false],
+  ])('%s', (cookie, fine) => {
+    expect(isHostsOwn(cookie)).toBe(fine)
+  })
+
+  it('on the app’s host and on those of two companies', () => {
+    expect(cookies.filter((cookie) => !isHostsOwn(cookie))).toEqual([])
+    expect([...hosts]).toEqual(expect.arrayContaining([OWN_HOST, own.host, rival.host]))
+  })
+})
