@@ -114,6 +114,90 @@ async function portOf(listener: Server): Promise<number> {
   return (listener.address() as AddressInfo).port
 }
 
+const api = async <Body = { pk: string; id: string }>(
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  body?: object,
+  as: { token?: string; host?: string } = {},
+) => {
+  const token = as.token ?? (await ownerToken())
+  const at = path.startsWith('/') ? path : `/api/accounts/${own.accountId}/${path}`
+  const call = { method, path: at, token, ...(as.host && { host: as.host }), ...(body && { body }) }
+  const answer = await callApi<Body>(test.server, call)
+  expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer
+}
+const ownerToken = async () =>
+  cellOf.get(allRoutes.find(({ path }) => path.endsWith('/company/'))!)!.who.renew()
+
+it('T-11 R-83 papers and mails in which nothing but addresses stands are drawn and sent', async () => {
+  const endWork = await takeUpWork(test.app)
+  const customer = own.debtors.first.customerId
+  const round = async (at: number): Promise<void> => {
+    const some = Array.from({ length: 12 }, (_, step) => addresses[(at * 12 + step) % addresses.length]!)
+    const [one, two, three, four, ...more] = some as [string, string, string, string, ...string[]]
+    await api('PATCH', 'company/', {
+      name: one.slice(0, 150),
+      website: 'http://127.0.0.1:1/',
+      description: some.join('\n').slice(0, 1000),
+      postal_address: { addressline1: two.slice(0, 100), city: three.slice(0, 60) },
+    })
+    const name = `${at} ${four}`.slice(0, 100)
+    await api('PATCH', `customers/${customer}/`, {
+      short_name: name,
+      notes: some.join('\n'),
+      addressline1: more[0]!.slice(0, 100),
+    })
+    const lines = some.map((text) => ({ description: text, detail: text, quantity: '1', unit_price: '1.00' }))
+    const draft = await api('POST', 'invoices/', {
+      customer,
+      invoice_date: '2026-11-20',
+      terms: 'net_30',
+      notes: some.join('\n'),
+      lines,
+    })
+    const sent = { request_id: `outgoing-${at}-${draft.body.pk}`, message: some.join('\n') }
+    await api('POST', `invoices/${draft.body.pk}/send/`, sent)
+    const issue = {
+      customer,
+      issued_on: '2026-11-20',
+      total: '1.00',
+      reason: more[1]!,
+      request_id: `outgoing-memo-${at}`,
+    }
+    const memo = await api('POST', 'credit-memos/', issue)
+    await api('POST', `customers/${customer}/customer-portal/invite/`, { email: `reader-${at}@people.test` })
+    for (const path of [`invoices/${draft.body.pk}/pdf/`, `credit-memos/${memo.body.pk}/pdf/`])
+      expect((await api('GET', path)).bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  }
+  for (let at = 0; at * 12 < addresses.length; at++) await round(at)
+
+  const token = await payLinkSession(test, own, own.debtors.first)
+  const as = { token, host: own.host }
+  const invoice = `/api/invoices/${own.debtors.first.invoiceId}`
+  const card = {
+    amount: '1.00',
+    name_on_card: 'http://127.0.0.1:1/',
+    number: '4242424242424242',
+    expiration_month: '12',
+    expiration_year: '2030',
+    cvc: '123',
+    request_id: 'outgoing-card',
+  }
+  const paid = await api('POST', `${invoice}/payment-options/sandbox-card/`, card, as)
+  const receipt = await api('GET', `${invoice}/payments/${paid.body.id}/receipt/`, undefined, as)
+  expect(receipt.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const waiting =
+    "select 1 from pgboss.job where state in ('created', 'active', 'retry') and start_after <= now() and not name like 'platform.%'"
+  for (const end = performance.now() + 40_000; performance.now() < end; await sleep(100))
+    if ((await eye.rows(waiting)).length === 0) break
+  expect(await eye.rows(waiting)).toEqual([])
+  expect(mail.received.length).toBeGreaterThan(12)
+  // What the calls below queue is a hundred mails, each like many others: they stay where they are.
+  endWork()
+  await test.app.jobs.rest()
+}, 90_000)
+
 let turn = 0
 const nextAddress = (): string => addresses[turn++ % addresses.length]!
 
@@ -193,90 +277,6 @@ it('they were written into fields of every kind, and many were taken', () => {
   expect(calls.taken / calls.made).toBeGreaterThan(0.1)
   expect(turn).toBeGreaterThan(10 * addresses.length)
 })
-
-const api = async <Body = { pk: string; id: string }>(
-  method: 'GET' | 'POST' | 'PATCH',
-  path: string,
-  body?: object,
-  as: { token?: string; host?: string } = {},
-) => {
-  const token = as.token ?? (await ownerToken())
-  const at = path.startsWith('/') ? path : `/api/accounts/${own.accountId}/${path}`
-  const call = { method, path: at, token, ...(as.host && { host: as.host }), ...(body && { body }) }
-  const answer = await callApi<Body>(test.server, call)
-  expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
-  return answer
-}
-const ownerToken = async () =>
-  cellOf.get(allRoutes.find(({ path }) => path.endsWith('/company/'))!)!.who.renew()
-
-it('T-11 R-83 papers and mails in which nothing but addresses stands are drawn and sent', async () => {
-  // Of the mails that the calls above have queued each is like many others.
-  await eye.rows("delete from pgboss.job where name = 'mail.deliver-message'")
-  const endWork = await takeUpWork(test.app)
-  closers.push(endWork)
-  const customer = own.debtors.first.customerId
-  const round = async (at: number): Promise<void> => {
-    const some = Array.from({ length: 12 }, (_, step) => addresses[(at * 12 + step) % addresses.length]!)
-    const [one, two, three, four, ...more] = some as [string, string, string, string, ...string[]]
-    await api('PATCH', 'company/', {
-      name: one.slice(0, 150),
-      website: 'http://127.0.0.1:1/',
-      description: some.join('\n').slice(0, 1000),
-      postal_address: { addressline1: two.slice(0, 100), city: three.slice(0, 60) },
-    })
-    const name = `${at} ${four}`.slice(0, 100)
-    await api('PATCH', `customers/${customer}/`, {
-      short_name: name,
-      notes: some.join('\n'),
-      addressline1: more[0]!.slice(0, 100),
-    })
-    const lines = some.map((text) => ({ description: text, detail: text, quantity: '1', unit_price: '1.00' }))
-    const draft = await api('POST', 'invoices/', {
-      customer,
-      invoice_date: '2026-11-20',
-      terms: 'net_30',
-      notes: some.join('\n'),
-      lines,
-    })
-    const sent = { request_id: `outgoing-${at}-${draft.body.pk}`, message: some.join('\n') }
-    await api('POST', `invoices/${draft.body.pk}/send/`, sent)
-    const issue = {
-      customer,
-      issued_on: '2026-11-20',
-      total: '1.00',
-      reason: more[1]!,
-      request_id: `outgoing-memo-${at}`,
-    }
-    const memo = await api('POST', 'credit-memos/', issue)
-    await api('POST', `customers/${customer}/customer-portal/invite/`, { email: `reader-${at}@people.test` })
-    for (const path of [`invoices/${draft.body.pk}/pdf/`, `credit-memos/${memo.body.pk}/pdf/`])
-      expect((await api('GET', path)).bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  }
-  for (let at = 0; at * 12 < addresses.length; at++) await round(at)
-
-  const token = await payLinkSession(test, own, own.debtors.first)
-  const as = { token, host: own.host }
-  const invoice = `/api/invoices/${own.debtors.first.invoiceId}`
-  const card = {
-    amount: '1.00',
-    name_on_card: 'http://127.0.0.1:1/',
-    number: '4242424242424242',
-    expiration_month: '12',
-    expiration_year: '2030',
-    cvc: '123',
-    request_id: 'outgoing-card',
-  }
-  const paid = await api('POST', `${invoice}/payment-options/sandbox-card/`, card, as)
-  const receipt = await api('GET', `${invoice}/payments/${paid.body.id}/receipt/`, undefined, as)
-  expect(receipt.bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  const waiting =
-    "select 1 from pgboss.job where state in ('created', 'active', 'retry') and start_after <= now() and not name like 'platform.%'"
-  for (const end = performance.now() + 40_000; performance.now() < end; await sleep(100))
-    if ((await eye.rows(waiting)).length === 0) break
-  expect(await eye.rows(waiting)).toEqual([])
-  expect(mail.received.length).toBeGreaterThan(12)
-}, 90_000)
 
 it.each(['facebook', 'google'])(
   'T-11 T-12 %s is asked where it is configured, whatever code and issuer it is said to have given, and sends nobody on',
