@@ -58,7 +58,7 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('automatic payment of an invoice', `${INVOICES}:invoice/auto-payment/`, 100),
   staff('portal login of a customer', `${CUSTOMERS}:customer/customer-portal/`, 100),
   staff('defaults of a new invoice', `${INVOICES}defaults/`, 400),
-  staff('list of imports', '/api/accounts/:account/imports/?page=1', 1500),
+  staff('list of imports', '/api/accounts/:account/imports/?page=1', 2500),
   staff('one import', '/api/accounts/:account/imports/:import/', 100),
   staff('rows of an import', '/api/accounts/:account/imports/:import/rows/?page=1', 300),
   staff('links to shared reports', '/api/accounts/:account/report-links/', 2500),
