@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { explainStatements } from '../server/main/plans/explain-statement.ts'
 import { HOT_QUERIES } from '../server/main/plans/hot-queries.ts'
 import { recordStatements } from '../server/main/plans/record-statements.ts'
-import { pathOf, sampleCompany } from '../server/main/plans/sample-company.ts'
+import { hasSamples, pathOf, sampleCompany } from '../server/main/plans/sample-company.ts'
 import type { World } from './product/world.ts'
 
 export interface HotPlan {
@@ -22,13 +22,14 @@ export async function explainHotQueries(world: World): Promise<HotPlan[]> {
     const plans: HotPlan[] = []
     const staff = await world.staffToken(company)
     const customer = await world.portalToken(company, samples.values.customer!)
-    for (const query of HOT_QUERIES) {
+    for (const query of HOT_QUERIES.filter((one) => hasSamples(one, samples))) {
       const host = query.as === 'staff' ? 'localhost' : `${company.subDomain}.localhost`
-      const statements = await recorder.ask(
-        pathOf(query, samples),
-        query.as === 'staff' ? staff : customer,
+      const path = pathOf(query, samples)
+      const { statements } = await recorder.ask({
+        path,
+        token: query.as === 'staff' ? staff : customer,
         host,
-      )
+      })
       const explained = await explainStatements(connection, company.accountId, statements)
       const [costliest] = explained.toSorted((a, b) => b.rows - a.rows)
       plans.push({

@@ -28,6 +28,8 @@ const WRITTEN_BY_JOBS = [
   'auto_payment_notices',
   'auto_payment_tries',
   'customer_groups',
+  'invariant_findings',
+  'invariant_looks',
   'invoice_revisions',
   'payment_reconciliations',
 ]

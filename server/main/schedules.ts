@@ -12,6 +12,7 @@ import { forgetEnded, listMailKeepers } from '../rooms/identity/index.ts'
 import { importsTicks } from '../rooms/imports/index.ts'
 import { paymentsTicks } from '../rooms/payments/index.ts'
 import { forgetSpent } from '../rooms/social-logins/index.ts'
+import { checkInvariants } from './invariants/check-invariants.ts'
 
 /** Work that time itself brings about. Each is asked once a minute, for one account, what falls due by the product's clock. */
 export interface Tick {
@@ -28,6 +29,7 @@ export const SCHEDULES: readonly Tick[] = [
   ...paymentsTicks,
   ...autoPaymentsTicks,
   ...importsTicks,
+  { name: 'ledger.check-invariants', run: checkInvariants },
   // Last, so that it seals what the others have just done.
   ...auditLogTicks,
 ]

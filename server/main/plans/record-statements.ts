@@ -12,9 +12,18 @@ export interface Statement {
   readonly values: readonly unknown[]
 }
 
+/** A request as a browser makes it. */
+export interface Asked {
+  readonly method?: 'GET' | 'POST' | 'PATCH'
+  readonly path: string
+  readonly body?: object
+  readonly token?: string
+  readonly host: string
+}
+
 export interface Recorder {
-  /** Asks for a page as its browser would, and returns the statements that it came to. Throws when it isn't answered with 200. */
-  ask(path: string, token: string, host: string): Promise<Statement[]>
+  /** Asks as a browser would, and returns the statements that it came to, and the reply. Throws when it is refused. */
+  ask(asked: Asked): Promise<{ statements: Statement[]; body: Record<string, unknown> }>
   /** Has something else done, as a worker does, and returns the statements that it came to. */
   watch(work: (app: App) => Promise<unknown>): Promise<Statement[]>
   close(): Promise<void>
@@ -38,16 +47,16 @@ export async function recordStatements(app: App, connection: pg.ClientConfig): P
   const server: FastifyInstance = await createServer(recorded, { pages: false })
   await server.ready()
   return {
-    async ask(path, token, host) {
+    async ask({ method = 'GET', path, body, token, host }) {
       statements = []
       const reply = await server.inject({
-        method: 'GET',
+        method,
         url: path,
-        headers: { authorization: `Bearer ${token}`, host },
+        headers: { ...(token && { authorization: `Bearer ${token}` }), host },
+        ...(body && { payload: body }),
       })
-      if (reply.statusCode !== 200)
-        throw new Error(`${path}: ${reply.statusCode} ${reply.body.slice(0, 200)}`)
-      return statements.filter(readsRows)
+      if (reply.statusCode >= 300) throw new Error(`${path}: ${reply.statusCode} ${reply.body.slice(0, 200)}`)
+      return { statements: statements.filter(readsRows), body: reply.body === '' ? {} : reply.json() }
     },
     async watch(work) {
       statements = []

@@ -4,7 +4,7 @@ import type { HotQuery } from './hot-queries.ts'
 /** Ids of a seeded company that stand in for the names in a hot query's path. */
 export interface Samples {
   readonly accountId: string
-  readonly values: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, string | null>>
 }
 
 /** The largest customer, and an invoice of theirs that was paid. Asked of the database as its owner. */
@@ -17,11 +17,22 @@ export async function sampleCompany(owner: pg.Client, accountId: string): Promis
      order by i.invoice_date desc limit 1`,
     [accountId],
   )
-  return { accountId, values: { account: accountId, ...rows[0] } }
+  const others = await owner.query<Record<string, string | null>>(
+    `select (select import_id from import_rows where account_id = $1 order by import_id limit 1) as import,
+       (select invoice_id from receivables where account_id = $1 and customer_id = $2 and remaining_minor > 1000
+          order by invoice_id limit 1) as owed,
+       (select id from credit_memos where account_id = $1 and state = 'open' order by id desc limit 1) as memo`,
+    [accountId, rows[0]?.customer],
+  )
+  return { accountId, values: { account: accountId, ...rows[0], ...others.rows[0] } }
 }
 
-export const pathOf = (query: HotQuery, samples: Samples): string =>
-  query.path.replace(/:([a-z]+)/g, (_, name: string) => samples.values[name]!)
+/** Whether the company has what the query asks for: one that only has a history never imported anything. */
+export const hasSamples = ({ path }: HotQuery, { values }: Samples): boolean =>
+  [...path.matchAll(/:([a-z]+)/g)].every(([, name]) => values[name!])
+
+export const pathOf = ({ path }: Pick<HotQuery, 'path'>, samples: Samples): string =>
+  path.replace(/:([a-z]+)/g, (_, name: string) => samples.values[name]!)
 
 /** A third of the customers let a card pay what falls due from some weeks on, so that nothing is to be charged yet. */
 export async function agreeToAutoPayments(owner: pg.Client, accountId: string): Promise<void> {

@@ -25,6 +25,9 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15]
 const WAIT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 3]
 const JOB_BUCKETS = [0.01, 0.05, 0.25, 1, 5, 15, 60]
 
+/** What is done once however often it is asked for. A payment is one that was recorded by hand, too. */
+const SUPPRESSED = ['payment', 'refund', 'event', 'used_credit', 'sending', 'credit_memo', 'applied_credit']
+
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const about = <L extends string>(name: string, help: string, ...labelNames: L[]) => ({
@@ -87,5 +90,5 @@ export function createMetrics(): Metrics {
 /** A counter that is not there until its first event has no increase when it comes: those that alerts ask for begin at nought. */
 function beginAtNought(metrics: Metrics): void {
   for (const outcome of ['delivered', 'failed', 'refused']) metrics.mailDeliveries.inc({ outcome }, 0)
-  for (const kind of ['payment', 'refund', 'event']) metrics.duplicatesSuppressed.inc({ kind }, 0)
+  for (const kind of SUPPRESSED) metrics.duplicatesSuppressed.inc({ kind }, 0)
 }

@@ -44,7 +44,12 @@ const createGauges = (app: App) => ({
   cases_age: gauge(app, 'payment_case_oldest_seconds', 'Age of the oldest of them', 'kind'),
   jobs: gauge(app, 'jobs_due', 'Jobs that could run now', 'job'),
   jobs_age: gauge(app, 'job_lag_seconds', 'How long the oldest of them has been due', 'job'),
-  breaches: gauge(app, 'invariant_breaches', 'Breaches in what was booked within the last hour', 'invariant'),
+  breaches: gauge(
+    app,
+    'invariant_breaches',
+    'What breaks an invariant of the books, as the schedules last found',
+    'invariant',
+  ),
   held: gauge(app, 'outbound_held', 'Whether this is a restored copy that neither sends nor charges'),
 })
 
@@ -113,6 +118,6 @@ async function readFigures(ctx: BaseCtx, gauges: Gauges): Promise<void> {
 
 async function readBreaches(ctx: BaseCtx, gauges: Gauges): Promise<void> {
   const found = await sql<{ invariant: string; breaches: bigint }>`
-    select invariant, breaches from recent_breaches(${asDate(ctx.now)})`.execute(ctx.db)
+    select invariant, breaches from standing_breaches()`.execute(ctx.db)
   for (const { invariant, breaches } of found.rows) gauges.breaches.set({ invariant }, Number(breaches))
 }

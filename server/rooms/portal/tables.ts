@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { StaffRole } from '../../../domain/roles.ts'
 import type { Instant } from '../../platform/db/database.ts'
 
@@ -5,6 +6,7 @@ export interface PortalUsersTable {
   account_id: string
   id: string
   email: string
+  email_key: Generated<string>
   password_hash: string | null
   invited_at: Instant | null
   accepted_at: Instant | null

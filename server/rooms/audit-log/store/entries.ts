@@ -97,7 +97,7 @@ export async function selectStaff(ctx: Ctx): Promise<StaffPerson[]> {
       union all
       select ${next(sql`a.actor_id > people.id`)} from people where people.id is not null)
     select u.id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name, u.email
-    from people join users u on u.id = people.id order by lower(u.first_name), lower(u.last_name), u.email`.execute(
+    from people cross join lateral (select * from users where users.id = people.id limit 1) u order by lower(u.first_name), lower(u.last_name), u.email`.execute(
     ctx.db,
   )
   return result.rows

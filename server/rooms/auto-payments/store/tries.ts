@@ -40,12 +40,16 @@ export const openTries = (ctx: Ctx, limit: number): Promise<Try[]> =>
 /** Longer than banks let a charge be disputed or an e-check be returned. */
 const LOOKED_BACK_MS = 180 * 86_400_000
 
-/** Tries that went through and whose money came back since: a returned e-check, a dispute. */
+/**
+ * Tries that went through and whose money came back since: a returned e-check, a dispute. Begins with what came back,
+ * which is little beside what went through.
+ */
 export async function triesTakenBack(ctx: Ctx, limit: number): Promise<Try[]> {
+  const since = asDate(ctx.now - LOOKED_BACK_MS)
   const result = await sql<Try>`
-    select t.* from auto_payment_tries t join payments p on p.account_id = t.account_id and p.id = t.payment_id
-    where t.account_id = ${ctx.accountId} and t.state = 'paid' and t.settled_at >= ${asDate(ctx.now - LOOKED_BACK_MS)}
-      and p.status = 'rejected'
+    select t.* from payments p join auto_payment_tries t on t.account_id = p.account_id and t.payment_id = p.id
+    where p.account_id = ${ctx.accountId} and p.status = 'rejected' and p.captured_minor > 0 and p.settled_at >= ${since}
+      and t.state = 'paid' and t.settled_at >= ${since}
     order by t.settled_at limit ${limit}`.execute(ctx.db)
   return result.rows
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
+import { suppressedOf } from '../../../platform/testing/suppressed-of.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import {
@@ -127,7 +128,9 @@ describe('the same request', () => {
     const { memo, invoice } = await pair()
     const request = key()
     const first = await apply(memo, invoice, '100.00', request)
+    const counted = await suppressedOf(test.app, 'applied_credit')
     expect(await apply(memo, invoice, '100.00', request)).toEqual(first)
+    expect(await suppressedOf(test.app, 'applied_credit')).toBe(counted + 1)
     await expect(apply(memo, invoice, '100.01', request)).rejects.toMatchObject({ code: 'request_id_reused' })
     expect((await invoiceNow(invoice)).credited).toBe('100.00')
   })

@@ -63,6 +63,7 @@ async function wasAsked(ctx: Ctx, requestId: string, requestHash: Buffer): Promi
   const former = await readRequestHash(ctx, requestId)
   if (former === undefined) return false
   if (!former.equals(requestHash)) throw refuse('request_id_reused')
+  ctx.app.metrics.duplicatesSuppressed.inc({ kind: 'applied_credit' })
   return true
 }
 

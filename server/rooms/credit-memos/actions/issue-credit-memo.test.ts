@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readPdf } from '../../../platform/pdf/testing.ts'
+import { suppressedOf } from '../../../platform/testing/suppressed-of.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { asCustomer } from '../../invoices/testing.ts'
@@ -174,7 +175,9 @@ describe('R-52 a request to issue', () => {
 
   it('made again after its answer was lost gives the same memo, booked once', async () => {
     const first = await ask('issue-lost-answer')
+    const counted = await suppressedOf(test.app, 'credit_memo')
     expect(await ask('issue-lost-answer')).toEqual(first)
+    expect(await suppressedOf(test.app, 'credit_memo')).toBe(counted + 1)
     expect(await entriesOf(first.id)).toHaveLength(1)
   })
 

@@ -77,5 +77,6 @@ async function wasIssued(ctx: Ctx, requestId: string, requestHash: Buffer): Prom
   await lockRequest(ctx, requestId)
   const former = await readIssuing(ctx, requestId)
   if (former && !former.requestHash?.equals(requestHash)) throw refuse('request_id_reused')
+  if (former) ctx.app.metrics.duplicatesSuppressed.inc({ kind: 'credit_memo' })
   return former?.memoId ?? null
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readStoredFile } from '../../../platform/files.ts'
 import { drawnFile } from '../../../platform/pdf/stored-papers.ts'
 import { readPdf } from '../../../platform/pdf/testing.ts'
+import { suppressedOf } from '../../../platform/testing/suppressed-of.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { readReceivables, verifyLedger } from '../../ledger/index.ts'
@@ -224,7 +225,9 @@ describe('R-52 a request to send', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(draft.id, 'send-often')))
     expect(new Set(answers.map((answer) => answer.state))).toEqual(new Set(['open']))
     test.clock.advance(60_000)
+    const counted = await suppressedOf(test.app, 'sending')
     expect(await ask(draft.id, 'send-often')).toMatchObject({ sent_at: answers[0]!.sent_at })
+    expect(await suppressedOf(test.app, 'sending')).toBe(counted + 1)
     expect(await mailsOf(draft.id)).toHaveLength(1)
     const [receivable] = await tenant.run((ctx) => readReceivables(ctx, [draft.id]))
     expect(receivable!.chargedMinor).toBe(125_000n)

@@ -71,6 +71,7 @@ async function wasSent(ctx: Ctx, id: string, { request_id: requestId, ...asked }
   const requestHash = hashOf({ invoice: id.toLowerCase(), ...asked })
   if (await insertSending(ctx, { invoiceId: id, requestId, requestHash })) return false
   if (!(await readSendingHash(ctx, requestId)).equals(requestHash)) throw refuse('request_id_reused')
+  ctx.app.metrics.duplicatesSuppressed.inc({ kind: 'sending' })
   return true
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Ctx } from '../../../platform/context.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { suppressedOf } from '../../../platform/testing/suppressed-of.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { lockPayment } from '../store/payments.ts'
 import { insertRefund } from '../store/refunds.ts'
@@ -115,7 +116,9 @@ describe('what a payment left over', () => {
   it('R-52 is used once for each request, and a request is for one thing', async () => {
     const { id, older } = await overpaid()
     const asked = { request_id: newId(0), invoices: [{ invoice: older, amount: '10.00' }] }
+    const counted = await suppressedOf(payments.app, 'used_credit')
     const twice = await Promise.all([apply(id, asked), apply(id, asked)])
+    expect(await suppressedOf(payments.app, 'used_credit')).toBe(counted + 1)
     expect(twice.map((one) => one.unapplied_amount)).toEqual(['90.00', '90.00'])
     const other = { ...asked, invoices: [{ invoice: older, amount: '11.00' }] }
     expect((await refusalOf(apply(id, other))).code).toBe('request_id_reused')

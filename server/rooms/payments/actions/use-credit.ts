@@ -30,6 +30,7 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
   const hashes = requestHashes(ctx.app.config, { useCredit: paymentId, ...body })
   if (!(await insertUse(ctx, { paymentId, requestId: body.request_id, requestHash: hashes[0] }))) {
     if (!isSameRequest(await readUseHash(ctx, body.request_id), hashes)) throw refuse('request_id_reused')
+    ctx.app.metrics.duplicatesSuppressed.inc({ kind: 'used_credit' })
     return readPayment(ctx, paymentId)
   }
   checkLeftOver(seen)

@@ -39,7 +39,7 @@ export async function findPortalUserByEmail(ctx: Ctx, email: string): Promise<Po
     .selectFrom('portal_users')
     .select(COLUMNS)
     .where('account_id', '=', ctx.accountId)
-    .where(sql<string>`lower(email)`, '=', email)
+    .where('email_key', '=', email)
     .executeTakeFirst()
   return row ? toPortalUser(row) : null
 }

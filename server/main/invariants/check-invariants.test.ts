@@ -1,0 +1,182 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type Tenant, type TestApp } from '../../platform/testing/test-app.ts'
+import { seedAccount } from '../history/seed-account.ts'
+import { checkInvariants } from './check-invariants.ts'
+import { INVARIANTS } from './queries.ts'
+
+const HOUR_MS = 3_600_000
+
+let test: TestApp
+let tenant: Tenant
+let owner: pg.Client
+
+beforeAll(async () => {
+  test = await createTestApp()
+  tenant = await test.tenant()
+  const wish = { accountId: tenant.accountId, invoices: 400, customers: 30, days: 200, seed: 7 }
+  await seedAccount(test.app, test.ownerConfig, wish, () => {})
+  owner = new pg.Client(test.ownerConfig)
+  await owner.connect()
+  // What is broken here by hand the database refuses everybody else.
+  await owner.query('set session_replication_role = replica')
+})
+afterAll(async () => {
+  await owner?.end()
+  await test?.close()
+})
+
+/** As the worker, until the round is over. Returns after how many pieces it was. */
+async function goRound(): Promise<number> {
+  test.clock.advance(HOUR_MS)
+  for (let pieces = 1; ; pieces++) {
+    await checkInvariants(tenant.steps({ kind: 'system', job: 'test' }))
+    const { rows } = await owner.query('select rested_at from invariant_looks where account_id = $1', [
+      tenant.accountId,
+    ])
+    if (rows[0].rested_at) return pieces
+  }
+}
+
+async function standing(): Promise<Record<string, number>> {
+  const { rows } = await owner.query<{ invariant: string; breaches: string }>(
+    'select * from standing_breaches() where breaches > 0',
+  )
+  return Object.fromEntries(rows.map(({ invariant, breaches }) => [invariant, Number(breaches)]))
+}
+
+const PAYMENT = `(select payment_id from payment_allocations where state = 'applied' order by 1 limit 1)`
+const OWED = '(select invoice_id from receivables where remaining_minor > 100 order by 1 limit 1)'
+const HOLDING = `(select credit_memo_id from credit_balances order by 1 limit 1)`
+const add = (table: string, columns: string[], where: string) => (by: 1 | -1) =>
+  `update ${table} set ${columns.map((column) => `${column} = ${column} + ${by}`).join(', ')} where ${where}`
+
+type Change = (by: 1 | -1) => string
+
+/** What breaks each invariant, and what mends it again. */
+const BREAKS: Readonly<Record<string, Change>> = {
+  'I1 every entry adds up to zero in each currency': add(
+    'ledger_postings',
+    ['amount_minor'],
+    `position = 0 and entry_id = (select id from ledger_entries where sequence = 5)`,
+  ),
+  'I2 what remains of an invoice is what was charged, less what settled it': add(
+    'payment_allocations',
+    ['amount_minor'],
+    `state = 'applied' and payment_id = ${PAYMENT}`,
+  ),
+  'I3 what remains of an invoice is its balance in the ledger': add(
+    'receivables',
+    ['charged_minor', 'remaining_minor'],
+    `invoice_id = ${OWED}`,
+  ),
+  'I3 what is reserved on an invoice is what its open payments set aside, and within what remains': add(
+    'receivables',
+    ['reserved_minor'],
+    `invoice_id = ${OWED}`,
+  ),
+  'I4 what a customer owes is what remains of the customer’s invoices': add(
+    'customer_balances',
+    ['owed_minor'],
+    'owed_minor > 0',
+  ),
+  'I4 the tallies that pages show by due date are what remains': add(
+    'invoice_tallies',
+    ['remaining_minor'],
+    `kind = 'owed' and scope_id = account_id`,
+  ),
+  'I4 the sums of a day are what its entries come to': add('ledger_days', ['invoiced_minor'], 'true'),
+  'I5 a credit memo’s credit is never below zero, and is its balance in the ledger': add(
+    'credit_balances',
+    ['issued_minor', 'remaining_minor'],
+    `credit_memo_id = ${HOLDING}`,
+  ),
+  'I5 a customer’s unapplied credit is never below zero, and is what payments left over': add(
+    'customer_balances',
+    ['unapplied_minor'],
+    'true',
+  ),
+  'I6 refunds of a payment are within what was captured': add(
+    'payments',
+    ['refunded_minor'],
+    `id = ${PAYMENT}`,
+  ),
+  'I8 a payment, its return and a refund are booked once': (by) =>
+    by === 1
+      ? `insert into ledger_entries select account_id, gen_random_uuid(), 1000000, kind, booked_on, recorded_at, customer_id,
+           source_type, source_id, reverses_id, description, hash, hash from ledger_entries
+         where kind = 'payment' and source_id = ${PAYMENT}`
+      : 'delete from ledger_entries where sequence = 1000000',
+  'I9 a payment has the currency of its invoices': (by) =>
+    `update payments set currency = '${by === 1 ? 'XXX' : 'USD'}' where id = ${PAYMENT}`,
+  'I10 a surcharge stands beside what settles': add('payments', ['surcharge_minor'], `id = ${PAYMENT}`),
+  'I12 a confirmed payment is booked': (by) =>
+    `update ledger_entries set kind = '${by === 1 ? 'late_fee' : 'payment'}' where source_id = ${PAYMENT}`,
+  'I13 nothing is owed or under way on an invoice that is void or written off': (by) =>
+    `update invoices set state = '${by === 1 ? 'void' : 'open'}' where id = ${OWED}`,
+  'I14 each entry follows the one before': (by) =>
+    by === 1
+      ? `update ledger_entries set previous_hash = '\\x00' where sequence = 9`
+      : `update ledger_entries e set previous_hash = b.hash from ledger_entries b
+         where e.sequence = 9 and b.sequence = 8 and b.account_id = e.account_id`,
+}
+
+it('finds nothing where nothing is broken, and looks again an hour later', async () => {
+  expect(await goRound()).toBeGreaterThan(1)
+  expect(await standing()).toEqual({})
+  const { rows } = await owner.query('select invariant from invariant_findings order by 1')
+  expect(rows.map(({ invariant }) => invariant)).toEqual(INVARIANTS.map(({ name }) => name).sort())
+  await owner.query(BREAKS['I4 the sums of a day are what its entries come to']!(1))
+  test.clock.advance(HOUR_MS / 2)
+  await checkInvariants(tenant.steps({ kind: 'system', job: 'test' }))
+  expect(await standing()).toEqual({})
+  await owner.query(BREAKS['I4 the sums of a day are what its entries come to']!(-1))
+})
+
+it('is asked of every invariant that there is', () => {
+  expect(Object.keys(BREAKS)).toEqual(INVARIANTS.map(({ name }) => name))
+})
+
+it.each(Object.entries(BREAKS))(
+  '%s: what breaks it is told by its name until it is mended',
+  async (name, change) => {
+    const broken = await owner.query(change(1))
+    expect(broken.rowCount).toBeGreaterThan(0)
+    await goRound()
+    expect((await standing())[name]).toBeGreaterThan(0)
+    await owner.query(change(-1))
+    await goRound()
+    expect(await standing()).toEqual({})
+  },
+)
+
+it('what is booked while a long round is under way is looked at before the round comes to it', async () => {
+  await owner.query(
+    `update invariant_looks set rested_at = null, recent_sequence = recent_sequence - 3,
+       places = '{"entries": null, "invoices": null, "payments": null, "memos": null, "customers": null, "days": null, "dues": null}'`,
+  )
+  const last = 'entry_id in (select id from ledger_entries order by sequence desc limit 3) and position = 0'
+  await owner.query(add('ledger_postings', ['amount_minor'], last)(1))
+  await checkInvariants(tenant.steps({ kind: 'system', job: 'test' }))
+  expect(Object.keys(await standing())).toContain('I1 every entry adds up to zero in each currency')
+  await owner.query(add('ledger_postings', ['amount_minor'], last)(-1))
+  await goRound()
+  expect(await standing()).toEqual({})
+})
+
+it('another company’s breaches are in the sum, and in nobody’s sight', async () => {
+  const other = await test.tenant()
+  await owner.query(
+    `insert into invariant_findings (account_id, invariant, breaches, subjects, found_at) values ($1, 'I1', 2, '{}', now())`,
+    [other.accountId],
+  )
+  expect(await standing()).toEqual({ I1: 2 })
+  const seen = await tenant.run((ctx) =>
+    ctx.db
+      .selectFrom('invariant_findings' as never)
+      .selectAll()
+      .where('breaches' as never, '>', 0 as never)
+      .execute(),
+  )
+  expect(seen).toEqual([])
+})

@@ -1,0 +1,211 @@
+/**
+ * What must be true of the books at any moment (I1 to I14), each asked of the tables. A query returns a line for each
+ * breach: the key of what breaks it, and the words for it. The schedules ask it of what is to be looked at; the proof of
+ * every account at once, and the simulation of its own after each step. Beside these stand I7 and I11, of which nothing
+ * exists yet, I12 at the processor, and I15, for which the simulation asks the API.
+ */
+
+/** Kinds of things that invariants are asked about, with the type of their keys. */
+export const SUBJECTS = {
+  entries: 'uuid',
+  invoices: 'uuid',
+  memos: 'uuid',
+  customers: 'uuid',
+  payments: 'uuid',
+  /** What entries were booked for: invoices, payments, refunds. */
+  sources: 'uuid',
+  /** Days on which something was booked. */
+  days: 'date',
+  /** Days on which something is due. */
+  dues: 'date',
+} as const
+
+export type Subject = keyof typeof SUBJECTS
+
+/** The condition under which a table's rows are asked about, by its name in the query and the column of the key. */
+export type Of = (table: string, column: string) => string
+
+export interface Invariant {
+  readonly name: string
+  readonly of: Subject
+  readonly query: (of: Of) => string
+}
+
+const invariant = (of: Subject, name: string, query: (of: Of) => string): Invariant => ({ name, of, query })
+
+const OF_RECEIVABLES: readonly Invariant[] = [
+  invariant(
+    'entries',
+    'I1 every entry adds up to zero in each currency',
+    (of) => `
+    select entry_id, entry_id || ' is off by ' || sum(amount_minor) from ledger_postings p where ${of('p', 'entry_id')}
+    group by account_id, entry_id, currency having sum(amount_minor) <> 0`,
+  ),
+  invariant(
+    'invoices',
+    'I2 what remains of an invoice is what was charged, less what settled it',
+    (of) => `
+    select i.id, i.id || ' remains ' || r.remaining_minor from invoices i
+    join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+    where ${of('i', 'id')} and (r.remaining_minor < 0 or r.remaining_minor > r.charged_minor
+      or r.charged_minor <> i.total_minor or r.remaining_minor <> case when i.state = 'void' then 0 else r.charged_minor
+        - (select coalesce(sum(a.amount_minor - a.reversed_minor), 0) from payment_allocations a
+           where a.account_id = i.account_id and a.invoice_id = i.id and a.state = 'applied')
+        - (select coalesce(sum(c.amount_minor), 0) from credit_applications c
+           where c.account_id = i.account_id and c.invoice_id = i.id and c.unapplied_at is null)
+        - (select coalesce(-sum(p.amount_minor), 0) from ledger_postings p
+           join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
+           where p.account_id = i.account_id and p.invoice_id = i.id
+             and (e.kind = 'write_off' or e.kind = 'payment' and e.source_type = 'import')) end)`,
+  ),
+  invariant(
+    'invoices',
+    'I3 what remains of an invoice is its balance in the ledger',
+    (of) => `
+    select coalesce(r.invoice_id, p.invoice_id), coalesce(r.invoice_id, p.invoice_id) || ' remains ' || coalesce(r.remaining_minor, 0)
+    from (select * from receivables r where ${of('r', 'invoice_id')}) r full join (
+      select account_id, invoice_id, sum(amount_minor) as owed from ledger_postings p
+      where ${of('p', 'invoice_id')} and ledger_account = 'receivable' group by 1, 2
+    ) p on p.account_id = r.account_id and p.invoice_id = r.invoice_id
+    where coalesce(r.remaining_minor, 0) <> coalesce(p.owed, 0)`,
+  ),
+  invariant(
+    'invoices',
+    'I3 what is reserved on an invoice is what its open payments set aside, and within what remains',
+    (of) => `
+    select r.invoice_id, r.invoice_id || ' reserves ' || r.reserved_minor from receivables r left join (
+      select account_id, invoice_id, sum(amount_minor) as held from payment_allocations a
+      where ${of('a', 'invoice_id')} and state = 'reserved' group by 1, 2
+    ) a on a.account_id = r.account_id and a.invoice_id = r.invoice_id
+    where ${of('r', 'invoice_id')} and (r.reserved_minor <> coalesce(a.held, 0) or r.reserved_minor > r.remaining_minor)`,
+  ),
+]
+
+const OF_SUMS: readonly Invariant[] = [
+  invariant(
+    'customers',
+    'I4 what a customer owes is what remains of the customer’s invoices',
+    (of) => `
+    select coalesce(b.customer_id, r.customer_id), coalesce(b.customer_id, r.customer_id) || ' owes ' || coalesce(b.owed_minor, 0)
+    from (select * from customer_balances b where ${of('b', 'customer_id')}) b full join (
+      select account_id, customer_id, currency, sum(remaining_minor) as owed from receivables r
+      where ${of('r', 'customer_id')} and remaining_minor > 0 group by 1, 2, 3
+    ) r on r.account_id = b.account_id and r.customer_id = b.customer_id and r.currency = b.currency
+    where coalesce(b.owed_minor, 0) <> coalesce(r.owed, 0)`,
+  ),
+  invariant(
+    'dues',
+    'I4 the tallies that pages show by due date are what remains',
+    (of) => `
+    select coalesce(t.due_date, r.due_date), coalesce(t.due_date, r.due_date) || ' ' || coalesce(t.currency, r.currency) from (
+      select account_id, currency, due_date, sum(remaining_minor) as owed from invoice_tallies t
+      where ${of('t', 'due_date')} and scope_id = account_id and kind = 'owed' group by 1, 2, 3
+    ) t full join (
+      select account_id, currency, due_date, sum(remaining_minor) as owed from receivables r
+      where ${of('r', 'due_date')} and remaining_minor > 0 group by 1, 2, 3
+    ) r on r.account_id = t.account_id and r.currency = t.currency and r.due_date = t.due_date
+    where coalesce(t.owed, 0) <> coalesce(r.owed, 0)`,
+  ),
+  invariant(
+    'days',
+    'I4 the sums of a day are what its entries come to',
+    (of) => `
+    select coalesce(d.booked_on, p.booked_on), coalesce(d.booked_on, p.booked_on) || ' ' || coalesce(d.currency, p.currency)
+    from (select * from ledger_days d where ${of('d', 'booked_on')}) d full join (
+      select e.account_id, e.booked_on, p.currency,
+        coalesce(-sum(p.amount_minor) filter (where p.ledger_account in ('sales', 'sales_tax')), 0) as invoiced,
+        coalesce(sum(p.amount_minor) filter (where p.ledger_account in ('clearing', 'fee_income')), 0) as collected,
+        coalesce(sum(p.amount_minor) filter (where p.ledger_account = 'receivable'), 0) as owed
+      from ledger_entries e join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
+      where ${of('e', 'booked_on')} group by 1, 2, 3
+    ) p on p.account_id = d.account_id and p.booked_on = d.booked_on and p.currency = d.currency
+    where (coalesce(d.invoiced_minor, 0), coalesce(d.collected_minor, 0), coalesce(d.owed_minor, 0))
+      <> (coalesce(p.invoiced, 0), coalesce(p.collected, 0), coalesce(p.owed, 0))`,
+  ),
+  invariant(
+    'memos',
+    'I5 a credit memo’s credit is never below zero, and is its balance in the ledger',
+    (of) => `
+    select coalesce(c.credit_memo_id, p.credit_memo_id), coalesce(c.credit_memo_id, p.credit_memo_id) || ' has ' || coalesce(c.remaining_minor, 0)
+    from (select * from credit_balances c where ${of('c', 'credit_memo_id')}) c full join (
+      select account_id, credit_memo_id, -sum(amount_minor) as credit from ledger_postings p
+      where ${of('p', 'credit_memo_id')} and ledger_account = 'customer_credit' and credit_memo_id is not null group by 1, 2
+    ) p on p.account_id = c.account_id and p.credit_memo_id = c.credit_memo_id
+    where c.remaining_minor < 0 or coalesce(c.remaining_minor, 0) <> coalesce(p.credit, 0)`,
+  ),
+  invariant(
+    'customers',
+    'I5 a customer’s unapplied credit is never below zero, and is what payments left over',
+    (of) => `
+    select b.customer_id, b.customer_id || ' has ' || b.unapplied_minor from customer_balances b where ${of('b', 'customer_id')}
+      and (b.unapplied_minor < 0 or b.unapplied_minor <> (select coalesce(sum(p.unapplied_minor), 0) from payments p
+        where p.account_id = b.account_id and p.customer_id = b.customer_id and p.currency = b.currency
+          and p.unapplied_minor > 0))`,
+  ),
+]
+
+const OF_PAYMENTS: readonly Invariant[] = [
+  invariant(
+    'payments',
+    'I6 refunds of a payment are within what was captured',
+    (of) => `
+    select p.id, p.number || ' refunded ' || p.refunded_minor from payments p
+    left join lateral (select coalesce(sum(r.amount_minor) filter (where r.status <> 'rejected'), 0) as asked,
+        coalesce(sum(r.amount_minor) filter (where r.status = 'confirmed' and r.failure_code is null), 0) as given
+      from refunds r where r.account_id = p.account_id and r.payment_id = p.id) r on true
+    where ${of('p', 'id')} and (r.asked > p.captured_minor or r.given <> p.refunded_minor)`,
+  ),
+  invariant(
+    'sources',
+    'I8 a payment, its return and a refund are booked once',
+    (of) => `
+    select source_id, kind || ' of ' || source_id from ledger_entries e
+    where ${of('e', 'source_id')} and kind in ('payment', 'payment_return', 'refund') group by account_id, kind, source_id having count(*) > 1`,
+  ),
+  invariant(
+    'payments',
+    'I9 a payment has the currency of its invoices',
+    (of) => `
+    select a.payment_id, a.payment_id::text from payment_allocations a
+    join payments p on p.account_id = a.account_id and p.id = a.payment_id
+    join invoices i on i.account_id = a.account_id and i.id = a.invoice_id
+    where ${of('a', 'payment_id')} and p.currency <> i.currency`,
+  ),
+  invariant(
+    'payments',
+    'I10 a surcharge stands beside what settles',
+    (of) => `
+    select p.id, p.number from payments p where ${of('p', 'id')} and p.status in ('confirmed', 'refunded')
+      and p.captured_minor - p.refunded_minor <> p.surcharge_minor - p.surcharge_refunded_minor + p.unapplied_minor
+        + (select coalesce(sum(a.amount_minor - a.reversed_minor), 0) from payment_allocations a
+           where a.account_id = p.account_id and a.payment_id = p.id and a.state in ('applied', 'reversed'))`,
+  ),
+  invariant(
+    'payments',
+    'I12 a confirmed payment is booked',
+    (of) => `
+    select p.id, p.number from payments p
+    where ${of('p', 'id')} and p.status in ('confirmed', 'refunded') and not exists (
+      select 1 from ledger_entries e where e.account_id = p.account_id and e.kind = 'payment' and e.source_id = p.id)`,
+  ),
+  invariant(
+    'invoices',
+    'I13 nothing is owed or under way on an invoice that is void or written off',
+    (of) => `
+    select i.id, i.number from invoices i
+    left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+    where ${of('i', 'id')} and ((i.state in ('void', 'written_off') and (r.remaining_minor <> 0 or r.reserved_minor <> 0))
+      or (i.state <> 'open' and exists (select 1 from payment_allocations a
+        where a.account_id = i.account_id and a.invoice_id = i.id and a.state = 'reserved')))`,
+  ),
+  invariant(
+    'entries',
+    'I14 each entry follows the one before',
+    (of) => `
+    select e.id, 'entry ' || e.sequence from ledger_entries e
+    left join ledger_entries b on b.account_id = e.account_id and b.sequence = e.sequence - 1
+    where ${of('e', 'id')} and ((b.id is null and e.sequence <> 1) or e.previous_hash <> coalesce(b.hash, '\\x'::bytea))`,
+  ),
+]
+
+export const INVARIANTS: readonly Invariant[] = [...OF_RECEIVABLES, ...OF_SUMS, ...OF_PAYMENTS]

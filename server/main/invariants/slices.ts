@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../../platform/context.ts'
+import type { Subject } from './queries.ts'
+
+/** Keys of what is looked at, by kind. */
+export type Slice = Record<Subject, string[]>
+
+/** What a round goes through, in the order of its keys, and how many of them in one piece. */
+const WALKS = {
+  entries: { piece: 2000, from: 'ledger_entries', key: 'sequence', type: 'bigint', where: 'true' },
+  invoices: { piece: 2000, from: 'invoices', key: 'id', type: 'uuid', where: 'true' },
+  payments: { piece: 2000, from: 'payments', key: 'id', type: 'uuid', where: 'true' },
+  memos: { piece: 2000, from: 'credit_balances', key: 'credit_memo_id', type: 'uuid', where: 'true' },
+  customers: { piece: 200, from: 'customer_balances', key: 'customer_id', type: 'uuid', where: 'true' },
+  days: { piece: 60, from: 'ledger_days', key: 'booked_on', type: 'date', where: 'true' },
+  dues: {
+    piece: 200,
+    from: 'invoice_tallies',
+    key: 'due_date',
+    type: 'date',
+    where: `scope_id = account_id and kind = 'owed'`,
+  },
+} as const
+
+export type Walk = keyof typeof WALKS
+
+/** Of each walk where it stands; null when it is through. */
+export type Places = Readonly<Partial<Record<Walk, string | null>>>
+
+const NAMES = Object.keys(WALKS) as Walk[]
+
+/** One more piece of each walk: what it found, and where it stands now. */
+export async function goOn(ctx: Ctx, places: Places): Promise<{ found: Slice; places: Places }> {
+  const found = emptySlice()
+  const after: Record<string, string | null> = {}
+  for (const name of NAMES) {
+    const place = places[name]
+    after[name] = null
+    if (place === null) continue
+    const keys = await nextKeys(ctx, name, place)
+    if (name === 'entries') add(found, await sliceOfEntries(ctx, keys))
+    else found[name].push(...keys)
+    if (keys.length === WALKS[name].piece) after[name] = keys.at(-1)!
+  }
+  return { found, places: after }
+}
+
+async function nextKeys(ctx: Ctx, name: Walk, place: string | undefined): Promise<string[]> {
+  const { piece, from, key, type, where } = WALKS[name]
+  const beyond = place === undefined ? sql`` : sql`and ${sql.raw(key)} > ${place}::${sql.raw(type)}`
+  const result = await sql<{ key: string }>`
+    select distinct ${sql.raw(key)}::text as key, ${sql.raw(key)} from ${sql.raw(from)}
+    where account_id = ${ctx.accountId} and ${sql.raw(where)} ${beyond} order by ${sql.raw(key)} limit ${piece}`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => row.key)
+}
+
+/** The numbers of the next entries after one, in their order. */
+export async function entriesAfter(ctx: Ctx, sequence: bigint, limit: number): Promise<string[]> {
+  const result = await sql<{ sequence: string }>`
+    select sequence::text from ledger_entries where account_id = ${ctx.accountId} and sequence > ${sequence}
+    order by ledger_entries.sequence limit ${limit}`.execute(ctx.db)
+  return result.rows.map((row) => row.sequence)
+}
+
+/** The number of the account's last entry; 0 when there is none. */
+export async function lastSequence(ctx: Ctx): Promise<bigint> {
+  const result = await sql<{ sequence: bigint }>`
+    select sequence from ledger_heads where account_id = ${ctx.accountId}`.execute(ctx.db)
+  return result.rows[0]?.sequence ?? 0n
+}
+
+/** Everything that entries changed, by their numbers. */
+export async function sliceOfEntries(ctx: Ctx, sequences: readonly string[]): Promise<Slice> {
+  const slice = emptySlice()
+  if (sequences.length === 0) return slice
+  const result = await sql<{ subject: Subject; keys: string[] | null }>`
+    with e as materialized (
+      select id, source_id, customer_id, booked_on from ledger_entries
+      where account_id = ${ctx.accountId} and sequence = any(${sequences}::bigint[])
+    ), p as materialized (
+      select p.invoice_id, p.credit_memo_id, p.customer_id from e
+      join ledger_postings p on p.account_id = ${ctx.accountId} and p.entry_id = e.id
+    )
+    select 'entries' as subject, array_agg(id::text) as keys from e
+    union all select 'sources', array_agg(distinct source_id::text) from e
+    union all select 'payments', array_agg(distinct source_id::text) from e
+    union all select 'days', array_agg(distinct booked_on::text) from e
+    union all select 'customers', array_agg(distinct customer_id::text) from (select customer_id from e union select customer_id from p) c
+    union all select 'invoices', array_agg(distinct invoice_id::text) from p
+    union all select 'memos', array_agg(distinct credit_memo_id::text) from p
+    union all select 'dues', array_agg(distinct r.due_date::text) from p
+      join receivables r on r.account_id = ${ctx.accountId} and r.invoice_id = p.invoice_id`.execute(ctx.db)
+  for (const { subject, keys } of result.rows)
+    slice[subject].push(...(keys ?? []).filter((key) => key !== null))
+  return slice
+}
+
+export const emptySlice = (): Slice => ({
+  entries: [],
+  invoices: [],
+  memos: [],
+  customers: [],
+  payments: [],
+  sources: [],
+  days: [],
+  dues: [],
+})
+
+export function add(slice: Slice, other: Partial<Slice>): void {
+  for (const [subject, keys] of Object.entries(other))
+    for (const key of keys) slice[subject as Subject].push(key)
+}
