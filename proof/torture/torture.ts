@@ -84,8 +84,14 @@ export async function settleAndLook(machine: Machine): Promise<string[]> {
   for (const step of ['PT1M', 'PT3M', 'PT10M', 'PT1H', 'PT3H', 'P1D', 'P2D', 'P10D', 'P10D'])
     await moveClock(machine.origin, step)
   const ask = (text: string) => machine.query<{ text: string }>(text)
-  return [...(await breachesOf(ask, INVARIANTS)), ...(await breachesOf(ask, SETTLED))]
+  const asked = [INVARIANTS, SETTLED, STUCK]
+  return (await Promise.all(asked.map((query) => breachesOf(ask, query)))).flat()
 }
+
+/** What else may not stay under way where nobody changes anything any more. */
+const STUCK = `
+  select 'no import stays under way: ' || id || ' ' || status as text from import_runs where status in ('previewing', 'running')
+  union all select 'no automatic payment stays begun: ' || id from auto_payment_tries where state = 'open'`
 
 async function main(): Promise<void> {
   const { kills, people } = readCommandLine({

@@ -89,6 +89,7 @@ async function record(ctx: Ctx, body: ManualPayment, facts: Facts): Promise<stri
   })
   // The same request in this very moment: repeated, it gets what the first one recorded.
   if (!inserted) throw refuse('in_progress')
+  await failpoint('record.inserted')
   await insertAllocations(ctx, id, 'applied', shares)
   const money = {
     paymentId: id,
@@ -100,7 +101,7 @@ async function record(ctx: Ctx, body: ManualPayment, facts: Facts): Promise<stri
     unappliedMinor,
   }
   await bookPayment(ctx, { ...money, surchargeMinor: 0n, reserved: false })
-  failpoint('record.booked')
+  await failpoint('record.booked')
   await addEvent(ctx, id, null, 'confirmed', 'recorded')
   const detail = { number, amountMinor: totalMinor.toString(), unappliedMinor: unappliedMinor.toString() }
   await audit(ctx, 'payments.record', { type: 'payment', id }, detail)
