@@ -52,7 +52,7 @@ export async function callOnce<Body>(origin: string, call: Call): Promise<Answer
 const IN_PROGRESS_MS = 4_000
 
 /** A server that is away, or that says that it can't answer now. */
-const isPassing = ({ status }: Answer<unknown>): boolean => status === 429 || status >= 500
+export const isPassing = ({ status }: Answer<unknown>): boolean => status === 429 || status >= 500
 
 /** A payment that was cut off is under way until the processor was asked what became of it. */
 export const isInProgress = ({ status, body }: Answer<unknown>): boolean =>

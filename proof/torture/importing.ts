@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callUntilAnswered } from './caller.ts'
+import { callOnce, isPassing } from './caller.ts'
 import { at, type Body, type Story, staffOnce, staffReads, type Turn, today, unexpected } from './staff.ts'
 
 const COLUMNS = ['number', 'customer_name', 'invoice_date', 'terms', 'total', 'amount_paid']
-const LOOKS = 100
+const LOOKS = 300
 const LOOK_MS = 150
 /** A person who sees no progress for so many looks presses the button again. */
 const PATIENCE_LOOKS = 8
@@ -19,9 +19,9 @@ export const importInvoices =
     const csv = [COLUMNS, ...Array.from({ length: rows }, (_, row) => cells(row))].join('\n')
     const token = await turn.company.token()
     const path = at(turn, `imports/?kind=invoices&name=${prefix}.csv`)
-    const file = await callUntilAnswered<Body>(turn.origin, { method: 'POST', path, csv, token })
-    // More files an hour than one account may have.
-    if (file.status === 400) return
+    const file = await callOnce<Body>(turn.origin, { method: 'POST', path, csv, token }).catch(() => null)
+    // Lost, or more files in an hour than one account may have.
+    if (file === null || isPassing(file)) return
     if (file.status >= 300) throw unexpected('upload', file)
     const run = `imports/${file.body.pk}`
     const mapping = Object.fromEntries(COLUMNS.map((name, index) => [name, index]))

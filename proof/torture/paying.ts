@@ -35,6 +35,8 @@ interface Call {
   readonly session: string
   /** Of the portal; a pay link is opened anywhere. */
   readonly host?: string
+  /** A day may have passed since it was begun: then it was let go. */
+  readonly mayHaveEnded?: true
 }
 
 /** Asks until it stands what became of a payment, and keeps in mind what was said of it. */
@@ -53,6 +55,7 @@ export async function ask(turn: Turn, invoice: string, call: Call): Promise<Answ
     turn.inProgressMs,
   )
   if (isInProgress(answer)) turn.facts.push({ kind: 'attempt', requestId })
+  else if (answer.status === 402 && call.mayHaveEnded) return answer
   else if (answer.status >= 300) throw unexpected('pay', answer)
   // An order isn't a payment yet: its id is PayPal's.
   else if (answer.body.status !== undefined)
@@ -126,11 +129,13 @@ async function payByOrder(turn: Turn, invoice: string): Promise<void> {
   if (order.status >= 300) return
   const at = `/api/sandbox/${turn.company.accountId}/orders/${order.body.id}`
   const approved = await callUntilAnswered(turn.origin, { method: 'POST', path: `${at}/approve/`, body: {} })
+  if (approved.status === 409) return
   if (approved.status >= 300) throw unexpected('approve', approved)
   await ask(turn, invoice, {
     path: 'capture-paypal-order/',
     form: { order_id: order.body.id },
     session,
+    mayHaveEnded: true,
   })
 }
 
@@ -153,9 +158,15 @@ async function payApproved(turn: Turn, invoice: string): Promise<void> {
   const path = `/api/invoices/${invoice}/payments/${body.id}/challenge/`
   const approve = { method: 'POST', path, body: { answer: 'approve' }, token: session } as const
   const answered = await callUntilAnswered<Body>(turn.origin, approve, turn.inProgressMs)
-  // Asked again, it was answered already: the first time counts. Nobody is told more than that it is so.
   if (answered.status >= 300 && answered.status !== 409) throw unexpected('challenge', answered)
-  turn.facts.push({ kind: 'taken', id: body.id })
+  // Asked again, it was answered already, or let go meanwhile.
+  const read = {
+    method: 'GET',
+    path: `/api/invoices/${invoice}/payments/${body.id}/`,
+    token: session,
+  } as const
+  const stands = answered.status < 300 ? answered : await callUntilAnswered<Body>(turn.origin, read)
+  if (stands.body.status === 'confirmed') turn.facts.push({ kind: 'taken', id: body.id })
 }
 
 export const PAYING = {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { callOnce, callUntilAnswered } from './caller.ts'
+import { callUntilAnswered } from './caller.ts'
 import { newMessage } from './company.ts'
 import { issueInvoice } from './issuing.ts'
 import { ask, card } from './paying.ts'
-import { AMOUNT, at, type Body, customerOf, staff, type Turn, unexpected } from './staff.ts'
+import { AMOUNT, customerOf, staffTries, type Turn, unexpected } from './staff.ts'
 
 const PASSWORD = 'nine lanterns by the quay'
 
@@ -15,13 +15,22 @@ interface Portal {
 
 /** Invited, a customer chooses a password, logs in with it, and has the session renewed. */
 export async function logInAtPortal(turn: Turn): Promise<void> {
-  await enter(turn, customerOf(turn))
+  const customer = await newCustomer(turn)
+  if (customer !== null) await enter(turn, customer)
 }
 
-async function enter(turn: Turn, customer: string): Promise<Portal> {
+/** One of the story's own: an invitation of somebody else for the same customer would take the place of its own. */
+async function newCustomer(turn: Turn): Promise<string | null> {
+  const name = randomUUID()
+  const made = await staffTries(turn, 'customers/', { short_name: name, email: `${name}@torture.test` })
+  return made?.pk ?? null
+}
+
+/** Null when nobody could be invited: the answer was lost, or enough mail was sent for this hour. */
+async function enter(turn: Turn, customer: string): Promise<Portal | null> {
   const email = `portal-${randomUUID()}@torture.test`
-  const invited = await staff(turn, `customers/${customer}/customer-portal/invite/`, { email })
-  if (invited.status >= 300) throw unexpected('invite', invited)
+  const invited = await staffTries(turn, `customers/${customer}/customer-portal/invite/`, { email })
+  if (invited === null) return null
   const isInvitation = (link: string) => link.includes('token=')
   const { links } = await newMessage(turn.origin, email, [], (one) => one.links.some(isInvitation))
   const link = new URL(links.find(isInvitation)!)
@@ -45,23 +54,26 @@ async function enter(turn: Turn, customer: string): Promise<Portal> {
 const sessionOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid
 
+/** The day by the product's clock, which may be far ahead. */
+async function productDay({ origin }: Turn): Promise<string> {
+  const clock = { method: 'GET', path: '/api/dev/clock/' } as const
+  return (await callUntilAnswered<{ now: string }>(origin, clock)).body.now.slice(0, 10)
+}
+
 /** A customer who pays once, and lets the card pay by itself from then on: the next invoice, once it falls due. */
 export async function payItself(turn: Turn): Promise<void> {
-  const short_name = `Pays ${randomUUID()}`
-  const token = await turn.company.token()
-  const path = at(turn, 'customers/')
-  const made = await callOnce<Body>(turn.origin, {
-    method: 'POST',
-    path,
-    body: { short_name, email: `${short_name.slice(5)}@torture.test` },
-    token,
-  }).catch(() => null)
-  if (made?.status !== 201) return
-  const customer = made.body.pk
+  const customer = await newCustomer(turn)
+  if (customer === null) return
   const first = await issueInvoice(turn, customer)
-  const next = await issueInvoice(turn, customer, { terms: 'due_on_receipt' })
+  // What was due before they agreed is theirs to pay.
+  const next = await issueInvoice(turn, customer, {
+    invoice_date: await productDay(turn),
+    terms: 'due_on_receipt',
+  })
   if (first === null || next === null) return
-  const { host, token: session } = await enter(turn, customer)
+  const portal = await enter(turn, customer)
+  if (portal === null) return
+  const { host, token: session } = portal
   const form = card({ amount: AMOUNT, enable_auto_payments: true })
   const call = { path: 'payment-options/sandbox-card/', form, session, host }
   const { body } = await ask(turn, first, call)

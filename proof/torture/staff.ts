@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, callUntilAnswered } from './caller.ts'
+import { type Answer, callOnce, callUntilAnswered, isPassing } from './caller.ts'
 import type { Company } from './company.ts'
 import type { Fact } from './facts.ts'
 
@@ -26,6 +26,16 @@ export async function staff<Reply = Body>(turn: Turn, path: string, body: unknow
   const token = await turn.company.token()
   const call = { method: 'POST', path: at(turn, path), body, token } as const
   return callUntilAnswered<Reply>(turn.origin, call, turn.inProgressMs)
+}
+
+/** A call that would do twice what it does when it is made again. Null when its answer was lost, or it may not be made now. */
+export async function staffTries(turn: Turn, path: string, body: unknown): Promise<Body | null> {
+  const token = await turn.company.token()
+  const call = { method: 'POST', path: at(turn, path), body, token } as const
+  const answer = await callOnce<Body>(turn.origin, call).catch(() => null)
+  if (answer === null || isPassing(answer)) return null
+  if (answer.status >= 300) throw unexpected(path, answer)
+  return answer.body
 }
 
 export async function staffReads<Reply = Body>(turn: Turn, path: string): Promise<Reply> {

@@ -11,7 +11,7 @@ import { type Machine, type Part, startMachine } from './machine.ts'
 const USAGE = `Usage: npm run torture -- [--kills N] [--people P]
 
 Ends server, worker and database at N random moments (60) under the load of P people (6), as a power cut would, and starts
-them again. What was acknowledged has to be true afterwards, each charge at the processor is booked exactly once, and
+them again. At every tenth a day goes by, and the worker ends once more while it works off what fell due. What was acknowledged has to be true afterwards, each charge at the processor is booked exactly once, and
 nothing stays stuck.`
 
 export interface Figures {
@@ -24,6 +24,7 @@ export interface Figures {
 
 const CUSTOMERS = 12
 const LOOK_EVERY = 20
+const DAY_EVERY = 10
 /** Between two kills: enough for something to be under way. */
 const [SHORTEST_MS, LONGEST_MS] = [40, 700]
 
@@ -46,6 +47,10 @@ export async function torture(options: {
       const part = choosePart()
       await machine.kill(part)
       kills[part] += 1
+      if (kill % DAY_EVERY === 0) {
+        await letADayPass(machine, options.signal)
+        kills.worker += 1
+      }
       if (kill % LOOK_EVERY !== 0) continue
       breaches.push(...(await lookAtBooks(machine)))
       options.say(
@@ -68,6 +73,18 @@ export async function torture(options: {
 function choosePart(): Part {
   const roll = randomInt(10)
   return roll < 6 ? 'server' : roll < 8 ? 'worker' : 'database'
+}
+
+/** What falls due by itself is begun by the worker, which ends in the middle of it. */
+async function letADayPass(machine: Machine, signal?: AbortSignal): Promise<void> {
+  await machine.query('update demo_clock set offset_ms = offset_ms + 86400000')
+  await machine.query(
+    `insert into pgboss.job (name) values ('platform.run-schedules') on conflict do nothing`,
+  )
+  // It looks for work at once when it starts.
+  await machine.restart('worker')
+  await sleep(randomInt(SHORTEST_MS, LONGEST_MS), undefined, { signal })
+  await machine.kill('worker')
 }
 
 /** A database that was killed in this moment is asked again. */
