@@ -19,7 +19,8 @@ export interface Message {
 }
 
 const SESSION_MS = 10 * 60_000
-const MAIL_LOOKS = 200
+/** A job comes back a minute after its worker ended. */
+const MAIL_LOOKS = 800
 const MAIL_LOOK_MS = 150
 
 export const customerEmail = (index: number): string => `accounts-${index}@torture.test`

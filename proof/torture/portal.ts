@@ -3,7 +3,7 @@ import { callUntilAnswered } from './caller.ts'
 import { newMessage } from './company.ts'
 import { issueInvoice } from './issuing.ts'
 import { ask, card } from './paying.ts'
-import { AMOUNT, customerOf, staffTries, type Turn, unexpected } from './staff.ts'
+import { AMOUNT, staffTries, type Turn, unexpected } from './staff.ts'
 
 const PASSWORD = 'nine lanterns by the quay'
 
