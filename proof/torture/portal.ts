@@ -65,17 +65,16 @@ export async function payItself(turn: Turn): Promise<void> {
   const customer = await newCustomer(turn)
   if (customer === null) return
   const first = await issueInvoice(turn, customer)
-  // What was due before they agreed is theirs to pay.
-  const next = await issueInvoice(turn, customer, {
-    invoice_date: await productDay(turn),
-    terms: 'due_on_receipt',
-  })
-  if (first === null || next === null) return
+  if (first === null) return
   const portal = await enter(turn, customer)
   if (portal === null) return
   const { host, token: session } = portal
   const form = card({ amount: AMOUNT, enable_auto_payments: true })
   const call = { path: 'payment-options/sandbox-card/', form, session, host }
   const { body } = await ask(turn, first, call)
-  if (body.status === 'confirmed') turn.facts.push({ kind: 'pays_itself', id: next })
+  if (body.status !== 'confirmed') return
+  // Only now: what was due before they agreed is theirs to pay.
+  const due = { invoice_date: await productDay(turn), terms: 'due_on_receipt' }
+  const next = await issueInvoice(turn, customer, due)
+  if (next !== null) turn.facts.push({ kind: 'pays_itself', id: next })
 }

@@ -11,7 +11,7 @@ import { type Machine, type Part, startMachine } from './machine.ts'
 const USAGE = `Usage: npm run torture -- [--kills N] [--people P]
 
 Ends server, worker and database at N random moments (60) under the load of P people (6), as a power cut would, and starts
-them again. At every tenth a day goes by, and the worker ends once more while it works off what fell due. What was acknowledged has to be true afterwards, each charge at the processor is booked exactly once, and
+them again. At every fifteenth a day goes by, and the worker ends once more while it works off what fell due. What was acknowledged has to be true afterwards, each charge at the processor is booked exactly once, and
 nothing stays stuck.`
 
 export interface Figures {
@@ -24,7 +24,7 @@ export interface Figures {
 
 const CUSTOMERS = 12
 const LOOK_EVERY = 20
-const DAY_EVERY = 10
+const DAY_EVERY = 15
 /** Between two kills: enough for something to be under way. */
 const [SHORTEST_MS, LONGEST_MS] = [40, 700]
 
@@ -59,7 +59,7 @@ export async function torture(options: {
     }
     const stopped = load.stop()
     // Somebody may wait for a mail that a worker had in its hands when it ended: after a while it is taken up again.
-    await moveClock(machine.origin, 'PT1H')
+    await moveClock(machine.origin, 'PT2H')
     await stopped
     breaches.push(...(await settleAndLook(machine)), ...(await brokenFacts(machine, load.facts)))
     const [{ charges } = { charges: 0 }] = await machine.query<{ charges: number }>(

@@ -48,21 +48,24 @@ const approved = server(STORIES.payApproved)
 const authorized = server(STORIES.capture)
 const creditBack = server(STORIES.takeCreditBack)
 /** Told on the first day, charged on the second. */
-const byItself = either(later(STORIES.payItself, 'P2D'))
+const untilCharged = later(STORIES.payItself, 'P2D')
+const byItself = either(untilCharged)
+/** The first payment of that story is made by hand. */
+const chargeByItself = either(untilCharged, 2)
 const imported = worker(STORIES.importInvoices)
 const mail = worker(mailInvoice)
 
 /** The ways to each failpoint; that to a migration's is its own test's. */
 export const WAYS: Readonly<Record<Exclude<Failpoint, 'migration.step'>, readonly [Way, ...Way[]]>> = {
-  'pay.start': [byCard, byStoredMethod, byECheck, byOrder],
-  'attempt.inserted': [byStoredMethod, byECheck, byOrder, byCard],
-  'reserve.committed': [byOrder, byCard, byStoredMethod, byECheck],
-  'provider.before': [byECheck, byCard, byStoredMethod, byOrder],
-  'provider.after': [byCard, byStoredMethod, byECheck, byOrder],
-  'settle.locked': [byStoredMethod, byCard],
-  'settle.ledger': [byCard, byStoredMethod, byOrder],
-  'settle.before_commit': [byOrder, byCard, byStoredMethod, byECheck],
-  'settle.after_commit': [byStoredMethod, byCard, byECheck, byOrder],
+  'pay.start': [byCard, byStoredMethod, byECheck, byOrder, chargeByItself],
+  'attempt.inserted': [byStoredMethod, byECheck, byOrder, byCard, chargeByItself],
+  'reserve.committed': [byOrder, byCard, byStoredMethod, byECheck, chargeByItself],
+  'provider.before': [byECheck, byCard, byStoredMethod, byOrder, chargeByItself],
+  'provider.after': [byCard, byStoredMethod, byECheck, byOrder, chargeByItself],
+  'settle.locked': [byStoredMethod, byCard, chargeByItself],
+  'settle.ledger': [byCard, byStoredMethod, byOrder, chargeByItself],
+  'settle.before_commit': [byOrder, byCard, byStoredMethod, byECheck, chargeByItself],
+  'settle.after_commit': [byStoredMethod, byCard, byECheck, byOrder, chargeByItself],
   // After the commit of what is one transaction. A pay link is made and opened before it pays.
   'reply.before': [
     server(STORIES.payByCard, 3),
