@@ -9,13 +9,21 @@ import { moveClock } from './torture.ts'
 /** The process in which a failpoint is met, the story that leads there, and which time it gets there. */
 export type Way = readonly ['server' | 'worker' | 'either', Story, at?: number]
 
+/** By a story that lets time pass afterwards: the story alone. */
+const ALONE = new Map<Story, Story>()
+
 /** The story, and then so much time that what falls due is worked off. */
-const later =
-  (story: Story, duration: string): Story =>
-  async (turn, invoice) => {
+function later(story: Story, duration: string): Story {
+  const both: Story = async (turn, invoice) => {
     await story(turn, invoice)
     await moveClock(turn.origin, duration)
   }
+  ALONE.set(both, story)
+  return both
+}
+
+/** Without the time that passes: where several are told at once, no mail of one may grow old by the days of another. */
+export const alone = (story: Story): Story => ALONE.get(story) ?? story
 
 const mailInvoice: Story = (turn, invoice) => staff(turn, `invoices/${invoice}/send/`, aRequest())
 
