@@ -10,6 +10,8 @@ export interface Company {
   readonly customers: readonly string[]
   /** A session that is good for some minutes yet. */
   token(): Promise<string>
+  /** One of its own, which ends when it is renewed twice. */
+  logIn(): Promise<string>
 }
 
 export interface Message {
@@ -54,6 +56,7 @@ export async function openCompany(origin: string, customers: number): Promise<Co
   return {
     accountId: account.pk,
     customers: made,
+    logIn,
     async token() {
       if (Date.now() - session.since > SESSION_MS) session = { token: await logIn(), since: Date.now() }
       return session.token

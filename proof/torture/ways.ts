@@ -28,7 +28,7 @@ export const alone = (story: Story): Story => ALONE.get(story) ?? story
 const mailInvoice: Story = (turn, invoice) => staff(turn, `invoices/${invoice}/send/`, aRequest())
 
 const refresh: Story = async (turn) => {
-  const body = { token: await turn.company.token() }
+  const body = { token: await turn.company.logIn() }
   await callUntilAnswered(turn.origin, { method: 'POST', path: '/api/profile/token-refresh/', body })
 }
 
