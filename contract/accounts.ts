@@ -217,7 +217,7 @@ export const accounts = {
     method: 'GET',
     path: '/api/logos/:account/:file/',
     summary: 'A company’s present logo',
-    access: { kind: 'public' },
+    access: { kind: 'public', host: 'any' },
     throttle: { limit: 600, windowS: 60 },
     params: strict({ account: id, file: id }),
     reply: 'file',

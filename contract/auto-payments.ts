@@ -82,7 +82,7 @@ export const autoPayments = {
     method: 'GET',
     path: '/api/accounts/:account/invoices/:invoice/auto-payment/',
     summary: 'When an invoice will be charged, and to what',
-    access: { kind: 'staff', right: 'invoices.read' },
+    access: { kind: 'staff', right: 'auto_payments.read' },
     params: strict({ account: id, invoice: id }),
     reply: z.object({ planned: plannedCharge.nullable() }),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountSummary } from './accounts.ts'
 import { route } from './route.ts'
+import { sessions } from './sessions.ts'
 import { email, FORBIDDEN, id, instant, name, requiredText, strict, text } from './shapes.ts'
 
 const QUARTER_HOUR_S = 15 * 60
@@ -78,7 +79,7 @@ export const identity = {
     method: 'POST',
     path: '/api/profile/token-refresh/',
     summary: 'Exchange an access token for a fresh one',
-    access: { kind: 'public' },
+    access: { kind: 'public', host: 'any' },
     throttle: { limit: 600, windowS: QUARTER_HOUR_S },
     body: strict({
       token: z.string('This field is required.').min(1, 'This field is required.').max(4000, 'Not a token.'),
@@ -250,30 +251,7 @@ export const identity = {
     body: strict({ current_password: password, auth_code: authCode }),
     reply: done,
   }),
-  sessions: route({
-    method: 'GET',
-    path: '/api/profile/sessions/',
-    summary: 'Where one is signed in, the session that asks first',
-    access: { kind: 'user' },
-    reply: z.array(
-      z.object({
-        pk: id,
-        current: z.boolean(),
-        ip: z.string().nullable().describe('from where it was opened'),
-        device: z.string().nullable().describe('browser and system in words: Firefox on Windows'),
-        created_at: instant,
-        last_seen_at: instant.describe('its latest refresh'),
-        ends_at: instant,
-      }),
-    ),
-  }),
-  endOtherSessions: route({
-    method: 'DELETE',
-    path: '/api/profile/sessions/',
-    summary: 'End every session of one’s own but the one that asks',
-    access: { kind: 'user' },
-    reply: 'nothing',
-  }),
+  ...sessions,
   checkPortalLink: route({
     method: 'POST',
     path: '/api/profile/portal-link/',

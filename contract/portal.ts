@@ -41,6 +41,7 @@ export const customerAccount = z.object({
 const preferences = z.object({
   embed: z.boolean(),
   date_format: z.enum(DATE_FORMATS),
+  legacy: z.boolean().describe('the older portal, whose tables have 5, 10 or 20 rows'),
   company: z.object({ logo: z.string().nullable(), name: z.string() }),
 })
 

@@ -4,7 +4,8 @@ import type { Right } from '../domain/roles.ts'
 /**
  * Who may call a route. The server refuses to start when a route has none (R-21).
  * - public: anybody; `host: 'company'` routes exist only on a company's subdomain, `host: 'either'` ones are about
- *   that company when they are called there.
+ *   that company when they are called there, `host: 'any'` ones are the same everywhere. Without a host they exist only on the
+ *   app's own, as do those of `user` and `staff`: a portal's host serves what a portal needs, and nothing else.
  * - session: any live session, whatever it is for, but no preview, which has an end of its own.
  * - user: a signed-in person of the business app, before an account is chosen.
  * - staff: a member of the account in the path (or in X-Account-Id) whose role has the right; with `stepUp` an admin
@@ -17,7 +18,7 @@ import type { Right } from '../domain/roles.ts'
  * - demo: anybody, but only in demo mode.
  */
 export type Access =
-  | { readonly kind: 'public'; readonly host?: 'company' | 'either' }
+  | { readonly kind: 'public'; readonly host?: 'company' | 'either' | 'any' }
   | { readonly kind: 'session' }
   | { readonly kind: 'user'; readonly unverified?: true }
   | { readonly kind: 'staff'; readonly right: Right; readonly stepUp?: true }

@@ -34,7 +34,7 @@ const ENDS_IN_TEXT = /[\w.]$/
  * The same as Intl.NumberFormat writes, of which the first in a page takes a browser longer than the rest of the form.
  */
 export function englishAmount(decimal: string, currency: CurrencyCode | null): string {
-  const [, minus = '', whole = '', fraction = ''] = /^(-?)(\d+)(.*)$/.exec(decimal) ?? []
+  const [, minus = '', whole = '', fraction = ''] = /^(-?)(\d+)(\..*)?$/.exec(decimal) ?? []
   const figures = whole.replace(/\B(?=(\d{3})+$)/g, ',') + fraction
   if (currency === null) return minus + figures
   const sign = SIGNS[currency] ?? currency

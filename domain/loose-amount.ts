@@ -113,7 +113,7 @@ function toPlain(figures: string, decimal: DecimalMark): { plain: string } | 'no
   let text = figures
   if (/[' ]/.test(text)) {
     const mark = text.includes(' ') ? ' ' : "'"
-    const [, whole = '', rest = ''] = /^([\d' ]*)(.*)$/.exec(text) ?? []
+    const [, whole = '', rest = ''] = /^([\d' ]*)([^\d' ].*)?$/.exec(text) ?? []
     const digits = ungroup(whole, mark)
     if (digits === null || /[' ]/.test(rest)) return BAD
     // With its thousands grouped by something else, a single comma or point can only be the decimal mark.

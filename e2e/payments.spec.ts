@@ -320,6 +320,13 @@ test('U-001 U-002 a viewer sees payments and settings, and nothing that changes 
   await page.getByRole('table', { name: 'Payments' }).getByRole('rowheader').getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: /^Payment /, level: 1 })).toBeVisible()
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  // Nor what will be charged by itself, and to what: their browser doesn't ask for it.
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/invoices?view=open')
+  await page.getByRole('table', { name: 'Invoices' }).getByRole('rowheader').getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: 'Remaining' })).toBeVisible()
+  expect(asked.filter((url) => url.includes('auto-payment'))).toEqual([])
   await page.goto('/settings/payment-settings')
   await expect(page.getByText('You can look at these settings.')).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Allow partial payments' })).toBeDisabled()

@@ -11,6 +11,7 @@ import {
 } from './steps/company.ts'
 import { tabTo } from './steps/keyboard.ts'
 import { linkTo, mailTo } from './steps/mail.ts'
+import { setAccount } from './steps/operator.ts'
 import { expectThanks, fillCard, pay } from './steps/paying.ts'
 import { enrolCustomer, INVITATION, portalOf, signInToPortal, tokenOf } from './steps/portal.ts'
 import { openAs } from './steps/signing-in.ts'
@@ -250,9 +251,24 @@ test('P-066 U-003 U-004 R-050 R-051 R-23 R-24 what belongs to another customer c
   const link = new URL(await payLinkOf(request, customer, own))
   await page.goto(`${portalOf(neighbour)}${link.pathname}${link.search}`)
   await expect(page.getByText('$33.00'), 'a pay link opens at its own company only').toHaveCount(0)
+  const pageAt = async (host: string, search: string) => {
+    const answer = await request.get(link.pathname + search, { headers: { host } })
+    // But for what is made anew for each page.
+    return { status: answer.status(), text: (await answer.text()).replace(/nonce(="|" content=")[^"]*/g, '') }
+  }
+  const there = await pageAt(neighbour.host, link.search)
+  expect(there, 'T-06 nor does its page').toEqual(await pageAt(neighbour.host, '?token=invented'))
+  expect(there.status).toBe(200)
+  expect((await pageAt(company.host, link.search)).text).toContain('$33.00')
+  const nobodys = company.host.replace(/^[^.]+/, 'nobody-is-here')
+  const lost = await pageAt(nobodys, link.search)
+  expect(lost.status).toBe(404)
+  expect(lost.text).not.toContain('$33.00')
+  await page.goto(`http://${nobodys}${link.pathname}${link.search}`)
+  await expect(page.getByRole('heading', { name: 'There is no customer portal here' })).toBeVisible()
 })
 
-test('P-006 P-007 P-027 P-034 P-035 P-036 P-057 one person with two customers switches between them, and the list keeps to its address', async ({
+test('R-038 C-003 P-006 P-007 P-027 P-034 P-035 P-036 P-057 one person with two customers switches between them, and the list keeps to its address', async ({
   page,
   request,
 }) => {
@@ -288,6 +304,15 @@ test('P-006 P-007 P-027 P-034 P-035 P-036 P-057 one person with two customers sw
   await expect(page).toHaveURL(/page=2/)
   await page.goBack()
   await expect(page.getByText('1–5 of 7')).toBeVisible()
+  await setAccount(company, '--flag', 'legacy-portal=on')
+  await page.goto(`${portalOf(company)}${SITE}?tab=2`)
+  const sizes = page.getByLabel('Rows per page')
+  await expect(sizes, 'the older portal').toHaveValue('20')
+  await expect(sizes.locator('option')).toHaveText(['5', '10', '20'])
+  await setAccount(company, '--flag', 'legacy-portal=default')
+  await page.goto(`${portalOf(company)}${SITE}?tab=2`)
+  await expect(sizes).toHaveValue('10')
+  await expect(sizes.locator('option')).toHaveText(['5', '10', '25', '50', '100'])
   const total = all.getByRole('columnheader', { name: 'Total' })
   for (const order of ['ascending', 'descending', 'none']) {
     await total.getByRole('button').click()

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { callApi } from './steps/api.ts'
 import { addCustomer, freshEmail, openCompany, PASSWORD, payLinkOf, sendInvoice } from './steps/company.ts'
 import { linkTo, mailTo } from './steps/mail.ts'
 import { portalOf } from './steps/portal.ts'
@@ -164,9 +165,21 @@ test('R-12 R-14 R-80 one’s own name and password are changed; other places and
   const before = await places.count()
   expect(before, 'the company was opened by calls, with a session of their own').toBeGreaterThan(1)
   await expect(places.first()).toContainText('Here')
+  await places
+    .nth(1)
+    .getByRole('button', { name: /^Log out / })
+    .click()
+  await expect(page.getByText('Logged out there')).toBeVisible()
+  await expect(places).toHaveCount(before - 1)
+  await callApi(request, 'POST', '/api/profile/login/', {
+    body: { email: company.email, password: PASSWORD },
+  })
+  await page.reload()
+  await screens(page, 'settings-places')
   await page.getByRole('button', { name: 'Log out everywhere else' }).click()
   await expect(page.getByText('Logged out everywhere else')).toBeVisible()
   await expect(places).toHaveCount(1)
+  await page.getByLabel('New password').fill('eleven quiet owls')
   await page.getByLabel('Present password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Password changed')).toBeVisible()

@@ -245,6 +245,11 @@ const plants: [rule: string, path: string, text: string, others?: Record<string,
     'domain/money.test.ts',
     `describe.concurrent${'.'}only('x', () => {})`,
   ],
+  [
+    'patterns take no longer than their text',
+    'server/platform/clock.ts',
+    'export const trimmed = (text: string) => text.replace(/\\s+$/, "")',
+  ],
   ['no open ends', 'domain/money.ts', `// ${word('TO', 'DO')} round`],
   ['no open ends', 'web/ui/base.css', `/* ${word('FIX', 'ME')} */`],
   ['nothing outside the checkout is named', 'README.md', `See ${word('../', 'shared')}/design.`],
@@ -302,6 +307,13 @@ const plants: [rule: string, path: string, text: string, others?: Record<string,
     'package-lock.json',
     '{ "packages": { "node_modules/vite": { "optionalDependencies": { "vite-linux-x64": "1" } } } }',
   ],
+  [
+    'no package is older than its known holes',
+    'package-lock.json',
+    '{ "packages": { "node_modules/x/node_modules/fastify": { "version": "5.8.4" } } }',
+  ],
+  ['no key lies in the checkout', 'README.md', `sk_${word('live', '_')}4eC39HqLyjWDarjtT1zdp7dc`],
+  ['no key lies in the checkout', 'domain/money.test.ts', `// -----BEGIN ${word('PRIVATE', ' KEY')}-----`],
 ]
 
 it.each(plants)('catches a break of «%s» in %s', (rule, path, text, others = {}) => {

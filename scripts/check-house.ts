@@ -2,9 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { codeRules } from './house/code-rules.ts'
 import { graphRules } from './house/graph-rules.ts'
 import { layerRules } from './house/layer-rules.ts'
-import { lockfileRule } from './house/lockfile-rule.ts'
+import { lockfileRules } from './house/lockfile-rule.ts'
 import { migrationRules } from './house/migration-rules.ts'
 import { nameRules } from './house/name-rules.ts'
+import { patternRules } from './house/pattern-rules.ts'
 import { loadProject, type Problem } from './house/project.ts'
 
 /** One rule of the house and what breaks it. */
@@ -13,7 +14,15 @@ export type RuleResult = { name: string; problems: Problem[] }
 /** Checks the checkout at `root` against every rule of the house, each by its name. */
 export function checkHouse(root: string): RuleResult[] {
   const project = loadProject(root)
-  const rules = [...layerRules, ...graphRules, ...codeRules, ...nameRules, ...migrationRules, lockfileRule]
+  const rules = [
+    ...layerRules,
+    ...graphRules,
+    ...codeRules,
+    ...nameRules,
+    ...migrationRules,
+    ...patternRules,
+    ...lockfileRules,
+  ]
   return [
     { name: 'every source parses', problems: project.unparsed },
     ...rules.map((rule) => ({ name: rule.name, problems: rule.check(project) })),

@@ -171,6 +171,17 @@ const noSkipped = nodeRule('no test is skipped or runs alone', isTest, (node) =>
 
 // Written apart, so that the rules don't find themselves.
 const openEnds = new RegExp(`\\b(${['TO', 'FIX'].join('DO|')}ME)\\b`)
+/** As providers write the keys that they give out, and as key files begin. */
+const keys = new RegExp(
+  [
+    `-----BEGIN [A-Z ]*${'PRIVATE'} KEY`,
+    '\\bAKIA[0-9A-Z]{16}\\b',
+    '\\b[rs]k_live_\\w{10,}',
+    '\\bgh[pousr]_\\w{30,}',
+    '\\bxox[abprs]-\\w{10,}',
+    '\\bnpm_\\w{30,}',
+  ].join('|'),
+)
 const outsidePages = new RegExp(['\\.\\.', 'shared'].join('/'))
 
 export const codeRules: Rule[] = [
@@ -182,5 +193,11 @@ export const codeRules: Rule[] = [
   noRawHtml,
   noSkipped,
   textRule('no open ends', (path) => path !== 'package-lock.json', openEnds, 'finish it, or write an issue'),
+  textRule(
+    'no key lies in the checkout',
+    () => true,
+    keys,
+    'end this key where it was given out, then take it away',
+  ),
   textRule('nothing outside the checkout is named', isProduct, outsidePages, 'this is not in the checkout'),
 ]

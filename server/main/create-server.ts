@@ -66,7 +66,7 @@ export async function createServer(app: App, options: { pages: boolean }): Promi
   mountRoutes(server, app, routesOf(app.config.demo), expected, admit)
   addHealth(server, app)
   addMetrics(server, app)
-  addApiDocs(server, expected)
+  addApiDocs(server, app, expected)
   await addViolationReports(server, app)
   if (app.config.demo) addDevMail(server, app)
   const notFound: NotFound = (request, reply) => answerNotFound(request, reply, methodsOf)

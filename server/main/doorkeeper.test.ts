@@ -11,6 +11,7 @@ import { aUser } from '../rooms/identity/testing.ts'
 import { createPayLink } from '../rooms/invoices/index.ts'
 import { anOpenInvoice } from '../rooms/invoices/testing.ts'
 import { aPortalLogin } from '../rooms/portal/testing.ts'
+import { createServer } from './create-server.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
@@ -229,7 +230,8 @@ describe('a portal route', () => {
       expect((await account({ token })).status).toBe(403)
     for (const token of [acme.portal, acme.payLink]) {
       expect(await statusOf({ path: `/api/accounts/${acme.accountId}/`, token })).toBe(403)
-      expect(await statusOf({ path: '/api/accounts/', token, host: acme.host })).toBe(403)
+      expect(await statusOf({ path: '/api/accounts/', token })).toBe(403)
+      expect(await statusOf({ path: '/api/accounts/', token, host: acme.host }), 'not there at all').toBe(404)
       expect(await statusOf({ path: '/api/profile/', token })).toBe(403)
     }
   })
@@ -397,11 +399,41 @@ describe('a company’s host', () => {
     }
   })
 
+  it('R-24 serves nothing that only the business app calls, whoever calls and whether anybody’s host or not', async () => {
+    const token = acme.staff.owner
+    const secrets = { email: 'portal-sign-up@people.test', password1: 'nine quiet 7 lanterns' }
+    for (const host of [acme.host, 'nobody-here.localhost'])
+      for (const call of [
+        { path: '/api/docs/' },
+        { path: '/api/docs.css' },
+        { path: '/api/openapi.json' },
+        { path: '/api/installation/' },
+        { path: '/api/profile/', token },
+        { path: `/api/accounts/${acme.accountId}/invoices/`, token },
+        { path: `/api/accounts/${acme.accountId}/invoices/` },
+        { path: '/api/profile/signup/', method: 'POST', body: { ...secrets, password2: secrets.password1 } },
+      ] as const)
+        expect(await api({ ...call, host }), `${call.path} on ${host}`).toMatchObject({
+          status: 404,
+          body: { code: 'not_found' },
+        })
+    for (const path of ['/api/docs/', '/api/openapi.json']) expect(await statusOf({ path })).toBe(200)
+  })
+
   it('T-21 is the Host header alone: forwarded ones are ignored', async () => {
     const headers = { 'x-forwarded-host': rival.host, forwarded: `host=${rival.host}`, 'x-host': rival.host }
     const answer = await api({ path: '/api/account/', host: acme.host, token: acme.portal, headers })
     expect(answer.body.pk).toBe(acme.customer)
     expect(await statusOf({ path: '/api/preferences/', host: 'localhost', headers })).toBe(404)
+    // Nor behind a proxy that is believed about addresses.
+    const app = { ...test.app, config: { ...test.app.config, trustProxyHops: 1 } }
+    const server = await createServer(app, { pages: false })
+    const behind = (host: string) =>
+      callApi(server, { method: 'GET', path: '/api/account/', host, token: acme.portal, headers })
+    expect((await behind(acme.host)).body.pk).toBe(acme.customer)
+    expect((await behind('localhost')).status).toBe(404)
+    expect((await behind('evil.test')).status).toBe(421)
+    await server.close()
   })
 })
 

@@ -16,6 +16,7 @@ import {
 
 /** Decides who may call, by the one declaration on the route. What isn't admitted here is refused. */
 export const admit: Doorkeeper = async (ctx, access, facts) => {
+  if (facts.subDomain !== null && isOfTheAppAlone(access)) throw refuse('not_found')
   switch (access.kind) {
     case 'public':
       return admitVisitor(ctx, access, facts)
@@ -38,13 +39,17 @@ export const admit: Doorkeeper = async (ctx, access, facts) => {
   }
 }
 
+/** What the business app calls isn't there on a portal's host, whoever calls. */
+const isOfTheAppAlone = (access: Access): boolean =>
+  access.kind === 'user' || access.kind === 'staff' || (access.kind === 'public' && access.host === undefined)
+
 /** The company comes from the Host and nothing else. */
 async function admitVisitor(
   ctx: BaseCtx,
   access: Access & { kind: 'public' },
   facts: CallerFacts,
 ): Promise<BaseCtx | Ctx> {
-  if (access.host === undefined) return ctx
+  if (access.host === undefined || access.host === 'any') return ctx
   if (facts.subDomain === null) {
     if (access.host === 'company') throw refuse('not_found')
     return ctx

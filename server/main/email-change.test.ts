@@ -107,6 +107,19 @@ describe('R-17 another email address', () => {
     expect((await logIn(owner)).body.account).toMatchObject({ pk: theirs.accountId })
   })
 
+  it('T-33 who merely claimed an address doesn’t keep its owner from moving to it, and gives way', async () => {
+    const next = `claimed-${people}@people.test`
+    const squatter = await api('signup/', {
+      body: { email: next, password1: A_PASSWORD, password2: A_PASSWORD },
+    })
+    expect(squatter.status).toBe(200)
+    await ask(next)
+    expect((await open(await linkIn(next, CONFIRM))).body).toMatchObject({ email: next })
+    expect((await readProfile()).body).toMatchObject({ email: next })
+    expect((await api('', { method: 'GET', token: squatter.body.token })).status).toBe(401)
+    expect((await logIn(next)).body.account).toMatchObject({ pk: accountId })
+  })
+
   it('T-23 refuses an address that somebody signed up with after the link was sent, and keeps the former', async () => {
     const next = `late-${people}@people.test`
     await ask(next)

@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allRoutes } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
+import { inTransaction } from '../platform/context.ts'
 import { type ApiCall, callApi } from '../platform/testing/call-api.ts'
 import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
+import { openSession } from '../rooms/identity/index.ts'
+import { aUser } from '../rooms/identity/testing.ts'
 import { createServer } from './create-server.ts'
 
 const UUID = '0195a1b2-0000-7000-8000-000000000000'
@@ -42,6 +46,19 @@ describe('every route', () => {
 })
 
 describe('R-88 an address that is written otherwise', () => {
+  let token: string
+  beforeEach(async () => {
+    token = await inTransaction(
+      test.app,
+      { requestId: 'test', ip: null },
+      { kind: 'anonymous' },
+      async (ctx) => {
+        const user = await aUser(ctx, { email: `${randomUUID()}@people.test`, homeAccountId: null })
+        return (await openSession(ctx, { audience: 'staff', userId: user.id })).token
+      },
+    )
+  })
+
   it.each(['/%61pi/profile/', 'http://localhost/api/profile/', '/api/profile', '/live/', '/nothing/here'])(
     '%s is kept by no cache either',
     async (path) => {
@@ -49,18 +66,27 @@ describe('R-88 an address that is written otherwise', () => {
     },
   )
 
-  it.each([
-    '/api/profile/logout/',
-    '/api/profile/logout/?x',
-    '/%61pi/profile/logout',
-    'http://localhost/api/profile/logout/',
-  ])('%s clears what the browser has kept', async (path) => {
-    const { headers } = await api({ method: 'POST', path })
-    expect(headers['clear-site-data']).toBe('"cache", "storage"')
-    expect((await api({ method: 'POST', path: '/api/profile/login/' })).headers).not.toHaveProperty(
-      'clear-site-data',
-    )
-  })
+  it.each(['/api/profile/logout/', '/%61pi/profile/logout', 'http://localhost/api/profile/logout/'])(
+    'R-13 %s clears what the browser has kept once a session has ended, and never before',
+    async (path) => {
+      const logOut = (more: Partial<ApiCall>) => api({ method: 'POST', path, ...more })
+      const form = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.test' }
+      for (const [refused, status] of [
+        [await logOut({}), 401],
+        [await logOut({ token: 'not.a.token' }), 401],
+        [await logOut({ headers: form, body: {} }), 415],
+        [await logOut({ token, path: `${path}?x` }), 400],
+      ] as const) {
+        expect(refused.status).toBe(status)
+        expect(refused.headers).not.toHaveProperty('clear-site-data')
+      }
+      for (const elsewhere of [{ method: 'GET' }, { path: '/api/profile/login/' }] as const)
+        expect((await logOut(elsewhere)).headers).not.toHaveProperty('clear-site-data')
+      const { status, headers } = await logOut({ token })
+      expect([status, headers['clear-site-data']]).toEqual([200, '"cache", "storage"'])
+      expect((await logOut({ token })).headers).not.toHaveProperty('clear-site-data')
+    },
+  )
 })
 
 describe('a browser that asks beforehand', () => {

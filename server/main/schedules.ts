@@ -8,7 +8,7 @@ import { forgetIdleCounters } from '../platform/throttle.ts'
 import { listAccountIds } from '../rooms/accounts/index.ts'
 import { auditLogTicks } from '../rooms/audit-log/index.ts'
 import { autoPaymentsTicks } from '../rooms/auto-payments/index.ts'
-import { forgetEnded } from '../rooms/identity/index.ts'
+import { forgetEnded, listMailKeepers } from '../rooms/identity/index.ts'
 import { importsTicks } from '../rooms/imports/index.ts'
 import { paymentsTicks } from '../rooms/payments/index.ts'
 import { forgetSpent } from '../rooms/social-logins/index.ts'
@@ -19,13 +19,15 @@ export interface Tick {
   run(steps: Steps): Promise<unknown>
 }
 
+/** What looks after mails, kept under an account or, of who works in no company, under a person's own id. */
+const MAIL_SCHEDULES: readonly Tick[] = [...mailTicks, { name: 'mail.forget-old-mail', run: forgetOldMail }]
+
 /** Every schedule there is. */
 export const SCHEDULES: readonly Tick[] = [
-  ...mailTicks,
+  ...MAIL_SCHEDULES,
   ...paymentsTicks,
   ...autoPaymentsTicks,
   ...importsTicks,
-  { name: 'mail.forget-old-mail', run: forgetOldMail },
   // Last, so that it seals what the others have just done.
   ...auditLogTicks,
 ]
@@ -45,10 +47,13 @@ export async function runSchedules(app: App): Promise<void> {
   if (await isHeld(app.db)) return
   const caller = { requestId: newId(app.clock.wallNow()), ip: null }
   const actorOf = (job: string) => ({ kind: 'system', job }) as const
-  const accountIds = await inTransaction(app, caller, actorOf('schedules'), listAccountIds)
-  for (const accountId of accountIds)
-    for (const { name, run } of SCHEDULES)
+  const list = (ids: typeof listAccountIds) => inTransaction(app, caller, actorOf('schedules'), ids)
+  const runIn = async (accountId: string, schedules: readonly Tick[]) => {
+    for (const { name, run } of schedules)
       await attempt(app, name, accountId, () => run(stepsOf(app, caller, actorOf(name), accountId)))
+  }
+  for (const accountId of await list(listAccountIds)) await runIn(accountId, SCHEDULES)
+  for (const personId of await list(listMailKeepers)) await runIn(personId, MAIL_SCHEDULES)
   for (const { name, run } of HOUSEKEEPING)
     await attempt(app, name, null, () => inTransaction(app, caller, actorOf(name), run))
 }

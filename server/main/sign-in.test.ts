@@ -135,6 +135,19 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]))
 }
 
+/** When the ids of an answer were drawn, in looks at a walking clock after the call came in. */
+function momentsOf(answer: ApiAnswer): Record<string, number> {
+  const at = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+  const { user, account } = answer.body as unknown as {
+    user: { pk: string }
+    account: { pk: string; company: { pk: string } }
+  }
+  const claims = JSON.parse(Buffer.from(answer.body.token.split('.')[1]!, 'base64url').toString())
+  const ids = { user: user.pk, account: account.pk, company: account.company.pk, session: claims.sid }
+  const came = at(String(answer.headers['x-request-id']))
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, at(id) - came]))
+}
+
 describe('whether an address is known', () => {
   beforeAll(async () => {
     await transact((ctx) => anAccount(ctx, { ownerEmail: 'known@people.test' }))
@@ -183,6 +196,20 @@ describe('whether an address is known', () => {
     expect(known.map((answer) => (answer as { status: number }).status)).toEqual([
       200, 200, 403, 403, 403, 200, 200, 200, 200, 200, 429, 400, 200, 200, 200, 401, 200, 400, 403,
     ])
+  })
+
+  it('R-05 T-24 can’t be told by the moments that the ids of an answer were drawn at', async () => {
+    const moments = async (email: string) => {
+      test.clock.walk(1)
+      const signedUp = await signUp(email, { password1: NEXT, password2: NEXT })
+      const again = await logIn(email, NEXT)
+      test.clock.walk(0)
+      expect([signedUp.status, again.status]).toEqual([200, 200])
+      return { signedUp: momentsOf(signedUp), session: momentsOf(again).session }
+    }
+    const known = await moments('known@people.test')
+    expect(await moments('of-this-moment@people.test')).toEqual(known)
+    expect(new Set(Object.values(known.signedUp)).size).toBe(1)
   })
 
   it('R-05 can’t be told by a wrong password or a forgotten one', async () => {
@@ -236,6 +263,24 @@ describe('whether an address is known', () => {
       unknown.push(await timed('nobody@people.test'))
     }
     // What else the machine does only adds: the quickest of each are what the calls themselves take.
+    expect(Math.abs(Math.min(...known) / Math.min(...unknown) - 1)).toBeLessThan(0.1)
+  })
+
+  it('R-05 can’t be told by how long it takes to have the mail sent again', async () => {
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (const [email, times] of [
+      ['known@people.test', known],
+      ['sent-again@people.test', unknown],
+    ] as const) {
+      const { token } = (await signUp(email, { password1: NEXT, password2: NEXT })).body
+      for (let round = 0; round < 4; round++) {
+        const started = performance.now()
+        expect((await profile('resend-verification', {}, { token })).status).toBe(200)
+        times.push(performance.now() - started)
+      }
+    }
+    // Both longer than the work itself, so that its length doesn't show.
+    expect(Math.min(...known, ...unknown)).toBeGreaterThan(200)
     expect(Math.abs(Math.min(...known) / Math.min(...unknown) - 1)).toBeLessThan(0.1)
   })
 

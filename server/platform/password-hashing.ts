@@ -83,7 +83,7 @@ function parsePhc(phc: string): StoredHash | null {
 const isCheaper = (stored: StoredHash): boolean =>
   stored.memory < PASSWORD_COST.memory || stored.passes < PASSWORD_COST.passes
 
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/={1,2}$/, '')
 
 /** The same letters typed on different machines may arrive composed or decomposed: NFC makes them one. */
 const tagOf = (password: string, by: StoredHash): Promise<Buffer> =>

@@ -19,7 +19,7 @@ const SHAPES: readonly [RegExp, string | ((found: string, ...parts: string[]) =>
   [/\b\d(?:[ -]?\d){11,18}\b/g, (found) => (isCardNumber(found) ? REDACTED : found)],
   // Who is who stays recognisable from line to line, without being told.
   [
-    /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
+    /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g,
     (found) => `[address ${sha256(found.toLowerCase()).toString('hex').slice(0, 12)}]`,
   ],
 ]

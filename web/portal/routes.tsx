@@ -4,6 +4,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
 import { MessagePage } from '../ui/message-page.tsx'
 import { PayPage } from './pay/pay-page.tsx'
+import { isNobodysPortal, NoPortal } from './shell/no-portal.tsx'
 
 const documentViewer = lazyWithRetry(
   () => import('./documents/document-viewer-page.tsx'),
@@ -48,6 +49,7 @@ const Broken = () => (
 /** Every page of the portal. */
 export function PortalRoutes() {
   const [path] = useLocation()
+  if (isNobodysPortal()) return <NoPortal />
   return (
     <ErrorBoundary resetKey={path} fallback={() => <Broken />}>
       <Suspense fallback={null}>

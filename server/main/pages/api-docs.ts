@@ -1,16 +1,23 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Route } from '../../../contract/route.ts'
+import type { App } from '../../platform/context.ts'
+import { subDomainOf } from '../../platform/http/hosts.ts'
 import { openApiDocument } from '../../platform/http/openapi.ts'
+import { refuse } from '../../platform/refusal.ts'
 import { escapeHtml } from './html.ts'
 
 /** The contract as an OpenAPI document and as a page for people. */
-export function addApiDocs(server: FastifyInstance, routes: readonly Route[]): void {
+export function addApiDocs(server: FastifyInstance, { config }: App, routes: readonly Route[]): void {
+  // For who works with the business app's host; a portal's has nothing of it.
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    if (subDomainOf(config, request.raw) !== null) throw refuse('not_found')
+  }
   const text = JSON.stringify(openApiDocument(routes))
-  server.get('/api/openapi.json', async (_request, reply) =>
+  server.get('/api/openapi.json', { onRequest }, async (_request, reply) =>
     reply.header('content-type', 'application/json; charset=utf-8').send(text),
   )
   const page = docsPage(routes)
-  server.get('/api/docs/', async (_request, reply) =>
+  server.get('/api/docs/', { onRequest }, async (_request, reply) =>
     reply
       .header('content-type', 'text/html; charset=utf-8')
       .header(
@@ -19,7 +26,7 @@ export function addApiDocs(server: FastifyInstance, routes: readonly Route[]): v
       )
       .send(page),
   )
-  server.get('/api/docs.css', async (_request, reply) =>
+  server.get('/api/docs.css', { onRequest }, async (_request, reply) =>
     reply.header('content-type', 'text/css; charset=utf-8').send(STYLE),
   )
 }

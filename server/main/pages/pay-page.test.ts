@@ -13,8 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => test?.close())
 
-const page = (token: string) =>
-  payPage(test.app, { id: 'test', ip: '127.0.0.1', query: { token } } as unknown as FastifyRequest, HTML)
+const page = (token: string, host: string | null = null) =>
+  payPage(
+    test.app,
+    { id: 'test', ip: '127.0.0.1', query: { token } } as unknown as FastifyRequest,
+    HTML,
+    host,
+  )
 
 it('R-69 R-87 a company’s name stands in the page as it is written, whatever its characters mean elsewhere', async () => {
   const name = "Rob $& Sons $' $` x"
@@ -22,10 +27,14 @@ it('R-69 R-87 a company’s name stands in the page as it is written, whatever i
   const { url } = await tenant.run(async (ctx) =>
     createPayLink(ctx, (await anOpenInvoice(ctx, '12.00')).invoiceId),
   )
-  const shown = await page(new URL(url).searchParams.get('token')!)
+  const token = new URL(url).searchParams.get('token')!
+  const shown = await page(token)
   const escaped = 'Rob $&amp; Sons $&#39; $` x'
   expect(shown).toContain(`from ${escaped}</title>`)
   expect(shown).toContain(`<p class="first-look-company">${escaped}</p>`)
   expect(shown.match(/<footer>/g)).toHaveLength(1)
   expect(await page('nothing')).toBe(HTML)
+  expect(await page(token, tenant.accountId)).toBe(shown)
+  const neighbour = await test.tenant({ name: 'Next Door' })
+  expect(await page(token, neighbour.accountId), 'T-06 R-24 on another company’s host').toBe(HTML)
 })

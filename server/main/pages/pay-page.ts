@@ -8,14 +8,22 @@ import { escapeHtml } from './html.ts'
 
 /**
  * The pay link's page with company, invoice, amount and due date in its HTML, readable before any script has run.
- * A link that opens nothing gets the page as it is; the app then says so, alike for every reason (R-69).
+ * A link that opens nothing gets the page as it is; the app then says so, alike for every reason (R-69). `hostAccountId` is
+ * the company's on whose host the page is asked for, null on the app's own.
  */
-export async function payPage(app: App, request: FastifyRequest, html: string): Promise<string> {
+export async function payPage(
+  app: App,
+  request: FastifyRequest,
+  html: string,
+  hostAccountId: string | null,
+): Promise<string> {
   await takeTurn(app, `pay page ip ${networkOf(request.ip)}`, 120, 60)
   const token = (request.query as { token?: unknown }).token
   if (typeof token !== 'string' || token.length > 200) return html
   const caller = { requestId: request.id, ip: request.ip }
-  const page = await inTransaction(app, caller, { kind: 'anonymous' }, (ctx) => payLinkPage(ctx, token))
+  const page = await inTransaction(app, caller, { kind: 'anonymous' }, (ctx) =>
+    payLinkPage(ctx, token, hostAccountId),
+  )
   if (page === null) return html
   const title = `Invoice ${page.number} from ${page.companyName}`
   // Functions, as a text in their place would be read for '$&' and its like.

@@ -46,7 +46,8 @@ export function apiHeaders(config: Config, request: FastifyRequest, reply: Fasti
     setOnce(reply, 'strict-transport-security', 'max-age=31536000; includeSubDomains')
   // Only what says so itself is kept: the files of the web app, and logos.
   setOnce(reply, 'cache-control', 'no-store')
-  if (request.routeOptions.url === contract.identity.logOut.path)
+  // Only where a session has ended: a form on another site may post here too, and is refused.
+  if (request.routeOptions.url === contract.identity.logOut.path && reply.statusCode === 200)
     setOnce(reply, 'clear-site-data', '"cache", "storage"')
 }
 

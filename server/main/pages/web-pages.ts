@@ -11,6 +11,7 @@ import { PRODUCT_FOLDER } from '../../platform/product-folder.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { dataBlock, escapeHtml } from './html.ts'
 import { payPage } from './pay-page.ts'
+import { portalOfHost } from './portal-of-host.ts'
 import { FUTURE_PAGE_POLICY, pagePolicy, REPORTING_ENDPOINTS } from './security-headers.ts'
 
 const WEB = join(PRODUCT_FOLDER, 'dist', 'web')
@@ -61,16 +62,19 @@ export async function addWebPages(server: FastifyInstance, app: App, notFound: N
       /\.[a-z0-9]{2,5}$/i.test(path)
     )
       return notFound(request, reply)
-    const sub = subDomainOf(app.config, request.host)
+    const sub = subDomainOf(app.config, request.raw)
     if (sub === undefined) return reply.code(421).send(errorReply(refuse('unknown_host'), request.id).body)
     // Addresses of staff are confirmed in the business app, on whichever host the link was opened.
     if (sub !== null && /^\/email-verification\/?$/.test(path))
       return reply.redirect(app.config.appOrigin + request.url)
-    if (sub !== null && !PORTAL_PATHS.test(path)) return reply.redirect('/customer-portal-site-login')
     // Its address lets somebody in: not even our own server is to find it in the requests that follow.
     if (SECRET_IN_ADDRESS.test(path)) reply.header('referrer-policy', 'no-referrer')
-    if (/^\/pay-invoice\/?$/.test(path))
-      return sendPage(app, reply, await payPage(app, request, pages.portal))
+    const host = sub === null ? null : await portalOfHost(app, request, sub)
+    // Whatever was asked for there: the app says that it is nobody's portal.
+    if (sub !== null && host === null) return sendPage(app, reply.code(404), nobodysPortal(pages.portal))
+    if (sub !== null && !PORTAL_PATHS.test(path)) return reply.redirect('/customer-portal-site-login')
+    if (/^\/pay-invoice\/?$/.test(path) && host !== undefined)
+      return sendPage(app, reply, await payPage(app, request, pages.portal, host))
     return sendPage(app, reply, sub !== null || PORTAL_ANYWHERE.test(path) ? pages.portal : pages.business)
   })
 }
@@ -84,6 +88,9 @@ function withWaysIn(html: string, { config, identityProviders }: App): string {
   }
   return html.replace('</head>', () => `${dataBlock('ways-in', ways)}</head>`)
 }
+
+const nobodysPortal = (html: string): string =>
+  html.replace('</head>', () => '<meta name="no-portal" content="here" /></head>')
 
 function sendPage({ config }: App, reply: FastifyReply, html: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')

@@ -36,7 +36,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** What the head of a request says of its sender. Refuses unknown_host, and not_found for an id that is none. */
 export async function callerFacts(app: App, request: FastifyRequest): Promise<CallerFacts> {
-  const subDomain = subDomainOf(app.config, request.host)
+  const subDomain = subDomainOf(app.config, request.raw)
   if (subDomain === undefined) throw refuse('unknown_host')
   const token = /^(?:Bearer|JWT) ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(request.headers.authorization ?? '')?.[1]
   const verified = token === undefined ? null : await app.tokens.verify(token, app.clock.wallNow())

@@ -1,11 +1,16 @@
+import type { IncomingMessage } from 'node:http'
 import { type Config, portalOrigin } from '../config.ts'
 
 /**
  * The company's subdomain that a Host header names; null on the app's own host; undefined for a host that is not ours.
- * Nothing else is ever read from Host: links are built from the configuration and stored names only (R-15).
+ * Nothing else is ever read from Host: links are built from the configuration and stored names only (R-15). Behind a proxy
+ * too it is Host alone, which the proxy passes on: what a caller wrote into X-Forwarded-Host is nothing to go by (T-21).
  */
-export function subDomainOf(config: Config, host: string): string | null | undefined {
-  const name = host.toLowerCase().replace(/:\d{1,5}$/, '')
+export function subDomainOf(
+  config: Config,
+  { headers }: Pick<IncomingMessage, 'headers'>,
+): string | null | undefined {
+  const name = (headers.host ?? '').toLowerCase().replace(/:\d{1,5}$/, '')
   if (name === config.baseDomain || name === new URL(config.appOrigin).hostname) return null
   if (!config.production && (name === 'localhost' || name === '127.0.0.1' || name === '[::1]')) return null
   if (!name.endsWith(`.${config.baseDomain}`)) return undefined

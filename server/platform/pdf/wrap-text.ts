@@ -9,7 +9,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
  */
 export function wrapText(text: string, maxWidth: number, measure: Measure): string[] {
   const lines = text
-    .replace(/^\s*\n|\s+$/g, '')
+    .replace(/^\s*\n/, '')
+    .trimEnd()
     .split('\n')
     .flatMap((paragraph) => wrapParagraph(paragraph.trimEnd(), maxWidth, measure))
   return lines.length === 1 && lines[0] === '' ? [] : lines

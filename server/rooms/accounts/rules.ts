@@ -105,7 +105,7 @@ export function subDomainCandidates(companyName: string, suffix: string): string
     .replace(/&/g, ' and ')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST_BASE)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   if (base === '') return []
   const numbered = [2, 3, 4, 5, 6, 7, 8, 9].map((number) => `${base}-${number}`)
   return [base, ...numbered, `${base}-${suffix}`].filter(isSubDomain)

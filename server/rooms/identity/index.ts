@@ -3,10 +3,12 @@ import './tables.ts'
 export { auditPerson } from './actions/audit-person.ts'
 export { checkNewPassword } from './actions/check-new-password.ts'
 export { createUser } from './actions/create-user.ts'
+export { drawSession, type SessionStart } from './actions/draw-session.ts'
 export { forgetEnded } from './actions/forget-ended.ts'
 export { hideDuration } from './actions/hide-duration.ts'
 export { issueCode } from './actions/issue-code.ts'
 export { issueToken } from './actions/issue-token.ts'
+export { listMailKeepers } from './actions/list-mail-keepers.ts'
 export { mailUser } from './actions/mail-user.ts'
 export { openSession } from './actions/open-session.ts'
 export { peekToken } from './actions/peek-token.ts'
@@ -36,7 +38,6 @@ export { INVITATION_LIFE_MS, STEP_UP_LIFE_MS } from './rules.ts'
 export { insertDecoyLogin } from './store/decoy-logins.ts'
 export {
   deleteLink,
-  deleteUnvouchedLinks,
   type ExternalKey,
   findLinked,
   insertLink,

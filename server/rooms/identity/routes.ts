@@ -7,6 +7,7 @@ import { endSecondFactor, renewRecoveryCodes } from './actions/change-second-fac
 import { checkEmailLink } from './actions/check-email-link.ts'
 import { confirmSecondFactor } from './actions/confirm-second-factor.ts'
 import { endOtherSessions } from './actions/end-other-sessions.ts'
+import { endSession } from './actions/end-session.ts'
 import { listSessions } from './actions/list-sessions.ts'
 import { logOut } from './actions/log-out.ts'
 import { proveSession } from './actions/prove-session.ts'
@@ -30,6 +31,7 @@ export const identityRoutes: BoundRoute[] = [
   onInSteps(identity.askEmailChange, (steps, { body }) => askEmailChange(steps, body)),
   on(identity.cancelEmailChange, (ctx) => cancelEmailChange(ctx)),
   on(identity.sessions, (ctx) => listSessions(ctx)),
+  on(identity.endSession, (ctx, { params }) => endSession(ctx, params.session)),
   on(identity.endOtherSessions, (ctx) => endOtherSessions(ctx)),
   on(identity.secondFactor, (ctx) => readSecondFactor(ctx)),
   onInSteps(identity.beginSecondFactor, (steps, { body }) => beginSecondFactor(steps, body)),

@@ -13,6 +13,8 @@ export interface UsersTable {
   email_verified_at: Instant | null
   disabled_at: Instant | null
   home_account_id: string | null
+  /** Was mailed to while they worked in no company: those messages stand under their own id. */
+  keeps_own_mail: Generated<boolean>
   /** Sealed. Without a time of confirmation it was begun, and is not asked for. */
   second_factor_secret: Generated<Buffer | null>
   second_factor_confirmed_at: Generated<Instant | null>

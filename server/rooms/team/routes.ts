@@ -16,7 +16,8 @@ const { identity, team } = contract
 /** Signing up is here because an invitation leads into a company that there is, and without one into a new one. */
 export const teamRoutes: BoundRoute[] = [
   onInSteps(identity.signUp, (steps, { body, query: { invite } }) =>
-    invite === undefined ? signUp(steps, { body }) : signUpInvited(steps, { body, code: invite }),
+    // Without a value it is no invitation either.
+    invite ? signUpInvited(steps, { body, code: invite }) : signUp(steps, { body }),
   ),
   on(team.read, (ctx) => showTeam(ctx)),
   on(team.invite, (ctx, input) => invitePerson(ctx, input)),

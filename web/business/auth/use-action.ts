@@ -1,13 +1,15 @@
 import { useState } from 'react'
 
 /** Something that a button does: runs once at a time, and says while it runs. */
-export function useAction(work: () => Promise<unknown>): { run: () => Promise<void>; busy: boolean } {
+export function useAction<Args extends unknown[]>(
+  work: (...args: Args) => Promise<unknown>,
+): { run: (...args: Args) => Promise<void>; busy: boolean } {
   const [busy, setBusy] = useState(false)
-  const run = async () => {
+  const run = async (...args: Args) => {
     if (busy) return
     setBusy(true)
     try {
-      await work()
+      await work(...args)
     } finally {
       setBusy(false)
     }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '../../../domain/calendar.ts'
 import { PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/terms.ts'
-import { useAccount } from '../../session/account-context.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
 import { Link } from '../../ui/link.tsx'
 import { Money } from '../../ui/money.tsx'
 import { moneyText } from '../../ui/money-text.ts'
@@ -15,6 +15,7 @@ import { type Invoice, isSome } from './invoice-look.ts'
 export function InvoiceHeadline({ invoice }: { invoice: Invoice }) {
   const money = (amount: string): string => moneyText(amount, invoice.currency)
   const draft = invoice.state === 'draft'
+  const seesPlan = useCan('auto_payments.read')
   const parts = [
     isSome(invoice.paid) && `${money(invoice.paid)} paid`,
     isSome(invoice.credited) && `${money(invoice.credited)} credited`,
@@ -33,7 +34,9 @@ export function InvoiceHeadline({ invoice }: { invoice: Invoice }) {
           Until that payment is settled, the amount is reserved and can&rsquo;t be paid a second time.
         </Note>
       )}
-      {invoice.state === 'open' && isSome(invoice.remaining) && <PlannedCharge invoice={invoice} />}
+      {seesPlan && invoice.state === 'open' && isSome(invoice.remaining) && (
+        <PlannedCharge invoice={invoice} />
+      )}
     </section>
   )
 }

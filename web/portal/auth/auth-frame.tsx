@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '../../session/api-error.ts'
 import { CompanyLogo } from '../../ui/brand-mark.tsx'
-import { MessagePage } from '../../ui/message-page.tsx'
 import { PortalFooter } from '../../ui/portal-footer.tsx'
+import { NoPortal } from '../shell/no-portal.tsx'
 import { usePreferences } from '../shell/use-preferences.ts'
 
 /** The calm frame of the portal's sign-in pages: the company leads, one card, one task. */
@@ -40,10 +40,3 @@ export function AuthFrame({
     </div>
   )
 }
-
-/** The subdomain is nobody's: a form to sign in with would only be refused. */
-const NoPortal = () => (
-  <MessagePage title="There is no customer portal here">
-    The address may be mistyped. The one in the email from the company that invoices you is right.
-  </MessagePage>
-)

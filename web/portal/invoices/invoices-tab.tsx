@@ -19,12 +19,11 @@ import { SITE } from '../portal-session.ts'
 import type { PortalCompany } from '../shell/portal-site.tsx'
 import type { CustomerAccount } from '../shell/use-account.ts'
 import { invoiceColumns, invoiceHref, type PortalInvoice } from './invoice-columns.tsx'
+import { pageSizesOf } from './page-sizes.ts'
 import { PayInvoiceDialog } from './pay-invoice-dialog.tsx'
 
 /** Fetched when an invoice is opened. */
 const InvoiceView = lazyWithRetry(() => import('./invoice-view.tsx'), 'InvoiceView')
-
-const SIZES = [5, 10, 25, 50, 100]
 
 /** All invoices: three cards, search, sorting, pages. The list's state stands in the address. */
 export function InvoicesTab({ account, company }: { account: CustomerAccount; company: PortalCompany }) {
@@ -49,9 +48,10 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
   const toast = useToast()
   const [search, setSearch] = useSearchParams()
   const [paying, setPaying] = useState<PortalInvoice | null>(null)
+  const { sizes, usual } = pageSizesOf(company)
   const state = {
     page: search.get('page') ?? '1',
-    page_size: search.get('page_size') ?? '10',
+    page_size: search.get('page_size') ?? String(usual),
     search: search.get('search') ?? '',
     order_by: search.get('order_by') ?? '',
   }
@@ -131,9 +131,9 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
             page={invoices.data.page}
             pageSize={Number(state.page_size)}
             total={invoices.data.count}
-            sizes={SIZES}
+            sizes={sizes}
             onPage={(page) => set({ page: page === 1 ? '' : String(page) })}
-            onPageSize={(size) => set({ page_size: size === 10 ? '' : String(size), page: '' })}
+            onPageSize={(size) => set({ page_size: size === usual ? '' : String(size), page: '' })}
           />
         )}
       </Sheet>

@@ -1,6 +1,7 @@
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { createCaller } from '../../session/call.ts'
+import { isNobodysPortal } from '../shell/no-portal.tsx'
 
 export type OpenedLink = ReplyOf<typeof contract.portal.openPayLink>
 
@@ -16,7 +17,8 @@ export const openLink = (token: string, signal?: AbortSignal): Promise<OpenedLin
 export const linkInAddress = (): string => new URLSearchParams(window.location.search).get('token') ?? ''
 
 // Asked for before React has run: on a slow processor the answer is there once it has.
-let first = /^\/pay-invoice\/?$/.test(window.location.pathname) ? openLink(linkInAddress()) : null
+let first =
+  /^\/pay-invoice\/?$/.test(window.location.pathname) && !isNobodysPortal() ? openLink(linkInAddress()) : null
 first?.catch(() => {})
 
 /** What was asked for when the page was loaded, to whoever asks first. */

@@ -109,4 +109,5 @@ export function newRequestId(): string {
 }
 
 /** The last part of an option's address: its id. */
-export const optionIdOf = (option: PaymentOption): string => /([^/]+)\/?$/.exec(option.url)?.[1] ?? ''
+export const optionIdOf = (option: PaymentOption): string =>
+  option.url.split('/').findLast((part) => part !== '') ?? ''

@@ -12,7 +12,6 @@ import { PortalHeader } from '../../ui/portal-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ToastProvider, useToast } from '../../ui/toast.tsx'
 import { HomeTab } from '../home/home-tab.tsx'
-import { InvoicesTab } from '../invoices/invoices-tab.tsx'
 import { browserSession, LOGIN, SITE } from '../portal-session.ts'
 import { isPreview } from '../preview/preview-store.ts'
 import { type CustomerAccount, useAccount, useAllAccounts } from './use-account.ts'
@@ -25,6 +24,9 @@ const StorageDisabledDialog = lazyWithRetry(
   () => import('../../session/storage-disabled-dialog.tsx'),
   'StorageDisabledDialog',
 )
+const SessionEndNote = lazyWithRetry(() => import('../../session/session-end-note.tsx'), 'SessionEndNote')
+/** Fetched with its tab, which most who come to pay never open. */
+const InvoicesTab = lazyWithRetry(() => import('../invoices/invoices-tab.tsx'), 'InvoicesTab')
 const PreviewFrame = lazyWithRetry(() => import('../preview/preview-frame.tsx'), 'PreviewFrame')
 
 /** Whose portal it is, and how they write dates. */
@@ -32,6 +34,8 @@ export interface PortalCompany {
   readonly name: string
   readonly logo: string | null
   readonly dateFormat: DateFormat
+  /** The older portal, by a flag. */
+  readonly legacy: boolean
 }
 
 const TABS = [
@@ -84,8 +88,8 @@ function OpenSite() {
       />
     )
   if (!account.data || !preferences.data) return <Loading />
-  const { company, date_format: dateFormat, embed } = preferences.data
-  return <Site account={account.data} company={{ ...company, dateFormat }} embedded={embed} />
+  const { company, date_format: dateFormat, embed, legacy } = preferences.data
+  return <Site account={account.data} company={{ ...company, dateFormat, legacy }} embedded={embed} />
 }
 
 function Site({
@@ -100,6 +104,7 @@ function Site({
   const [search] = useSearchParams()
   const tab = search.get('tab') ?? '1'
   const session = useSessionControl()
+  const { endsAtMs } = useSession()
   const toast = useToast()
   const [switching, setSwitching] = useState(false)
   const others = useAllAccounts()
@@ -131,10 +136,19 @@ function Site({
         currentTab={tab}
         embedded={embedded}
       />
+      {endsAtMs !== null && (
+        <Suspense>
+          <SessionEndNote />
+        </Suspense>
+      )}
       <main id="main" className="mx-auto max-w-page px-4 py-6 md:px-6 md:py-8">
         {!known && <p role="alert">Sorry, we couldn't find that page.</p>}
         {tab === '1' && <HomeTab account={account} company={company} />}
-        {tab === '2' && <InvoicesTab account={account} company={company} />}
+        {tab === '2' && (
+          <Suspense fallback={<Skeleton className="h-80" />}>
+            <InvoicesTab account={account} company={company} />
+          </Suspense>
+        )}
       </main>
       <PortalFooter>
         {embedded && (

@@ -85,8 +85,11 @@ async function aDebtor(ctx: Ctx, email: string): Promise<Debtor> {
   }
 }
 
+export const openStaffSession = (test: TestServer, userId: string) =>
+  transact(test, (ctx) => openSession(ctx, { audience: 'staff', userId }))
+
 export const staffSession = async (test: TestServer, userId: string): Promise<string> =>
-  (await transact(test, (ctx) => openSession(ctx, { audience: 'staff', userId }))).token
+  (await openStaffSession(test, userId)).token
 
 export const portalSession = async (
   test: TestServer,

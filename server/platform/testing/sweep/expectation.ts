@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Access, Route } from '../../../../contract/route.ts'
 import { roleCan } from '../../../../domain/roles.ts'
 import type { Debtor, SweptCompany } from './company.ts'
-import type { Identity, Principal } from './principals.ts'
+import { APP_HOST, type Identity, type Principal } from './principals.ts'
 
 /**
  * Whose ids a call names. `account` is the account in the path, `debtor` the customer whose records the other ids are
@@ -41,6 +41,7 @@ export const namesIds = (route: Route): boolean => idsNamed(route).length > 0
 export function expectationOf(route: Route, who: Principal, target: Target): Expectation {
   const { is } = who
   const { access } = route
+  if (who.host !== APP_HOST && isOfTheAppAlone(access)) return 404
   if (is.kind === 'ended') return expectationOfEnded(route, is.was)
   switch (access.kind) {
     case 'public':
@@ -54,7 +55,8 @@ export function expectationOf(route: Route, who: Principal, target: Target): Exp
     case 'user':
       if (is.kind === 'nobody') return 401
       if (is.kind === 'unverified') return access.unverified ? 'allowed' : 403
-      return is.kind === 'staff' ? 'allowed' : 403
+      if (is.kind !== 'staff') return 403
+      return isOwn(target) || !namesIds(route) ? 'allowed' : 404
     case 'staff':
       if (is.kind === 'nobody') return 401
       if (is.kind !== 'staff') return 403
@@ -74,6 +76,13 @@ export function expectationOf(route: Route, who: Principal, target: Target): Exp
       return target.debtor === is.debtor || !(namesIds(route) || access.kind === 'customer') ? 'allowed' : 404
   }
 }
+
+/** A person's own things are theirs wherever they work: all but these are of somebody else. */
+const isOwn = ({ name }: Target): boolean => name === 'own'
+
+/** A portal's host has only what portals call. */
+const isOfTheAppAlone = (access: Access): boolean =>
+  access.kind === 'user' || access.kind === 'staff' || (access.kind === 'public' && !access.host)
 
 const OF_PAYERS: ReadonlySet<Access['kind']> = new Set(['customer', 'payer'])
 

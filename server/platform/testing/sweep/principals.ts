@@ -41,7 +41,7 @@ export type Identity =
   /** Whose session still runs, while what it was opened for is over. */
   | { readonly kind: 'ended'; readonly was: 'staff' | 'member' | 'customer' | 'pay_link' | 'preview' }
 
-const APP_HOST = 'localhost'
+export const APP_HOST = 'localhost'
 const HOUR_MS = 3_600_000
 
 /** Every kind of caller: of the company whose routes are swept, and of another one. */

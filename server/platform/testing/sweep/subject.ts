@@ -29,7 +29,7 @@ import { webhookSecrets } from '../../webhook-secrets.ts'
 import { callApi } from '../call-api.ts'
 import type { TestServer } from '../test-server.ts'
 import { aMessage } from './a-message.ts'
-import { type Debtor, type SweptCompany, staffSession, transact } from './company.ts'
+import { type Debtor, openStaffSession, type SweptCompany, staffSession, transact } from './company.ts'
 import type { Principal } from './principals.ts'
 import { teamSubjectOf } from './team-subject.ts'
 
@@ -123,6 +123,15 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
       const userId = userOf(who)
       const code = standing || userId === null ? null : await putSecondFactor(test, userId, state)
       return { current_password: A_PASSWORD, auth_code: code ?? '123456' }
+    },
+    /** One more session of whoever calls, by its id; with the second customer's things, of a colleague. */
+    sessionOf: (who: Principal) => {
+      const { viewer, owner } = company.people
+      const colleague = userOf(who) === viewer ? owner : viewer
+      const userId = debtor === company.debtors.first ? userOf(who) : colleague
+      return make(`session of ${userId}`, async () =>
+        userId === null ? randomUUID() : (await openStaffSession(test, userId)).sessionId,
+      )
     },
     method: () =>
       make('method', async () => {

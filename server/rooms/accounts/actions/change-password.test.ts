@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, inAccount, inTransaction, openStepsOf } from '../../../platform/context.ts'
 import { createTestApp, type TestApp } from '../../../platform/testing/test-app.ts'
-import { openSession, recogniseSession, sendResetLink } from '../../identity/index.ts'
+import {
+  insertLink,
+  openSession,
+  recogniseSession,
+  selectLinks,
+  sendResetLink,
+} from '../../identity/index.ts'
 import { A_PASSWORD } from '../../identity/testing.ts'
 import { anAccount } from '../testing.ts'
 import { changePassword } from './change-password.ts'
@@ -69,6 +75,21 @@ const reset = (token: string, password1 = NEXT) =>
   resetStaffPassword(stepsAs(ANYBODY), { token, password1, password2: password1 })
 
 describe('changePassword', () => {
+  it('R-12 R-18 unlinks every login at a provider but one of the very address', async () => {
+    const whose = { userId: actor.userId }
+    await transact(async (ctx) => {
+      await insertLink(ctx, { provider: 'google', subject: `own ${email}` }, whose, {
+        email,
+        emailVerified: true,
+      })
+      const thief = { email: 'thief@people.test', emailVerified: true }
+      await insertLink(ctx, { provider: 'facebook', subject: `thief ${email}` }, whose, thief)
+    })
+    await change({})
+    const left = await transact((ctx) => selectLinks(ctx, actor.userId))
+    expect(left.map(({ provider }) => provider)).toEqual(['google'])
+  })
+
   it('R-12 takes the new password, ends every other session and tells the owner', async () => {
     await change({})
     expect(await alive()).toEqual([true, false])

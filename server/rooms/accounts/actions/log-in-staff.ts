@@ -4,10 +4,12 @@ import { normalizeEmail } from '../../../../domain/person-text.ts'
 import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import {
+  drawSession,
   hideDuration,
   holdUserWithPassword,
   proveStaffPassword,
   returnSecondFactorTurn,
+  type SessionStart,
   setPasswordHash,
   spendSecondFactor,
   takeSecondFactorTurn,
@@ -32,10 +34,12 @@ export async function logInStaff(
   given: { email: string; password: string; auth_code?: string | undefined },
 ): Promise<SignedIn> {
   const email = normalizeEmail(given.email)
+  const start = drawSession(steps.app)
   const proof = await proveStaffPassword(steps, email, given.password)
-  if ('who' in proof && proof.who.secondFactor) return logInByCode(steps, proof, given.auth_code)
+  if ('who' in proof && proof.who.secondFactor)
+    return logInByCode(steps, { ...proof, start }, given.auth_code)
   const signedIn = steps.transaction((ctx) =>
-    'decoy' in proof ? signInDecoy(ctx, proof.decoy) : signIn(ctx, proof, undefined),
+    'decoy' in proof ? signInDecoy(ctx, proof.decoy, start) : signIn(ctx, { ...proof, start }, undefined),
   )
   return 'who' in proof && proof.who.emailVerified ? signedIn : hideDuration(ANSWER_AFTER_MS, signedIn)
 }
@@ -43,6 +47,7 @@ export async function logInStaff(
 interface Proof {
   readonly who: User
   readonly freshHash: string | null
+  readonly start: SessionStart
 }
 
 /** A try counts once there is a code. */
@@ -61,7 +66,7 @@ async function signIn(ctx: BaseCtx, proof: Proof, code: string | undefined): Pro
   const shown = user.secondFactor ? await spendSecondFactor(ctx, user.id, code) : 'nothing'
   if (shown === null) throw refuse('login_bad_authentication_code')
   if (proof.freshHash) await setPasswordHash(ctx, user.id, proof.freshHash)
-  const signedIn = await openStaffSession(ctx, user, 'identity.log-in')
+  const signedIn = await openStaffSession(ctx, user, 'identity.log-in', proof.start)
   if (shown === 'recovery_code') await tellOfRecoveryCode(ctx, user)
   return signedIn
 }

@@ -7,6 +7,8 @@ import { chooseSubDomain } from './choose-sub-domain.ts'
 
 export interface AccountToOpen {
   readonly id: string
+  /** Drawn here when absent. */
+  readonly companyId?: string
   /** Of a user that exists. */
   readonly ownerId: string
   readonly settings?: NewAccount['settings']
@@ -22,7 +24,7 @@ export async function openAccount(ctx: BaseCtx, given: AccountToOpen): Promise<C
   if (subDomain === null) throw refuse('busy')
   await insertAccount(inside, {
     id: given.id,
-    companyId: nextId(ctx),
+    companyId: given.companyId ?? nextId(ctx),
     subDomain,
     createdAtMs: ctx.now,
     settings: given.settings ?? {},

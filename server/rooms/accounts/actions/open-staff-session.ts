@@ -3,7 +3,7 @@ import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import type { AuditAction } from '../../../../domain/audit-words.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { actingAs, present } from '../../../platform/context.ts'
-import { auditPerson, openSession, showUser, type User } from '../../identity/index.ts'
+import { auditPerson, openSession, type SessionStart, showUser, type User } from '../../identity/index.ts'
 import { selectAccountsOf } from '../store/members.ts'
 import { summariseAccount } from './summarise-account.ts'
 
@@ -12,13 +12,14 @@ export async function openStaffSession(
   ctx: BaseCtx,
   user: User,
   action: AuditAction,
+  start: SessionStart,
 ): Promise<HandlerReplyOf<typeof contract.identity.logIn>> {
   await present(ctx, 'app.user_id', user.id)
-  const { token, sessionId } = await openSession(ctx, {
-    audience: 'staff',
-    userId: user.id,
-    proved: user.secondFactor,
-  })
+  const { token, sessionId } = await openSession(
+    ctx,
+    { audience: 'staff', userId: user.id, proved: user.secondFactor },
+    start,
+  )
   const first = { search: '', column: 'joined', direction: 'asc', limit: 1, offset: 0 } as const
   const { accounts } = await selectAccountsOf(ctx, user.id, first)
   const own = accounts[0]

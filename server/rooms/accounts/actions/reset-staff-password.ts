@@ -4,7 +4,6 @@ import { hashPassword } from '../../../platform/password-hashing.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import {
   checkNewPassword,
-  deleteUnvouchedLinks,
   markEmailVerified,
   peekToken,
   personByLink,
@@ -34,8 +33,6 @@ export async function resetStaffPassword(
     const user = token.userId && (await markEmailVerified(ctx, token.userId, token.email))
     if (!user || user.disabled) throw refuse('token_expired')
     const acting = actingAs(ctx, personByLink(user, null))
-    // Whoever else had got hold of the account keeps no login of their own at another provider.
-    await deleteUnvouchedLinks(ctx, user.id, user.email.toLowerCase())
     await replacePassword(acting, user, hash, { action: 'identity.reset-password' })
   })
 }

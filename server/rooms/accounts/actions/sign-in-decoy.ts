@@ -2,13 +2,13 @@ import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
 import { DEFAULT_CURRENCY } from '../../../../domain/money.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
-import { type Decoy, openSession, showUser } from '../../identity/index.ts'
+import { type Decoy, openSession, type SessionStart, showUser } from '../../identity/index.ts'
 
 type SignedIn = HandlerReplyOf<typeof contract.identity.signUp>
 
 /** Answers as for somebody who has just signed up: with a session of nobody and an account that isn't there. */
-export async function signInDecoy(ctx: BaseCtx, decoy: Decoy): Promise<SignedIn> {
-  const { token } = await openSession(ctx, { audience: 'staff', decoy })
+export async function signInDecoy(ctx: BaseCtx, decoy: Decoy, start: SessionStart): Promise<SignedIn> {
+  const { token } = await openSession(ctx, { audience: 'staff', decoy }, start)
   const user = {
     id: decoy.user_id,
     email: decoy.email,

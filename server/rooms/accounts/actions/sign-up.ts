@@ -3,7 +3,7 @@ import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
 import { normalizeEmail } from '../../../../domain/person-text.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
-import { actingAs, nextId } from '../../../platform/context.ts'
+import { actingAs } from '../../../platform/context.ts'
 import { hashPassword } from '../../../platform/password-hashing.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import {
@@ -19,13 +19,14 @@ import {
   warnOwner,
 } from '../../identity/index.ts'
 import { accountOf } from './account-of.ts'
+import { drawSignUp, type SignUpIds } from './draw-sign-up.ts'
 import { openAccount } from './open-account.ts'
 import { signInDecoy } from './sign-in-decoy.ts'
 import { summariseAccount } from './summarise-account.ts'
 
 type SignUp = InputOf<typeof contract.identity.signUp>
 type SignedIn = HandlerReplyOf<typeof contract.identity.signUp>
-type Person = { email: string; firstName: string; lastName: string }
+type Person = { email: string; firstName: string; lastName: string; ids: SignUpIds }
 
 /** Longer than the work takes, whichever way it goes. */
 const ANSWER_AFTER_MS = 400
@@ -40,6 +41,7 @@ export async function signUp(steps: OpenSteps, { body }: Pick<SignUp, 'body'>): 
     email: normalizeEmail(body.email),
     firstName: body.first_name,
     lastName: body.last_name,
+    ids: drawSignUp(steps.app),
   }
   await checkNewPassword(body, { email: person.email, companyNames: [] })
   return hideDuration(ANSWER_AFTER_MS, register(steps, person, body.password1))
@@ -53,17 +55,21 @@ async function register(steps: OpenSteps, person: Person, password: string): Pro
 
 /** The owner instead, when the address has one already. */
 async function create(ctx: BaseCtx, person: Person & { passwordHash: string }): Promise<SignedIn | User> {
-  const accountId = nextId(ctx)
-  const user = await createUser(ctx, { ...person, emailVerified: false, homeAccountId: accountId })
+  const { ids, ...given } = person
+  const { accountId, companyId } = ids
+  const user = await createUser(ctx, {
+    ...{ ...given, id: ids.userId },
+    ...{ emailVerified: false, homeAccountId: accountId },
+  })
   if (user === null) {
     const owner = await findUserByEmail(ctx, person.email)
     // Only an address that was given up a moment ago is neither to be had nor anybody's.
     if (owner === null) throw refuse('conflict')
     return owner
   }
-  const inside = await openAccount(ctx, { id: accountId, ownerId: user.id })
+  const inside = await openAccount(ctx, { id: accountId, companyId, ownerId: user.id })
   await sendVerification(inside, user)
-  const { token, sessionId } = await openSession(inside, { audience: 'staff', userId: user.id })
+  const { token, sessionId } = await openSession(inside, { audience: 'staff', userId: user.id }, ids.session)
   const actor = {
     kind: 'staff',
     userId: user.id,
@@ -82,14 +88,14 @@ async function pretend(steps: OpenSteps, owner: User, person: Person, password: 
   return steps.transaction(async (ctx) => {
     await warnOwner(ctx, owner)
     const decoy = {
-      user_id: nextId(ctx),
+      user_id: person.ids.userId,
       email: person.email,
       first_name: person.firstName,
       last_name: person.lastName,
-      account_id: nextId(ctx),
-      company_id: nextId(ctx),
+      account_id: person.ids.accountId,
+      company_id: person.ids.companyId,
     }
     await insertDecoyLogin(ctx, owner.id, { passwordHash, decoy })
-    return signInDecoy(ctx, decoy)
+    return signInDecoy(ctx, decoy, person.ids.session)
   })
 }

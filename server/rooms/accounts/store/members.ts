@@ -23,8 +23,9 @@ export interface Member extends Colleague {
 }
 
 /** Does nothing for whoever is a member already. */
-export async function insertMember(ctx: Ctx, userId: string, role: StaffRole): Promise<void> {
-  await ctx.db
+/** False when they work here already: they stay what they are. */
+export async function insertMember(ctx: Ctx, userId: string, role: StaffRole): Promise<boolean> {
+  const row = await ctx.db
     .insertInto('memberships')
     .values({
       account_id: ctx.accountId,
@@ -33,7 +34,9 @@ export async function insertMember(ctx: Ctx, userId: string, role: StaffRole): P
       created_at: asDate(ctx.app.clock.wallNow()),
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** From here on nobody else changes who works in the account, or as what, until the transaction ends. */

@@ -76,7 +76,7 @@ export interface Told {
 export function tellEntry(row: AuditRow, names: Names): Told {
   if (!isAuditAction(row.action)) return { before: row.action, named: '', after: '' }
   const template: string = AUDIT_WORDS[row.action]
-  const whole = template.replace(/\[([^\]]*)\]/g, (_, part: string) =>
+  const whole = template.replace(/\[([^[\]]*)\]/g, (_, part: string) =>
     placeholdersOf(part).every((name) => factOf(row, names, name) !== null) ? part : '',
   )
   const [before = '', after] = whole.split('{object}')

@@ -9,7 +9,7 @@ import { proveOwnPassword } from './prove-own-password.ts'
 
 /**
  * Mails a link to the new address, and a warning to the present one, which stays until the link is opened. Answers alike
- * when the new address is somebody else's: only they are told. Throws invalid_input beside
+ * when somebody else has proved the new address to be theirs: only they are told. Throws invalid_input beside
  * the field that is wrong.
  */
 export async function askEmailChange(
@@ -24,8 +24,9 @@ export async function askEmailChange(
     if (user === null) throw refuse('conflict')
     const token = await issueToken(ctx, { purpose: 'change_email', email, userId: user.id })
     const owner = await findUserByEmail(ctx, email)
-    if (owner === null) await mailLink(ctx, user, email, token)
-    else await tellOwner(ctx, owner)
+    // Who merely claimed the address doesn't keep its reader from it: they give way once the link is opened.
+    if (owner?.emailVerified) await tellOwner(ctx, owner)
+    else await mailLink(ctx, user, email, token)
     await warnPresent(ctx, user, email)
     await auditPerson(ctx, user.homeAccountId, 'identity.ask-email-change', { type: 'user', id: user.id })
   })

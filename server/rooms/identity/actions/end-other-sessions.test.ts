@@ -79,3 +79,20 @@ it('R-12 ends every other session of one’s own on its next call, and nobody el
   })
   expect((await call('GET', stranger.token, '/api/profile/')).status).toBe(200)
 })
+
+it('R-12 ends one session of one’s own, which has to be theirs and not over', async () => {
+  const user = await person('one@people.test')
+  const stranger = await signIn((await person('alien@people.test')).id, '10.0.0.9')
+  const [here, there] = [await signIn(user.id, '10.0.0.4'), await signIn(user.id, '10.0.0.5')]
+  const end = (sessionId: string) => call('DELETE', here.token, `/api/profile/sessions/${sessionId}/`)
+  expect((await end(there.sessionId)).status).toBe(204)
+  expect(await call('GET', there.token, '/api/profile/')).toMatchObject({
+    status: 401,
+    body: { code: 'session_ended' },
+  })
+  for (const notTheirs of [there.sessionId, stranger.sessionId])
+    expect(await end(notTheirs)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await call('GET', stranger.token, '/api/profile/')).status).toBe(200)
+  const left = await call<Place[]>('GET', here.token)
+  expect(left.body.map((place) => place.pk)).toEqual([here.sessionId])
+})

@@ -2,19 +2,19 @@ import type { BaseCtx } from '../../../platform/context.ts'
 import { enterAccount } from '../../../platform/context.ts'
 import { type MailContent, renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
-import type { User } from '../store/users.ts'
+import { markOwnMail, type User } from '../store/users.ts'
 
 const PRODUCT = 'Quittance'
 
-/** Mails a person of the business app in the product's own name, kept under their home account. */
+/** Mails a person of the business app in the product's own name, kept under their home account; of who works in no company, under their own id. */
 export async function mailUser(
   ctx: BaseCtx,
   user: User,
   kind: string,
   content: Omit<MailContent, 'company' | 'allowedOrigins'>,
 ): Promise<void> {
-  if (user.homeAccountId === null) return
-  const inside = await enterAccount(ctx, user.homeAccountId)
+  if (user.homeAccountId === null) await markOwnMail(ctx, user.id)
+  const inside = await enterAccount(ctx, user.homeAccountId ?? user.id)
   const rendered = renderMail({
     ...content,
     company: { name: PRODUCT },

@@ -1,9 +1,9 @@
 import type { StaffRole } from '../../../../domain/roles.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
-import { nextId } from '../../../platform/context.ts'
 import { SESSION_LIFE_MS } from '../rules.ts'
 import { insertSession } from '../store/sessions.ts'
 import type { Decoy } from '../tables.ts'
+import { drawSession, type SessionStart } from './draw-session.ts'
 
 /** Whose session: a person of the business app, a company's customer, whoever holds a pay link, or a person who previews. */
 export type SessionHolder =
@@ -30,16 +30,16 @@ export type SessionHolder =
       endsAtMs: number
     }
 
-/** Starts a session with an id of its own and returns its first access token. */
+/** Starts a session with an id of its own, or with the one drawn for it, and returns its first access token. */
 export async function openSession(
   ctx: BaseCtx,
   holder: SessionHolder,
+  start: SessionStart = drawSession(ctx.app),
 ): Promise<{ sessionId: string; token: string }> {
   const { app } = ctx
-  const nowMs = app.clock.wallNow()
+  const { id: sessionId, atMs: nowMs } = start
   const latestMs = nowMs + SESSION_LIFE_MS[holder.audience]
   const expiresAtMs = 'endsAtMs' in holder ? Math.min(latestMs, holder.endsAtMs) : latestMs
-  const sessionId = nextId(ctx)
   await insertSession(ctx, { ...holder, id: sessionId, nowMs, expiresAtMs })
   const token = await app.tokens.sign(
     {

@@ -1,6 +1,7 @@
 import type { AuditAction } from '../../../../domain/audit-words.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { deleteDecoyLogins } from '../store/decoy-logins.ts'
+import { deleteUnvouchedLinks } from '../store/external-identities.ts'
 import { retireTokens } from '../store/one-time-tokens.ts'
 import { forgetBegunSecondFactor } from '../store/second-factors.ts'
 import { revokeSessions } from '../store/sessions.ts'
@@ -9,8 +10,9 @@ import { auditPerson } from './audit-person.ts'
 import { mailUser } from './mail-user.ts'
 
 /**
- * Gives a person another password: every session of theirs ends (but `keepSessionId`), links to set a password and to
- * change their address are void, so is a second factor that was only begun, and they are told by mail.
+ * Gives a person another password: every session of theirs ends (but `keepSessionId`), logins at providers that do not vouch
+ * for their address lead to them no more, links to set a password and to change their address are void, so is a second factor
+ * that was only begun, and they are told by mail.
  */
 export async function replacePassword(
   ctx: BaseCtx,
@@ -23,6 +25,8 @@ export async function replacePassword(
   await forgetBegunSecondFactor(ctx, user.id)
   // A new password ends every other way in, those that lead nowhere included.
   await deleteDecoyLogins(ctx, user.id)
+  // Whoever else had got hold of the account keeps no login of their own at another provider.
+  await deleteUnvouchedLinks(ctx, user.id, user.email.toLowerCase())
   const whose = { userId: user.id, ...(how.keepSessionId && { except: how.keepSessionId }) }
   await revokeSessions(ctx, whose, 'password changed')
   for (const purpose of ['reset_password', 'change_email'] as const)

@@ -258,3 +258,17 @@ export async function revokeSessions(
   }
   await query.execute()
 }
+
+/** Ends one session of a person; false when they have no such session, or none any more. */
+export async function revokeOwnSession(ctx: BaseCtx, userId: string, sessionId: string): Promise<boolean> {
+  const ended = await ctx.db
+    .updateTable('sessions')
+    .set({ revoked_at: wallTime(ctx), revoked_because: 'ended by its owner' })
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .where('audience', '=', 'staff')
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}

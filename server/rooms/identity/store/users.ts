@@ -10,7 +10,7 @@ export interface User {
   readonly emailVerified: boolean
   readonly disabled: boolean
   readonly passwordHash: string | null
-  /** Null for a person who belongs to no account (any more): nothing is mailed to them. */
+  /** Null for a person who belongs to no account (any more): there is no audit log of theirs, and their mails are kept under their own id. */
   readonly homeAccountId: string | null
   /** Whether a login asks for a code besides the password. */
   readonly secondFactor: boolean
@@ -145,6 +145,21 @@ export async function releaseUnproven(ctx: BaseCtx, email: string): Promise<stri
 /** Under which account a person's own mails and audit lines are kept from now on; null for nobody's. */
 export async function setHome(ctx: BaseCtx, userId: string, accountId: string | null): Promise<void> {
   await ctx.db.updateTable('users').set({ home_account_id: accountId }).where('id', '=', userId).execute()
+}
+
+/** Their mails are kept under their own id, for want of an account: the schedules for mail look there as well. */
+export async function markOwnMail(ctx: BaseCtx, userId: string): Promise<void> {
+  await ctx.db
+    .updateTable('users')
+    .set({ keeps_own_mail: true })
+    .where('id', '=', userId)
+    .where('keeps_own_mail', '=', false)
+    .execute()
+}
+
+export async function selectOwnMail(ctx: BaseCtx): Promise<string[]> {
+  const rows = await ctx.db.selectFrom('users').select('id').where('keeps_own_mail', '=', true).execute()
+  return rows.map((row) => row.id)
 }
 
 /** No password is right any more until a new one was set by a link. */

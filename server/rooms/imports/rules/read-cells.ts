@@ -21,11 +21,7 @@ export const quote = (text: string): string => `‘${text.length > 40 ? `${text.
 /** The cell of a target, without outer white space and without the ="…" by which spreadsheets keep figures as text. */
 export function cellOf(cells: readonly string[], mapping: Mapping, target: string): string {
   const column = mapping[target]
-  const text =
-    (typeof column === 'number' ? cells[column] : '')?.replace(
-      /^[\s\u00a0\ufeff]+|[\s\u00a0\ufeff]+$/gu,
-      '',
-    ) ?? ''
+  const text = (typeof column === 'number' ? cells[column] : '')?.trim() ?? ''
   return /^="(?:[^"]|"")*"$/.test(text) ? text.slice(2, -1).replaceAll('""', '"').trim() : text
 }
 
@@ -39,11 +35,15 @@ export function readText(text: string, most: number): Read<string> {
 
 /** One line of text: line breaks within become spaces. */
 export const readLine = (text: string, most: number): Read<string> =>
-  readText(text.replace(/\s*[\r\n]+\s*/g, ' '), most)
+  readText(
+    text.replace(/\s+/g, (gap) => (/[\r\n]/.test(gap) ? ' ' : gap)),
+    most,
+  )
 
 /** All addresses of a cell: 'a@x.test; Ann <b@x.test>'. */
 export function readEmails(text: string): Read<string[]> {
-  const parts = text.split(/[;,|\r\n]+|\s+\/\s+/).map((part) => /<([^<>]+)>\s*$/.exec(part)?.[1] ?? part)
+  const spaced = text.replace(/\s+/g, (gap) => (/[\r\n]/.test(gap) ? '\n' : ' '))
+  const parts = spaced.split(/[;,|\n]+|[ \n]\/[ \n]/).map((part) => /<([^<>]+)>\s*$/.exec(part)?.[1] ?? part)
   const addresses = parts
     .flatMap((part) => (isEmailAddress(part.trim()) ? [part.trim()] : part.trim().split(/\s+/)))
     .map((part) => normalizeEmail(part.replace(/^mailto:/i, '')))
@@ -60,7 +60,7 @@ export function readPhone(text: string): Read<string> {
     .replace(/[./\u2010-\u2015]/g, '-')
     .replace(/^\+ ?1(?=[ (-]|\d{10}$)/, '1')
     .replace(/^(\(?)\+ ?/, '$100')
-    .replace(/ *-+ */g, '-')
+    .replace(/ ?-+ ?/g, '-')
     .trim()
   // With its punctuation a number may be longer than the field takes; the figures are what counts.
   const fitting = /^[\d ()-]+$/.test(plain) ? [plain, plain.replace(/\D/g, '')].find(isPhone) : undefined
@@ -136,7 +136,7 @@ export function readDecimal(text: string, formats: Formats): Read<string> {
   const mark = formats.decimalMark === 'auto' ? markOf(figures) : formats.decimalMark
   const [decimal, grouping] = mark === 'comma' ? [',', /\./g] : ['.', /,/g]
   const plain = figures.replace(grouping, '').replace(decimal, '.')
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain)
+  return /^-?(\d+(\.\d*)?|\.\d+)$/.test(plain)
     ? good(
         plain
           .replace(/\.$/, '')

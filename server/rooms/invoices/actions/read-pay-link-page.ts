@@ -22,10 +22,17 @@ export interface PayLinkPage {
   readonly status: string
 }
 
-/** The page of a pay link; null for one that is unknown, expired or revoked, or whose invoice was voided. Writes nothing. */
-export async function payLinkPage(base: BaseCtx, token: string): Promise<PayLinkPage | null> {
+/**
+ * The page of a pay link; null for one that is unknown, expired or revoked, of another company than the one on whose host it
+ * was opened, or whose invoice was voided. Writes nothing.
+ */
+export async function payLinkPage(
+  base: BaseCtx,
+  token: string,
+  hostAccountId: string | null,
+): Promise<PayLinkPage | null> {
   const link = await resolvePayLink(base, token)
-  if (!link) return null
+  if (!link || (hostAccountId ?? link.accountId) !== link.accountId) return null
   const ctx = {
     ...(await enterAccount(base, link.accountId)),
     actor: { kind: 'system', job: 'pay-link-page' } as const,

@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000
 const visitor = <T>(work: (ctx: BaseCtx) => Promise<T>) =>
   inTransaction(test.app, { requestId: 'test', ip: null }, { kind: 'anonymous' }, work)
 const opened = (token: string) => visitor((ctx) => resolvePayLink(ctx, token))
-const page = (token: string) => visitor((ctx) => payLinkPage(ctx, token))
+const page = (token: string) => visitor((ctx) => payLinkPage(ctx, token, null))
 
 async function linkTo(invoiceId: string) {
   const link = await tenant.run((ctx) => createPayLink(ctx, invoiceId))

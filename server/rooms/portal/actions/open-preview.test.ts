@@ -197,9 +197,14 @@ describe('a preview', () => {
     ] as const) {
       const answer = await ask(path, { method, ...(method === 'POST' && { body: {} }) })
       expect(answer).toMatchObject({ status: 403, body: { code: 'preview_only_reads' } })
+      expect(answer.headers, 'a customer’s session in this browser stays').not.toHaveProperty(
+        'clear-site-data',
+      )
     }
-    for (const path of ['/api/profile/', `/api/accounts/${acme.accountId}/invoices/`])
-      expect((await ask(path)).status).toBe(403)
+    for (const path of ['/api/profile/', `/api/accounts/${acme.accountId}/invoices/`]) {
+      expect((await ask(path, { host: 'localhost' })).status).toBe(403)
+      expect((await ask(path)).status, 'not there at all').toBe(404)
+    }
   })
 
   it('never counts as its customer’s view: no row changes but its own', async () => {

@@ -5,10 +5,12 @@ import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { openStaffSession, signInDecoy } from '../../accounts/index.ts'
 import {
+  drawSession,
   findLinked,
   findUser,
   holdUser,
   returnSecondFactorTurn,
+  type SessionStart,
   spendSecondFactor,
   takeSecondFactorTurn,
   tellOfRecoveryCode,
@@ -25,6 +27,7 @@ type SignedIn = HandlerReplyOf<LogIn>
  * login_needs_second_factor, login_bad_authentication_code, too_many_requests.
  */
 export async function logInWithProvider(steps: OpenSteps, { body }: InputOf<LogIn>): Promise<SignedIn> {
+  const start = drawSession(steps.app)
   const { proven, expiresAtMs } = readProviderToken(steps.app, body.token)
   const factorOf = await steps.transaction(async (ctx) => {
     const linked = await findLinked(ctx, proven)
@@ -37,7 +40,7 @@ export async function logInWithProvider(steps: OpenSteps, { body }: InputOf<LogI
   }
   const signedIn = await steps.transaction(async (ctx) => {
     await spend(ctx, body.token, expiresAtMs)
-    return enter(ctx, proven, body.auth_code)
+    return enter(ctx, { proven, start }, body.auth_code)
   })
   if (factorOf !== null) await returnSecondFactorTurn(steps, factorOf)
   return signedIn
@@ -45,9 +48,13 @@ export async function logInWithProvider(steps: OpenSteps, { body }: InputOf<LogI
 
 type Proven = ReturnType<typeof readProviderToken>['proven']
 
-async function enter(ctx: BaseCtx, proven: Proven, code: string | undefined): Promise<SignedIn> {
+async function enter(
+  ctx: BaseCtx,
+  { proven, start }: { proven: Proven; start: SessionStart },
+  code: string | undefined,
+): Promise<SignedIn> {
   const linked = await findLinked(ctx, proven)
-  if (linked !== null && 'decoy' in linked) return signInDecoy(ctx, linked.decoy)
+  if (linked !== null && 'decoy' in linked) return signInDecoy(ctx, linked.decoy, start)
   const user = linked && (await holdUser(ctx, linked.userId))
   // Unlinked a moment ago, it lets nobody in any more.
   const still = user && (await findLinked(ctx, proven))
@@ -58,7 +65,7 @@ async function enter(ctx: BaseCtx, proven: Proven, code: string | undefined): Pr
     )
   const shown = user.secondFactor ? await spendSecondFactor(ctx, user.id, code) : 'nothing'
   if (shown === null) throw refuse('login_bad_authentication_code')
-  const signedIn = await openStaffSession(ctx, user, 'social-logins.log-in')
+  const signedIn = await openStaffSession(ctx, user, 'social-logins.log-in', start)
   if (shown === 'recovery_code') await tellOfRecoveryCode(ctx, user)
   return signedIn
 }

@@ -27,7 +27,11 @@ const someone = (emailVerified = true) => {
 interface SignedIn {
   readonly token: string
   readonly user: { readonly pk: string; readonly email: string; readonly email_verified: boolean }
-  readonly account: { readonly pk: string; readonly role: string } | null
+  readonly account: {
+    readonly pk: string
+    readonly role: string
+    readonly company: { readonly pk: string }
+  } | null
   readonly code: string
   readonly detail: string
   readonly email: string[]
@@ -135,10 +139,19 @@ describe('an address that is somebody’s', () => {
     const ada = someone()
     await transact((ctx) => anAccount(ctx, { ownerEmail: ada.email }))
     const eve = { ...someone(false), email: ada.email }
+    const tokens = [await tokenOf('facebook', eve), await tokenOf('facebook', someone())] as const
+    journeys.test.clock.walk(1)
     const [taken, free] = [
-      await signUp(await tokenOf('facebook', eve), ada.email),
-      await signUp(await tokenOf('facebook', someone()), `${randomUUID()}@people.test`),
+      await signUp(tokens[0], ada.email),
+      await signUp(tokens[1], `${randomUUID()}@people.test`),
     ]
+    journeys.test.clock.walk(0)
+    // An id begins with the moment at which it was drawn.
+    const moments = [taken, free].map(({ body: { token, user, account } }) => {
+      const { sid } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+      return new Set([user.pk, account!.pk, account!.company.pk, sid].map((id) => id.slice(0, 13))).size
+    })
+    expect(moments).toEqual([1, 1])
     const shapeOf = (value: unknown): unknown =>
       value !== null && typeof value === 'object'
         ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shapeOf(part)]))

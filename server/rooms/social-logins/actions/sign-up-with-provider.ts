@@ -3,9 +3,14 @@ import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
 import { normalizeEmail } from '../../../../domain/person-text.ts'
 import { SIGN_IN_PROVIDERS } from '../../../../domain/sign-in-providers.ts'
 import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
-import { nextId } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { openAccount, openStaffSession, signInDecoy } from '../../accounts/index.ts'
+import {
+  drawSignUp,
+  openAccount,
+  openStaffSession,
+  type SignUpIds,
+  signInDecoy,
+} from '../../accounts/index.ts'
 import {
   createUser,
   findLinked,
@@ -27,6 +32,7 @@ interface Newcomer {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
+  readonly ids: SignUpIds
 }
 
 /** Longer than the work takes, whichever way it goes. */
@@ -44,6 +50,7 @@ export async function signUpWithProvider(steps: OpenSteps, { body }: InputOf<Sig
     email: normalizeEmail(body.email),
     firstName: body.first_name,
     lastName: body.last_name,
+    ids: drawSignUp(steps.app),
   }
   const work = steps.transaction(async (ctx) => {
     await spend(ctx, body.token, expiresAtMs)
@@ -58,20 +65,22 @@ async function create(ctx: BaseCtx, proven: ProvenPerson, newcomer: Newcomer): P
   const proved =
     proven.emailVerified && proven.email !== null && normalizeEmail(proven.email) === newcomer.email
   if (proved) await makeWay(ctx, newcomer.email)
-  const accountId = nextId(ctx)
+  const { ids, ...person } = newcomer
+  const { accountId, companyId } = ids
   const user = await createUser(ctx, {
-    ...newcomer,
+    ...person,
+    id: ids.userId,
     passwordHash: null,
     emailVerified: proved,
     homeAccountId: accountId,
   })
   if (user === null) return proved ? refuseTaken(proven) : pretend(ctx, proven, newcomer)
-  const inside = await openAccount(ctx, { id: accountId, ownerId: user.id })
+  const inside = await openAccount(ctx, { id: accountId, companyId, ownerId: user.id })
   // Somebody signed up with the same login at the same moment.
   if (!(await insertLink(inside, proven, { userId: user.id }, proven))) throw refuse('conflict')
   if (proved) await tellOfLink(inside, user, proven.provider, 'opened')
   else await sendVerification(inside, user)
-  return openStaffSession(inside, user, 'accounts.sign-up')
+  return openStaffSession(inside, user, 'accounts.sign-up', ids.session)
 }
 
 /** Whoever merely claimed the address gives way to who proved it. */
@@ -93,14 +102,14 @@ async function pretend(ctx: BaseCtx, proven: ProvenPerson, newcomer: Newcomer): 
   // Only an address that was given up a moment ago is neither to be had nor anybody's.
   if (owner === null) throw refuse('conflict')
   const decoy = {
-    user_id: nextId(ctx),
+    user_id: newcomer.ids.userId,
     email: newcomer.email,
     first_name: newcomer.firstName,
     last_name: newcomer.lastName,
-    account_id: nextId(ctx),
-    company_id: nextId(ctx),
+    account_id: newcomer.ids.accountId,
+    company_id: newcomer.ids.companyId,
   }
   if (!(await insertLink(ctx, proven, { decoy }, proven))) throw refuse('conflict')
   await warnOwner(ctx, owner)
-  return signInDecoy(ctx, decoy)
+  return signInDecoy(ctx, decoy, newcomer.ids.session)
 }

@@ -98,6 +98,11 @@ describe('an invitation to work in a company', () => {
     expect(home.home_account_id).toBe(acme.accountId)
   })
 
+  it('A-003 one without a code is none: the sign-up is anybody’s', async () => {
+    const signedUp = await signUp(acme.mail('alone'), '')
+    expect(signedUp).toMatchObject({ status: 200, body: { account: { role: 'owner' } } })
+  })
+
   it('R-14 is for one address: neither another sign-up nor another login takes it', async () => {
     const code = await invite(acme, { email: acme.mail('meant'), role: 'viewer' })
     const other = await signUp(acme.mail('other'), code)
@@ -168,6 +173,17 @@ describe('an invitation to work in a company', () => {
   })
 })
 
+/** What a company's log says of its advisors: who took whom. */
+const advisorsTaken = (accountId: string) =>
+  teams.transact(async (ctx) =>
+    (await enterAccount(ctx, accountId)).db
+      .selectFrom('audit_entries')
+      .select(['actor_label', 'object_id'])
+      .where('account_id', '=', accountId)
+      .where('action', '=', 'team.take-advisor')
+      .execute(),
+  )
+
 describe('an invitation of a client company', () => {
   it('R-32 opens the client’s own company, with who invited as its advisor', async () => {
     const email = acme.mail('client')
@@ -177,6 +193,7 @@ describe('an invitation of a client company', () => {
     expect(signedUp.body).toMatchObject({ account: { role: 'owner' }, user: { email_verified: true } })
     const { pk: clientId } = signedUp.body.account as { pk: string }
     expect(clientId).not.toBe(acme.accountId)
+    expect(await advisorsTaken(clientId), 'R-98').toEqual([{ actor_label: email, object_id: acme.owner.id }])
     const accounts = await callApi(test.server, {
       method: 'GET',
       path: '/api/accounts/',
@@ -210,5 +227,11 @@ describe('an invitation of a client company', () => {
       [`${client.owner.email} owner`, `${acme.owner.email} advisor`].sort(),
     )
     expect(await membersOf(elsewhere)).not.toContain(`${acme.owner.email} advisor`)
+    const taken = [{ actor_label: client.owner.email, object_id: acme.owner.id }]
+    expect(await advisorsTaken(client.accountId), 'R-98').toEqual(taken)
+    // Once more changes nothing, and there is nothing to tell.
+    const again = await invite(acme, { kind: 'client', email: client.owner.email })
+    expect((await accept(again, client.owner.token, { account: client.accountId })).status).toBe(200)
+    expect(await advisorsTaken(client.accountId)).toEqual(taken)
   })
 })

@@ -83,14 +83,17 @@ async function asClient(
   if (own === null) throw refuse('not_found')
   if (own.role !== 'owner')
     throw refuseFields({ account: ['Only the owner of a company can take an advisor this way.'] })
-  await takeAdvisor(own.ctx, invitation)
+  await takeAdvisor(own.ctx, invitation, user)
   const summary = summariseAccount(await accountOf(own.ctx), own.role)
   await tellInviter(own.ctx, invitation, user)
   return { account: summary, detail: 'They are your advisor now.' }
 }
 
-/** Who invited works in a client's company from now on. */
-export async function takeAdvisor(ctx: Ctx, invitation: Invitation): Promise<void> {
+/** Who invited works in a client's company from now on, and that company's own log says who let them in. */
+export async function takeAdvisor(ctx: Ctx, invitation: Invitation, owner: User): Promise<void> {
   await lockMembers(ctx)
-  await insertMember(ctx, invitation.invited_by, 'advisor')
+  if (!(await insertMember(ctx, invitation.invited_by, 'advisor'))) return
+  const acting = actingAs(ctx, personByLink(owner, 'owner'))
+  const detail = { email: invitation.email, role: 'advisor' }
+  await audit(acting, 'team.take-advisor', { type: 'user', id: invitation.invited_by }, detail)
 }

@@ -70,8 +70,8 @@ async function asMember({ ctx, invitation }: OpenedInvitation, user: User) {
 async function asClient({ ctx, invitation }: OpenedInvitation, user: User, accountId: string) {
   await writeAcceptance(ctx, invitation, user, null)
   const own = await openAccount(ctx, { id: accountId, ownerId: user.id })
-  await takeAdvisor(own, invitation)
   const acting = actingAs(own, personByLink(user, 'owner'))
   await audit(acting, 'accounts.sign-up', { type: 'account', id: accountId })
+  await takeAdvisor(own, invitation, user)
   return summariseAccount(await accountOf(own), 'owner')
 }

@@ -21,6 +21,7 @@ export const identity: SamplesOf<'identity'> = {
   askEmailChange: (s) => ({ body: { current_password: A_PASSWORD, email: s.newEmail() } }),
   cancelEmailChange: () => ({}),
   sessions: () => ({}),
+  endSession: async (s, who) => ({ params: { session: await s.sessionOf(who) } }),
   endOtherSessions: () => ({}),
   secondFactor: () => ({}),
   beginSecondFactor: async (s, who) => {

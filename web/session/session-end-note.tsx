@@ -1,0 +1,27 @@
+import { Clock } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { useSession, useSessionControl } from './session-context.tsx'
+
+const time = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+
+/** In the last minutes of a session that can't be made longer: says until when, and the way to begin a new one before. */
+export function SessionEndNote() {
+  const { endsAtMs } = useSession()
+  const session = useSessionControl()
+  if (endsAtMs === null) return null
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-soon-tint px-4 py-2 text-ink md:px-6"
+    >
+      <p className="flex items-center gap-2">
+        <Clock className="text-soon" />
+        You have been logged in for a long time: at {time.format(endsAtMs)} you will be asked to log in again.
+        Save what you are writing before then.
+      </p>
+      <Button size="sm" onClick={() => session.end('session_timed_out')}>
+        Log in again now
+      </Button>
+    </div>
+  )
+}
