@@ -156,9 +156,10 @@ function read(text: string | undefined): ReadonlyMap<Failpoint, Armed> | null {
 }
 
 function readPlaces(part: string): [Failpoint, Armed][] {
-  const [, name, hits = '1', mishap = 'kill'] = /^(.+?)(?:@([1-9]\d*))?(?::(.+))?$/.exec(part) ?? []
+  const [place = '', mishap = 'kill'] = part.split(':')
+  const [name, hits = '1'] = place.split('@')
   const names = name === '*' ? FAILPOINTS : FAILPOINTS.filter((one) => one === name)
-  if (names.length === 0 || !isMishap(mishap))
+  if (names.length === 0 || !isMishap(mishap) || !/^[1-9]\d*$/.test(hits))
     throw new Error(`FAILPOINTS: there is no ${part}. The names: ${FAILPOINTS.join(', ')}.`)
   return names.map((one) => [one, { mishap, hitsLeft: Number(hits) }])
 }
