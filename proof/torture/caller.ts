@@ -1,4 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Answer<Body = Record<string, unknown>> {
@@ -9,8 +12,12 @@ export interface Answer<Body = Record<string, unknown>> {
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string
+  /** Of a company's portal; otherwise the business app's. */
+  readonly host?: string
   readonly token?: string
   readonly body?: unknown
+  /** Sent instead of a JSON body. */
+  readonly csv?: string
 }
 
 const CALL_MS = 20_000
@@ -20,25 +27,32 @@ const PATIENCE_MS = 120_000
 
 /** One call. Throws when there was no answer. */
 export async function callOnce<Body>(origin: string, call: Call): Promise<Answer<Body>> {
-  const reply = await fetch(origin + call.path, {
+  const payload = call.csv ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+  // Not fetch, which lets nobody say which host is meant.
+  const sent = http.request(origin + call.path, {
     method: call.method,
     signal: AbortSignal.timeout(CALL_MS),
     headers: {
+      ...(call.host !== undefined && { host: call.host }),
       'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
       ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
-      ...(call.body !== undefined && { 'content-type': 'application/json' }),
+      ...(payload !== undefined && {
+        'content-type': call.csv === undefined ? 'application/json' : 'text/csv',
+        'content-length': Buffer.byteLength(payload),
+      }),
     },
-    ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
   })
-  const text = await reply.text()
-  return { status: reply.status, body: (text === '' ? {} : JSON.parse(text)) as Body }
+  sent.end(payload)
+  const [reply] = (await once(sent, 'response')) as [http.IncomingMessage]
+  const said = await text(reply)
+  return { status: reply.statusCode!, body: (said === '' ? {} : JSON.parse(said)) as Body }
 }
 
 /** Longer than a payment is under way when nothing ends it. */
 const IN_PROGRESS_MS = 4_000
 
 /** A server that is away, or that says that it can't answer now. */
-const isPassing = ({ status }: Answer<unknown>): boolean => status === 429 || status >= 500
+export const isPassing = ({ status }: Answer<unknown>): boolean => status === 429 || status >= 500
 
 /** A payment that was cut off is under way until the processor was asked what became of it. */
 export const isInProgress = ({ status, body }: Answer<unknown>): boolean =>
@@ -46,14 +60,18 @@ export const isInProgress = ({ status, body }: Answer<unknown>): boolean =>
 
 /**
  * Calls until there is an answer that stands, as a careful client does: the same request, with the same request_id,
- * again and again. Only for calls that are safe to repeat. What stays in progress is answered as that.
+ * again and again. Only for calls that are safe to repeat. What stays in progress for `inProgressMs` is answered as that.
  */
-export async function callUntilAnswered<Body>(origin: string, call: Call): Promise<Answer<Body>> {
+export async function callUntilAnswered<Body>(
+  origin: string,
+  call: Call,
+  inProgressMs = IN_PROGRESS_MS,
+): Promise<Answer<Body>> {
   const began = Date.now()
   for (;;) {
     const answer = await callOnce<Body>(origin, call).catch(() => null)
     const waitedMs = Date.now() - began
-    const waits = answer && isInProgress(answer) && waitedMs < IN_PROGRESS_MS
+    const waits = answer && isInProgress(answer) && waitedMs < inProgressMs
     if (answer && !isPassing(answer) && !waits) return answer
     if (waitedMs > PATIENCE_MS)
       throw new Error(`${call.method} ${call.path} got no answer that stands: ${JSON.stringify(answer)}`)

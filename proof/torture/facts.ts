@@ -8,6 +8,14 @@ export type Fact =
   | { readonly kind: 'refund'; readonly requestId: string; readonly confirmed: boolean }
   | { readonly kind: 'credit_memo'; readonly id: string }
   | { readonly kind: 'credit_applied'; readonly id: string; readonly invoice: string }
+  | { readonly kind: 'closed'; readonly id: string; readonly status: string }
+  | { readonly kind: 'credit_unapplied' | 'memo_void'; readonly id: string }
+  /** By a card that was authorized or approved first. */
+  | { readonly kind: 'taken' | 'let_go' | 'disputed'; readonly id: string }
+  | { readonly kind: 'imported'; readonly id: string; readonly prefix: string; readonly rows: number }
+  | { readonly kind: 'session'; readonly id: string }
+  /** An invoice that falls due at once, of a customer whose card pays by itself. */
+  | { readonly kind: 'pays_itself'; readonly id: string }
   | { readonly kind: 'credit_used'; readonly id: string; readonly invoice: string }
 
 /** An order has the key of the request that made it, and of the one that captured it. */
@@ -20,17 +28,39 @@ const UNTRUE: Readonly<Record<Fact['kind'], string>> = {
   payment: `select f."requestId" || ' told as ' || f.status || ', stands as ' || coalesce(p.status, 'nothing') as fact
     from facts f left join payments p on ${ASKED} and p.id = f.id::uuid
     where p.id is null
-      or (f.status = 'confirmed' and p.status not in ('confirmed', 'refunded') and p.type <> 'e_check')
+      or (f.status = 'confirmed' and p.status not in ('confirmed', 'refunded') and p.type <> 'e_check'
+        and p.failure_code is distinct from 'disputed')
       or (f.status = 'rejected' and p.status <> 'rejected')`,
   attempt: `select f."requestId" || ' stands as ' || coalesce(p.status, 'nothing') as fact
     from facts f left join payments p on ${ASKED}
-    where p.id is null or p.status in ('input', 'waiting')`,
+    where p.id is null or p.status in ('input', 'waiting') or (p.status = 'rejected' and p.captured_minor = 0 and exists (
+      select 1 from sandbox_charges c where c.our_id = p.id::text and c.captured_minor > 0))`,
   refund: `select f."requestId" as fact from facts f left join refunds r on r.request_id = f."requestId"
     where r.id is null or r.status = 'waiting' or (f.confirmed and r.status = 'rejected')`,
   credit_memo: `select f.id as fact from facts f left join credit_memos m on m.id = f.id::uuid where m.id is null`,
   credit_applied: `select f.id as fact from facts f
     where not exists (select 1 from ledger_entries e join ledger_postings p on p.entry_id = e.id
       where e.kind = 'credit_applied' and p.invoice_id = f.invoice::uuid)`,
+  closed: `select f.id || ' told as ' || f.status || ', stands as ' || coalesce(i.state, 'nothing') as fact
+    from facts f left join invoices i on i.id = f.id::uuid where i.state is distinct from f.status`,
+  credit_unapplied: `select f.id as fact from facts f left join credit_applications a on a.credit_memo_id = f.id::uuid
+    where a.unapplied_at is null`,
+  memo_void: `select f.id as fact from facts f left join credit_memos m on m.id = f.id::uuid
+    where m.state is distinct from 'void'`,
+  taken: `select f.id || ' stands as ' || coalesce(p.status, 'nothing') as fact
+    from facts f left join payments p on p.id = f.id::uuid where p.status is distinct from 'confirmed'`,
+  let_go: `select f.id || ' stands as ' || coalesce(p.status, 'nothing') as fact
+    from facts f left join payments p on p.id = f.id::uuid where p.status is distinct from 'rejected'`,
+  disputed: `select f.id || ' stands as ' || coalesce(p.status, 'nothing') as fact
+    from facts f left join payments p on p.id = f.id::uuid where p.failure_code is distinct from 'disputed'`,
+  imported: `select f.prefix || ' has ' || count(i.id) || ' of ' || f.rows as fact
+    from facts f left join invoices i on i.number like f.prefix || '-%' and i.state = 'open'
+    group by f.prefix, f.rows having count(i.id) <> f.rows`,
+  session: `select f.id as fact from facts f left join sessions s on s.id = f.id::uuid where s.id is null`,
+  pays_itself: `select f.id || ' was charged ' || count(p.id) || ' times' as fact from facts f
+    left join payment_allocations a on a.invoice_id = f.id::uuid and a.state = 'applied'
+    left join payments p on p.id = a.payment_id and p.status = 'confirmed' and p.channel = 'auto'
+    group by f.id having count(p.id) <> 1`,
   credit_used: `select f.id as fact from facts f left join payment_allocations a
       on a.payment_id = f.id::uuid and a.invoice_id = f.invoice::uuid
     where a.payment_id is null`,
@@ -42,7 +72,7 @@ export async function brokenFacts(machine: Machine, facts: readonly Fact[]): Pro
   for (const [kind, query] of Object.entries(UNTRUE)) {
     const rows = await machine.query<{ fact: string }>(
       `with facts as (select * from jsonb_to_recordset($1::jsonb)
-         as f(id text, "requestId" text, status text, invoice text, confirmed boolean)) ${query}`,
+         as f(id text, "requestId" text, status text, invoice text, confirmed boolean, prefix text, rows integer)) ${query}`,
       [JSON.stringify(facts.filter((fact) => fact.kind === kind))],
     )
     found.push(...rows.map(({ fact }) => `${kind}: ${fact}`))

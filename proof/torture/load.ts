@@ -1,6 +1,7 @@
 import type { Company } from './company.ts'
 import type { Fact } from './facts.ts'
-import { issueInvoice, STORIES } from './stories.ts'
+import { issueInvoice } from './issuing.ts'
+import { STORIES } from './stories.ts'
 
 export interface Load {
   /** What was acknowledged so far. */

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import type { Met } from '../../server/platform/failpoint.ts'
 import { freePort } from '../../server/platform/free-port.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
 
@@ -20,9 +21,12 @@ export interface Machine {
   readonly origin: string
   /** Ends the part as a power cut would, and starts it again; resolves when it works. */
   kill(part: Part): Promise<void>
-  restart(part: 'server' | 'worker'): Promise<void>
-  /** Tells a part to end itself when it comes to a failpoint. */
-  arm(part: 'server' | 'worker', failpoint: string): Promise<void>
+  /** Ends it and starts it again, with a bug that was made on purpose where one is named. */
+  restart(part: 'server' | 'worker', bug?: string): Promise<void>
+  /** Tells a part what to let happen at which failpoints; '' for nothing any more. */
+  arm(part: 'server' | 'worker', failpoints: string): Promise<void>
+  /** The places where something else than the end was met since this was last asked. */
+  takeMet(): Met[]
   /** Resolves with the signal by which the part ended itself. */
   ended(part: 'server' | 'worker'): Promise<NodeJS.Signals | null>
   /** One statement, as the owner of everything. */
@@ -45,10 +49,9 @@ export async function startMachine(): Promise<Machine> {
   const owner = { ...superuser, database: 'quittance' }
   const port = await freePort()
   const environment = environmentOf(folder, owner, port)
-  const parts = {
-    server: await started('server', environment),
-    worker: await started('worker', environment),
-  }
+  const met: Met[] = []
+  const start = (part: 'server' | 'worker', bug?: string) => started(part, environment, met, bug)
+  const parts = { server: await start('server'), worker: await start('worker') }
 
   const machine: Machine = {
     origin: `http://localhost:${port}`,
@@ -60,15 +63,18 @@ export async function startMachine(): Promise<Machine> {
       }
       await machine.restart(part)
     },
-    async restart(part) {
+    async restart(part, bug) {
       await end(parts[part], 'SIGKILL')
-      parts[part] = await started(part, environment)
+      parts[part] = await start(part, bug)
     },
     async arm(part, failpoint) {
-      const told = once(parts[part], 'message')
       parts[part].send({ failpoint })
-      await told
+      for (;;) {
+        const [said] = (await once(parts[part], 'message')) as [{ armed?: string }]
+        if (said.armed === failpoint) return
+      }
     },
+    takeMet: () => met.splice(0),
     async ended(part) {
       const process = parts[part]
       if (process.signalCode === null && process.exitCode === null)
@@ -104,12 +110,27 @@ function environmentOf(folder: string, owner: pg.ClientConfig, port: number): No
   }
 }
 
-async function started(part: 'server' | 'worker', environment: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(root, 'scripts', 'launch.ts'), part], {
+/** As it was built; with a bug as it is written, so that what is wrong can be put into it from outside. */
+async function started(
+  part: 'server' | 'worker',
+  environment: NodeJS.ProcessEnv,
+  met: Met[],
+  bug?: string,
+): Promise<ChildProcess> {
+  const program =
+    bug === undefined
+      ? [join(root, 'scripts', 'launch.ts'), part]
+      : [
+          '--import',
+          join(root, 'proof', 'torture', 'with-bug.ts'),
+          join(root, 'server', 'main', `${part}.ts`),
+        ]
+  const child = spawn(process.execPath, program, {
     cwd: root,
-    env: { ...environment, FAILPOINTS: '' },
+    env: { ...environment, FAILPOINTS: '', ...(bug !== undefined && { BUG: bug }) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  child.on('message', (said: Partial<Met>) => said.met && met.push(said as Met))
   const log = process.env.TORTURE_LOG
   child.stderr!.on('data', (text: Buffer) => log && appendFileSync(log, text))
   await ready(child, part === 'server' ? /is ready at/ : /works off jobs/)

@@ -5,7 +5,7 @@ import { AMOUNT, type Body, customerNumber, type Story, staff, type Turn, unexpe
 
 /* What payers do with the link of an invoice. */
 
-async function payerSession(turn: Turn, invoice: string): Promise<string> {
+export async function payerSession(turn: Turn, invoice: string): Promise<string> {
   const link = await staff<{ url: string }>(turn, `invoices/${invoice}/pay-link/`, {})
   const token = new URL(link.body.url).searchParams.get('token')
   const path = '/api/pay-link/'
@@ -15,10 +15,12 @@ async function payerSession(turn: Turn, invoice: string): Promise<string> {
 
 interface Card {
   readonly amount: string
+  readonly number?: string
   readonly store_method?: boolean
+  readonly enable_auto_payments?: boolean
 }
 
-const card = (more: Card) => ({
+export const card = (more: Card) => ({
   name_on_card: 'Pat Payer',
   number: '4242424242424242',
   expiration_month: '12',
@@ -31,18 +33,29 @@ interface Call {
   readonly path: string
   readonly form: object
   readonly session: string
+  /** Of the portal; a pay link is opened anywhere. */
+  readonly host?: string
+  /** A day may have passed since it was begun: then it was let go. */
+  readonly mayHaveEnded?: true
 }
 
 /** Asks until it stands what became of a payment, and keeps in mind what was said of it. */
-async function ask(turn: Turn, invoice: string, { path, form, session }: Call): Promise<Answer<Body>> {
+export async function ask(turn: Turn, invoice: string, call: Call): Promise<Answer<Body>> {
+  const { path, form, session, host } = call
   const requestId = `torture-${randomUUID()}`
-  const answer = await callUntilAnswered<Body>(turn.origin, {
-    method: 'POST',
-    path: `/api/invoices/${invoice}/${path}`,
-    body: { ...form, request_id: requestId },
-    token: session,
-  })
+  const answer = await callUntilAnswered<Body>(
+    turn.origin,
+    {
+      method: 'POST',
+      path: `/api/invoices/${invoice}/${path}`,
+      body: { ...form, request_id: requestId },
+      token: session,
+      ...(host !== undefined && { host }),
+    },
+    turn.inProgressMs,
+  )
   if (isInProgress(answer)) turn.facts.push({ kind: 'attempt', requestId })
+  else if (answer.status === 402 && call.mayHaveEnded) return answer
   else if (answer.status >= 300) throw unexpected('pay', answer)
   // An order isn't a payment yet: its id is PayPal's.
   else if (answer.body.status !== undefined)
@@ -116,11 +129,13 @@ async function payByOrder(turn: Turn, invoice: string): Promise<void> {
   if (order.status >= 300) return
   const at = `/api/sandbox/${turn.company.accountId}/orders/${order.body.id}`
   const approved = await callUntilAnswered(turn.origin, { method: 'POST', path: `${at}/approve/`, body: {} })
+  if (approved.status === 409) return
   if (approved.status >= 300) throw unexpected('approve', approved)
   await ask(turn, invoice, {
     path: 'capture-paypal-order/',
     form: { order_id: order.body.id },
     session,
+    mayHaveEnded: true,
   })
 }
 
@@ -134,7 +149,28 @@ const tryCard =
     await callUntilAnswered(turn.origin, { method: 'POST', path, body, token })
   }
 
+/** The bank asks, and the payer approves. */
+async function payApproved(turn: Turn, invoice: string): Promise<void> {
+  const session = await payerSession(turn, invoice)
+  const form = card({ amount: AMOUNT, number: '4000000000003220' })
+  const { body } = await ask(turn, invoice, { path: 'payment-options/sandbox-card/', form, session })
+  if (body.status !== 'input') return
+  const path = `/api/invoices/${invoice}/payments/${body.id}/challenge/`
+  const approve = { method: 'POST', path, body: { answer: 'approve' }, token: session } as const
+  const answered = await callUntilAnswered<Body>(turn.origin, approve, turn.inProgressMs)
+  if (answered.status >= 300 && answered.status !== 409) throw unexpected('challenge', answered)
+  // Asked again, it was answered already, or let go meanwhile.
+  const read = {
+    method: 'GET',
+    path: `/api/invoices/${invoice}/payments/${body.id}/`,
+    token: session,
+  } as const
+  const stands = answered.status < 300 ? answered : await callUntilAnswered<Body>(turn.origin, read)
+  if (stands.body.status === 'confirmed') turn.facts.push({ kind: 'taken', id: body.id })
+}
+
 export const PAYING = {
+  payApproved,
   payByCard,
   payInTwo,
   payLostAnswer,

@@ -11,7 +11,7 @@ import { type Machine, type Part, startMachine } from './machine.ts'
 const USAGE = `Usage: npm run torture -- [--kills N] [--people P]
 
 Ends server, worker and database at N random moments (60) under the load of P people (6), as a power cut would, and starts
-them again. What was acknowledged has to be true afterwards, each charge at the processor is booked exactly once, and
+them again. At every fifteenth a day goes by, and the worker ends once more while it works off what fell due. What was acknowledged has to be true afterwards, each charge at the processor is booked exactly once, and
 nothing stays stuck.`
 
 export interface Figures {
@@ -24,6 +24,7 @@ export interface Figures {
 
 const CUSTOMERS = 12
 const LOOK_EVERY = 20
+const DAY_EVERY = 15
 /** Between two kills: enough for something to be under way. */
 const [SHORTEST_MS, LONGEST_MS] = [40, 700]
 
@@ -46,13 +47,20 @@ export async function torture(options: {
       const part = choosePart()
       await machine.kill(part)
       kills[part] += 1
+      if (kill % DAY_EVERY === 0) {
+        await letADayPass(machine, options.signal)
+        kills.worker += 1
+      }
       if (kill % LOOK_EVERY !== 0) continue
       breaches.push(...(await lookAtBooks(machine)))
       options.say(
         `${kill} kills, ${load.facts.length} answers that have to stay true, ${breaches.length} breaches`,
       )
     }
-    await load.stop()
+    const stopped = load.stop()
+    // Somebody may wait for a mail that a worker had in its hands when it ended: after a while it is taken up again.
+    await moveClock(machine.origin, 'PT2H')
+    await stopped
     breaches.push(...(await settleAndLook(machine)), ...(await brokenFacts(machine, load.facts)))
     const [{ charges } = { charges: 0 }] = await machine.query<{ charges: number }>(
       'select count(*)::int as charges from sandbox_charges',
@@ -70,6 +78,18 @@ function choosePart(): Part {
   return roll < 6 ? 'server' : roll < 8 ? 'worker' : 'database'
 }
 
+/** What falls due by itself is begun by the worker, which ends in the middle of it. */
+async function letADayPass(machine: Machine, signal?: AbortSignal): Promise<void> {
+  await machine.query('update demo_clock set offset_ms = offset_ms + 86400000')
+  await machine.query(
+    `insert into pgboss.job (name) values ('platform.run-schedules') on conflict do nothing`,
+  )
+  // It looks for work at once when it starts.
+  await machine.restart('worker')
+  await sleep(randomInt(SHORTEST_MS, LONGEST_MS), undefined, { signal })
+  await machine.kill('worker')
+}
+
 /** A database that was killed in this moment is asked again. */
 async function lookAtBooks(machine: Machine): Promise<string[]> {
   return breachesOf((text) => machine.query(text), INVARIANTS)
@@ -84,8 +104,14 @@ export async function settleAndLook(machine: Machine): Promise<string[]> {
   for (const step of ['PT1M', 'PT3M', 'PT10M', 'PT1H', 'PT3H', 'P1D', 'P2D', 'P10D', 'P10D'])
     await moveClock(machine.origin, step)
   const ask = (text: string) => machine.query<{ text: string }>(text)
-  return [...(await breachesOf(ask, INVARIANTS)), ...(await breachesOf(ask, SETTLED))]
+  const asked = [INVARIANTS, SETTLED, STUCK]
+  return (await Promise.all(asked.map((query) => breachesOf(ask, query)))).flat()
 }
+
+/** What else may not stay under way where nobody changes anything any more. */
+const STUCK = `
+  select 'no import stays under way: ' || id || ' ' || status as text from import_runs where status in ('previewing', 'running')
+  union all select 'no automatic payment stays begun: ' || id from auto_payment_tries where state = 'open'`
 
 async function main(): Promise<void> {
   const { kills, people } = readCommandLine({

@@ -91,7 +91,7 @@ async function applyMigration(
   try {
     await client.query(text)
     await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
-    failpoint('migration.step')
+    await failpoint('migration.step')
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

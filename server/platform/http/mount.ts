@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type FileReply, isRawBody, maxBodyBytes, type Route } from '../../../contract/route.ts'
 import type { Actor, App, BaseCtx, Caller, Steps } from '../context.ts'
 import { inTransaction, openStepsOf, stepsOf } from '../context.ts'
-import { failpoint } from '../failpoint.ts'
+import { calledOver, failpoint } from '../failpoint.ts'
 import { underRequest } from '../log.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
@@ -50,7 +50,9 @@ function addRoute(
   const { method, path: url, body } = route
   const bodyLimit = maxBodyBytes(route)
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
-    underRequest(request.id, () => serve(app, entry, admit, request, reply))
+    underRequest(request.id, () =>
+      calledOver(request.raw.socket, () => serve(app, entry, admit, request, reply)),
+    )
   if (takesFile(route)) {
     const { read, ...ways } = door(route, handler)
     server.register(async (scope) => {
@@ -112,7 +114,7 @@ async function serve(
         const ctx = await admit(base, route.access, facts)
         return entry.handle!(ctx as never, parsed() as never)
       })
-  failpoint('reply.before')
+  await failpoint('reply.before')
   return send(route, reply, result)
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
+import { failpoint } from '../failpoint.ts'
 
 /** Measures every request by its route, and says at level info what was answered; never what was asked with, which may hold secrets. */
 export function observeRequests(server: FastifyInstance, app: App): void {
@@ -16,6 +17,7 @@ export function observeRequests(server: FastifyInstance, app: App): void {
       status: reply.statusCode,
       ms: Math.round(ms),
     })
+    await failpoint('reply.sent')
   })
 }
 

@@ -129,11 +129,11 @@ export const mailTicks: readonly { readonly name: string; run(steps: Steps): Pro
 async function deliverMessage(steps: Steps, messageId: string): Promise<void> {
   const message = await steps.transaction((ctx) => claimMessage(ctx, messageId))
   if (message === null) return
-  failpoint('mail.claimed')
+  await failpoint('mail.claimed')
   const delivery = await steps.app.mail.deliver(await asSent(steps, message))
-  failpoint('mail.accepted')
+  await failpoint('mail.accepted')
   await steps.transaction((ctx) => noteDelivery(ctx, messageId, delivery))
-  failpoint('mail.committed')
+  await failpoint('mail.committed')
   if (!delivery.ok && !delivery.permanent) throw new Error(`mail server: ${delivery.reason}`)
 }
 

@@ -35,6 +35,7 @@ export async function chargeDue(steps: Steps): Promise<void> {
     async (one, { surchargePpm }) => {
       if (!isChargeable(one, surchargePpm)) return
       const begun = await steps.transaction((ctx) => beginTry(ctx, one.id))
+      await failpoint('autopay.begun')
       if (begun) await goOn(steps, begun)
     },
   )
@@ -72,11 +73,13 @@ async function isChargeableNow(
 async function goOn(steps: Steps, one: Try): Promise<void> {
   const wanted = await steps.transaction((ctx) => prepare(ctx, one))
   if (wanted === null) return
-  failpoint('autopay.claimed')
+  await failpoint('autopay.claimed')
   await charge(steps, one, wanted)
+  await failpoint('autopay.charged')
   await steps.transaction(async (ctx) => {
     if ((await settleTry(ctx, one.id)) === null) await postpone(ctx, one)
   })
+  await failpoint('autopay.settled')
 }
 
 interface Wanted {

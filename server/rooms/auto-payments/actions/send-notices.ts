@@ -1,4 +1,5 @@
 import type { Ctx, Steps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { readSettings } from '../../payments/index.ts'
@@ -33,5 +34,6 @@ async function sendNotice(ctx: Ctx, invoiceId: string): Promise<void> {
     currency: one.currency,
     chargeOn,
   })
+  await failpoint('autopay.noticed')
   if (fresh) await mailNotice(ctx, { to, one, totalMinor: total, chargeOn })
 }

@@ -38,6 +38,7 @@ export async function applyCreditMemo(ctx: Ctx, id: string, input: ApplicationIn
     await wasAsked(ctx, input.request_id, requestHash)
     return readCreditMemo(ctx, id)
   }
+  await failpoint('credit.inserted')
   const booked = await bookCreditApplied(ctx, {
     ...application,
     applicationId: application.id,
@@ -48,7 +49,7 @@ export async function applyCreditMemo(ctx: Ctx, id: string, input: ApplicationIn
     invoiceNumber: invoice.number,
   })
   if (!booked.ok) throw refuseFields({ amount: [limitText(booked, memo)] })
-  failpoint('credit.applied')
+  await failpoint('credit.applied')
   await audit(
     ctx,
     'credit-memos.apply',

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { isDocumentNumber } from '../../../../domain/document-number.ts'
 import { audit } from '../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'
@@ -56,7 +57,9 @@ export async function issueCreditMemo(ctx: Ctx, input: MemoInput): Promise<MemoR
     throw input.number === undefined
       ? refuse('busy')
       : refuseFields({ number: ['This number is already used.'] })
+  await failpoint('memo.inserted')
   await bookCreditMemo(ctx, { ...memo, memoId: memo.id, number: taken, bookedOn: memo.issuedOn })
+  await failpoint('memo.booked')
   await audit(
     ctx,
     'credit-memos.issue',

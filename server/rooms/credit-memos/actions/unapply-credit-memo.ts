@@ -1,5 +1,6 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { todayOf } from '../../accounts/index.ts'
 import { reopenWrittenOff } from '../../invoices/index.ts'
@@ -20,6 +21,7 @@ export async function unapplyCreditMemo(ctx: Ctx, id: string, applicationId: str
   if (application.unappliedAt !== null)
     throw refuse('wrong_state', 'This application was already taken back.')
   await markUnapplied(ctx, id, applicationId)
+  await failpoint('credit.unapply_marked')
   await bookCreditUnapplied(ctx, {
     memoId: id,
     customerId: memo.customerId,
@@ -42,5 +44,6 @@ export async function unapplyCreditMemo(ctx: Ctx, id: string, applicationId: str
       amount_minor: application.amountMinor.toString(),
     },
   )
+  await failpoint('credit.unapplied')
   return readCreditMemo(ctx, id)
 }

@@ -1,5 +1,6 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { todayOf } from '../../accounts/index.ts'
 import { bookCreditMemoVoid } from '../../ledger/index.ts'
@@ -19,6 +20,7 @@ export async function voidCreditMemo(ctx: Ctx, id: string): Promise<MemoReply> {
     number: memo.number,
     bookedOn: await todayOf(ctx),
   })
+  await failpoint('memo.void_booked')
   await setVoid(ctx, id)
   await audit(
     ctx,
@@ -26,5 +28,6 @@ export async function voidCreditMemo(ctx: Ctx, id: string): Promise<MemoReply> {
     { type: 'credit_memo', id },
     { total_minor: memo.totalMinor.toString() },
   )
+  await failpoint('memo.voided')
   return readCreditMemo(ctx, id)
 }

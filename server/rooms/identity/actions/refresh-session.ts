@@ -23,7 +23,7 @@ export async function refreshSession(
   if (!read.ok) throw refuse(read.expired ? 'session_ended' : 'not_signed_in')
   const { claims } = read
   const outcome = await steps.transaction((ctx) => rotate(ctx, claims))
-  failpoint('refresh.rotated')
+  await failpoint('refresh.rotated')
   if (outcome.kind === 'reused') {
     app.metrics.refreshReuse.inc()
     app.log.warn('a replaced token came back: session ended', { sessionId: claims.sessionId, ip: steps.ip })

@@ -1,5 +1,6 @@
 import type { Ctx, Steps } from '../../../platform/context.ts'
 import { type CsvFile, openCsv } from '../../../platform/csv/read-csv.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { readStoredFile } from '../../../platform/files.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { type Account, accountOf } from '../../accounts/index.ts'
@@ -75,6 +76,7 @@ async function checkSlice(steps: Steps, payload: CheckPayload, start: CheckStart
     return
   }
   if (batch.length > 0 && !(await checkBatch(steps, payload, check, batch, checked))) return
+  await failpoint('import.checked')
   await steps.transaction((ctx) => finishCheck(ctx, payload))
 }
 

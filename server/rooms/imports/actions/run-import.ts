@@ -1,5 +1,6 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { FILE_GONE } from '../rules/keeping.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
@@ -19,6 +20,7 @@ export async function runImport(ctx: Ctx, id: string): Promise<ImportReply> {
     throw refuse('wrong_state', 'Check the rows first, and look through what will become of them.')
   await updateRun(ctx, id, { status: 'running', attempts: 0, failure: null })
   await ctx.app.jobs.enqueue(ctx, 'imports.write-rows', { import: id })
+  await failpoint('import.started')
   await audit(ctx, 'imports.run', { type: 'import', id }, { fates: run.fates })
   return presentImport((await findRun(ctx, id))!)
 }

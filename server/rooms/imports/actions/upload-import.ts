@@ -3,6 +3,7 @@ import { audit } from '../../../platform/audit.ts'
 import { type Ctx, nextId, type Steps } from '../../../platform/context.ts'
 import { CsvProblem } from '../../../platform/csv/csv-problem.ts'
 import { type CsvFile, openCsv } from '../../../platform/csv/read-csv.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { storeFile } from '../../../platform/files.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { refuseAfterTurns, takeTurn } from '../../../platform/throttle.ts'
@@ -71,6 +72,7 @@ export async function uploadImport(steps: Steps, upload: Upload): Promise<Import
       samples: shown,
       createdBy: userOf(ctx),
     })
+    await failpoint('import.uploaded')
     await audit(
       ctx,
       'imports.upload',

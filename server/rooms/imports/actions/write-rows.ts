@@ -1,6 +1,7 @@
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { countFates, FATES, type FateCounts, type ImportKind } from '../rules/fates.ts'
 import type { ImportRun } from '../rules/import-run.ts'
 import { PACE } from '../rules/pace.ts'
@@ -20,6 +21,7 @@ export async function writeRows(steps: Steps, importId: string, pace = PACE): Pr
     const deadline = steps.app.clock.wallNow() + pace.sliceMs
     for (;;) {
       const step = await steps.transaction((ctx) => writeBatch(ctx, importId, pace.batch))
+      await failpoint(step.done ? 'import.done' : 'import.batch_committed')
       if (step.measure) await measureTables(steps, step.kind)
       if (step.done) return
       if (steps.app.clock.wallNow() < deadline) continue
@@ -50,9 +52,11 @@ async function writeBatch(ctx: Ctx, importId: string, most: number): Promise<Ste
   // The account may have changed since the check: every row is judged again as it is written.
   const outcomes =
     run.kind === 'customers' ? await writeCustomers(ctx, groups) : await writeInvoices(ctx, run, groups)
+  await failpoint('import.written')
   await settleGroups(ctx, importId, outcomes)
   const writtenRows = run.writtenRows + rowsWritten(groups, outcomes)
   await updateRun(ctx, importId, { writtenRows, fates: moveCounts(run.fates, groups, outcomes), attempts: 0 })
+  await failpoint('import.batch_before_commit')
   return {
     kind: run.kind,
     done: false,

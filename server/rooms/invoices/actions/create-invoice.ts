@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { checkLocal } from './check-local.ts'
 import { type DraftInput, readDraft } from './read-draft.ts'
 import type { InvoiceReply } from './read-invoice.ts'
@@ -12,5 +13,7 @@ import { writeDraft } from './write-draft.ts'
 export async function createInvoice(ctx: Ctx, input: DraftInput): Promise<InvoiceReply> {
   const [issuer, text] = await Promise.all([readIssuer(ctx), readDraft(ctx, input)])
   checkLocal(issuer)
-  return writeDraft(ctx, text, input.number, 'invoices.create')
+  const draft = await writeDraft(ctx, text, input.number, 'invoices.create')
+  await failpoint('invoice.drafted')
+  return draft
 }

@@ -1,6 +1,7 @@
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
 import { storePaper } from '../../../platform/pdf/stored-papers.ts'
@@ -51,6 +52,7 @@ export async function sendInvoice(ctx: Ctx, id: string, sending: Sending): Promi
     // Its timeline tells of what was just audited.
     readInvoice(ctx, id),
   ])
+  await failpoint('invoice.sent')
   return sent
 }
 
@@ -92,6 +94,7 @@ async function issue(ctx: Ctx, issuer: Issuer, invoice: InvoiceRecord): Promise<
       taxMinor: invoice.tax_minor,
     }),
   ])
+  await failpoint('invoice.booked')
 }
 
 /** Queues one message an address, so that no reader sees the others. Returns the addresses. */

@@ -1,6 +1,7 @@
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { bookVoid } from '../../ledger/index.ts'
 import { lockInvoice, setState } from '../store/invoices.ts'
@@ -25,6 +26,7 @@ export async function voidInvoice(ctx: Ctx, id: string, reason: string): Promise
     netMinor: invoice.total_minor - invoice.tax_minor,
     taxMinor: invoice.tax_minor,
   })
+  await failpoint('void.booked')
   await setState(ctx, id, 'void', { closed_at: asDate(ctx.now), closed_because: reason })
   await revokePayLinks(ctx, id)
   await audit(
@@ -33,5 +35,6 @@ export async function voidInvoice(ctx: Ctx, id: string, reason: string): Promise
     { type: 'invoice', id },
     { reason, total_minor: invoice.total_minor.toString() },
   )
+  await failpoint('void.before_commit')
   return readInvoice(ctx, id)
 }

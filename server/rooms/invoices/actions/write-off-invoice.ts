@@ -1,6 +1,7 @@
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { bookWriteOff } from '../../ledger/index.ts'
 import { lockInvoice, setState } from '../store/invoices.ts'
@@ -19,6 +20,7 @@ export async function writeOffInvoice(ctx: Ctx, id: string, reason: string): Pro
   if (invoice.state !== 'open') throw refuse('wrong_state', 'This invoice is already closed.')
   const { today } = await readIssuer(ctx)
   const amountMinor = await bookWriteOff(ctx, { invoiceId: id, number: invoice.number, bookedOn: today })
+  await failpoint('write_off.booked')
   await setState(ctx, id, 'written_off', { closed_at: asDate(ctx.now), closed_because: reason })
   await revokePayLinks(ctx, id)
   await audit(
@@ -27,5 +29,6 @@ export async function writeOffInvoice(ctx: Ctx, id: string, reason: string): Pro
     { type: 'invoice', id },
     { reason, amount_minor: amountMinor.toString() },
   )
+  await failpoint('write_off.before_commit')
   return readInvoice(ctx, id)
 }

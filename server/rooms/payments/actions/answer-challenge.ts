@@ -1,6 +1,7 @@
 import { failed } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
 import { methodSeenBy } from '../rules/method-seen.ts'
@@ -24,6 +25,7 @@ export async function answerChallenge(
 ): Promise<PayerPayment> {
   const { invoiceId, paymentId, answer } = request
   const payment = await steps.transaction((ctx) => intend(ctx, invoiceId, paymentId))
+  await failpoint('challenge.intended')
   const processor = processorOf(steps.app, steps.accountId, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
   const { provider, connection, recipient } = processor
@@ -33,6 +35,7 @@ export async function answerChallenge(
       ? provider.confirm(connection, ref, answer, providerKey(paymentId, `confirm-${answer}`))
       : unsupported,
   )
+  await failpoint('challenge.provider_after')
   if (outcome.ok) {
     await steps.transaction((ctx) =>
       settlePayment(ctx, paymentId, outcome.value, { recipient, cause: 'challenge' }),
@@ -43,6 +46,7 @@ export async function answerChallenge(
     // Answered before, or the reply got lost: what stands is what the processor says.
     await checkPayment(steps, paymentId)
   }
+  await failpoint('challenge.committed')
   const settled = await steps.transaction((ctx) => payerPaymentOf(ctx, invoiceId, paymentId))
   const { payment: now, payable } = settled
   return answerPayer(now, payable.invoice, false, methodSeenBy(steps.actor, now))

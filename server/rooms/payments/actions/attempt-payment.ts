@@ -34,7 +34,7 @@ export async function attemptPayment(steps: Steps, way: Way, intent: PaymentInte
 }
 
 async function attempt(steps: Steps, way: Way, intent: PaymentIntent): Promise<Attempt> {
-  failpoint('pay.start')
+  await failpoint('pay.start')
   const { payment, replay, payer } = await steps.transaction(async (ctx) => {
     const [payer, started] = await Promise.all([
       readCustomer(ctx, intent.payable.invoice.customerId),
@@ -43,24 +43,24 @@ async function attempt(steps: Steps, way: Way, intent: PaymentIntent): Promise<A
     return { ...started, payer }
   })
   if (replay) return { payment, replay, invoice: intent.payable.invoice, outcome: null }
-  failpoint('reserve.committed')
+  await failpoint('reserve.committed')
   const { provider, connection, recipient } = way.processor
-  const outcome = await callProvider(steps.app, `${provider.id} create`, () => {
-    failpoint('provider.before')
+  const outcome = await callProvider(steps.app, `${provider.id} create`, async () => {
+    await failpoint('provider.before')
     return provider.create(
       connection,
       requestOf(payment, way, intent, payer),
       providerKey(payment.id, 'create'),
     )
   })
-  failpoint('provider.after')
+  await failpoint('provider.after')
   const made = await steps.transaction(async (ctx) => {
     const settled = await applyOutcome(ctx, payment.id, outcome, { recipient, cause: 'reply' })
     const [invoice] = await readInvoiceFacts(ctx, [intent.invoiceId])
-    failpoint('settle.before_commit')
+    await failpoint('settle.before_commit')
     return { payment: settled, replay, invoice: invoice!, outcome }
   })
-  failpoint('settle.after_commit')
+  await failpoint('settle.after_commit')
   return made
 }
 

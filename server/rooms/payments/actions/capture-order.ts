@@ -33,7 +33,7 @@ export async function captureOrder(
   body: OrderCapture,
 ): Promise<PayerPayment> {
   const payment = await steps.transaction((ctx) => intend(ctx, invoiceId, body))
-  failpoint('capture.intended')
+  await failpoint('capture.intended')
   if (payment.status === 'input') await capture(steps, payment, body.store_method)
   const settled = await steps.transaction((ctx) => payerPaymentOf(ctx, invoiceId, payment.id))
   if (settled.payment.status === 'input')
@@ -63,14 +63,15 @@ async function capture(steps: Steps, payment: Payment, storeMethod: boolean): Pr
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
   const { provider, connection, recipient } = processor
   const ref = payment.provider_ref
-  const outcome = await callProvider(steps.app, `${provider.id} capture order`, async () =>
-    provider.confirm
+  const outcome = await callProvider(steps.app, `${provider.id} capture order`, async () => {
+    await failpoint('capture.provider_before')
+    return provider.confirm
       ? provider.confirm(connection, ref, 'approve', providerKey(payment.id, 'confirm-approve'), {
           storeMethod,
         })
-      : unsupported,
-  )
-  failpoint('capture.provider_after')
+      : unsupported
+  })
+  await failpoint('capture.provider_after')
   // Not approved, captured before, or canceled: what stands is what the processor says.
   if (!outcome.ok && outcome.error.kind === 'wrong_state') {
     await checkPayment(steps, payment.id)
@@ -79,9 +80,11 @@ async function capture(steps: Steps, payment: Payment, storeMethod: boolean): Pr
   // Nothing happened, and the order is as it was: the payer may try once more.
   if (!outcome.ok && (outcome.error.kind === 'unavailable' || outcome.error.kind === 'rate_limited'))
     throw refuseUnavailable(outcome.error.code)
-  await steps.transaction((ctx) =>
-    applyOutcome(ctx, payment.id, outcome, { recipient, cause: 'order captured' }),
-  )
+  await steps.transaction(async (ctx) => {
+    await applyOutcome(ctx, payment.id, outcome, { recipient, cause: 'order captured' })
+    await failpoint('capture.before_commit')
+  })
+  await failpoint('capture.committed')
 }
 
 const unsupported = failed({ kind: 'unsupported', code: 'no_confirm', raw: null })

@@ -2,6 +2,7 @@ import { failed } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { FIRST_CHECK_MS } from '../rules/check-schedule.ts'
 import { type Payment, type PaymentDetail, totalMinor } from '../rules/records.ts'
@@ -15,20 +16,25 @@ import { settlePayment } from './settle-payment.ts'
 /** Takes what was only authorised. Refuses not_found, wrong_state, processor_unavailable, payments_paused. */
 export async function capturePayment(steps: Steps, paymentId: string): Promise<PaymentDetail> {
   const payment = await steps.transaction((ctx) => intend(ctx, paymentId))
+  await failpoint('authorized.intended')
   const processor = processorOf(steps.app, steps.accountId, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
   const { provider, connection, recipient } = processor
   const ref = payment.provider_ref
   const amount = { minor: totalMinor(payment), currency: payment.currency }
-  const outcome = await callProvider(steps.app, `${provider.id} capture`, async () =>
-    provider.capture
+  const outcome = await callProvider(steps.app, `${provider.id} capture`, async () => {
+    await failpoint('authorized.provider_before')
+    return provider.capture
       ? provider.capture(connection, ref, amount, providerKey(payment.id, 'capture'))
-      : unsupported,
-  )
+      : unsupported
+  })
+  await failpoint('authorized.provider_after')
   if (outcome.ok) {
-    await steps.transaction((ctx) =>
-      settlePayment(ctx, paymentId, outcome.value, { recipient, cause: 'captured by staff' }),
-    )
+    await steps.transaction(async (ctx) => {
+      await settlePayment(ctx, paymentId, outcome.value, { recipient, cause: 'captured by staff' })
+      await failpoint('authorized.before_commit')
+    })
+    await failpoint('authorized.committed')
   } else if (outcome.error.kind === 'wrong_state') {
     throw refuse('wrong_state', 'The processor did not capture it: the authorization may have run out.')
   } else if (outcome.error.kind !== 'unknown_outcome') {

@@ -24,8 +24,9 @@ export async function checkPayment(steps: Steps, paymentId: string): Promise<boo
   const claimed = await steps.transaction((ctx) => claim(ctx, paymentId))
   if (!claimed) return true
   const { payment, processor, last } = claimed
+  await failpoint('check.claimed')
   const outcome = await findAtProcessor(steps.app, processor, payment)
-  failpoint('check.fetched')
+  await failpoint('check.fetched')
   if (!outcome.ok) {
     steps.app.log.warn('payment processor did not tell how a payment stands', {
       paymentId,
@@ -42,6 +43,7 @@ export async function checkPayment(steps: Steps, paymentId: string): Promise<boo
       return false
     }
   }
+  await failpoint('check.committed')
   if (last) await steps.transaction((ctx) => giveUp(ctx, paymentId))
   return true
 }

@@ -1,5 +1,6 @@
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { afterSilence, askedAt, DAY_MS, nextCheckMs } from '../rules/check-schedule.ts'
 import type { Payment } from '../rules/records.ts'
 import { readPaymentRow } from '../store/payments.ts'
@@ -18,6 +19,7 @@ export async function checkRefund(steps: Steps, refundId: string): Promise<boole
   const claimed = await steps.transaction((ctx) => claim(ctx, refundId))
   if (!claimed) return true
   const { refund, payment, paymentRef, processor, last } = claimed
+  await failpoint('refund_check.claimed')
   const outcome = await callProvider(steps.app, `${processor.provider.id} find refund`, () =>
     processor.provider.findRefund(
       processor.connection,
@@ -25,6 +27,7 @@ export async function checkRefund(steps: Steps, refundId: string): Promise<boole
       askedCall(refund.id, 'refund', askedAt(refund)),
     ),
   )
+  await failpoint('refund_check.fetched')
   if (!outcome.ok) {
     await steps.transaction((ctx) => askAgainSoon(ctx, payment, refund))
     return false
@@ -32,6 +35,7 @@ export async function checkRefund(steps: Steps, refundId: string): Promise<boole
   const { value } = outcome
   if (value !== null) await steps.transaction((ctx) => settleRefund(ctx, refund.id, value, 'reconciler'))
   else await steps.transaction((ctx) => closeIfNeverArrived(ctx, refund, processor))
+  await failpoint('refund_check.committed')
   if (last) await steps.transaction((ctx) => giveUp(ctx, payment, refundId))
   return true
 }

@@ -63,7 +63,7 @@ export async function confirmPayment(
       reserved,
     }),
   ])
-  failpoint('settle.ledger')
+  await failpoint('settle.ledger')
   return confirmed
 }
 

@@ -26,7 +26,7 @@ export async function handleProviderEvent(steps: Steps, eventId: string): Promis
     : failed({ kind: 'not_connected', code: 'no_processor', raw: null })
   if (!fetched.ok) return putOff(steps, event, fetched.error.kind)
   await steps.transaction((ctx) => settle(ctx, event, fetched.value, processor!.recipient))
-  failpoint('webhook.done')
+  await failpoint('webhook.done')
 }
 
 async function settle(
@@ -37,7 +37,7 @@ async function settle(
 ): Promise<void> {
   const payment = await paymentMeant(ctx, event, observed)
   if (payment) await settlePayment(ctx, payment.id, observed, { recipient, cause: event.kind })
-  failpoint('webhook.settled')
+  await failpoint('webhook.settled')
   await markHandled(
     ctx,
     event.id,

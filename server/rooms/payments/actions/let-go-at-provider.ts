@@ -20,18 +20,23 @@ export async function letGoAtProvider(
   cause: string,
 ): Promise<Payment> {
   const { provider, connection, recipient } = processor
-  const gone = await callProvider(
+  await failpoint('cancel.before')
+  const answer = await callProvider(
     steps.app,
     `${provider.id} void`,
     async (): Promise<Outcome<ProviderPayment>> =>
       provider.void ? provider.void(connection, ref, providerKey(payment.id, 'void')) : unsupported,
   )
-  failpoint('cancel.sent')
-  const outcome = gone.ok
-    ? gone
+  await failpoint('cancel.sent')
+  const outcome = answer.ok
+    ? answer
     : await callProvider(steps.app, `${provider.id} fetch`, () => provider.fetch(connection, ref))
   if (!outcome.ok) throw refuseUnavailable(outcome.error.code)
-  return steps.transaction((ctx) => settlePayment(ctx, payment.id, outcome.value, { recipient, cause }))
+  const gone = await steps.transaction((ctx) =>
+    settlePayment(ctx, payment.id, outcome.value, { recipient, cause }),
+  )
+  await failpoint('cancel.committed')
+  return gone
 }
 
 const unsupported = failed({ kind: 'unsupported', code: 'no_void', raw: null })

@@ -40,7 +40,7 @@ export async function receiveProviderEvent(
     count('refused')
     return false
   }
-  failpoint('webhook.verified')
+  await failpoint('webhook.verified')
   await steps.transaction(async (ctx) => {
     for (const event of events.value) {
       const eventId = await storeEvent(ctx, providerId, event, request.body)
@@ -48,7 +48,7 @@ export async function receiveProviderEvent(
       else ctx.app.metrics.duplicatesSuppressed.inc({ kind: 'event' })
     }
   })
-  failpoint('webhook.stored')
+  await failpoint('webhook.stored')
   count('taken')
   return true
 }

@@ -5,7 +5,7 @@ import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { failpoint } from '../../../platform/failpoint.ts'
-import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { Refusal, refuse, refuseFields } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
 import { takeNumber } from '../../invoices/index.ts'
 import { bookPayment, type Share } from '../../ledger/index.ts'
@@ -45,14 +45,28 @@ export async function recordPayment(ctx: Ctx, body: ManualPayment): Promise<Paym
   if (body.email_receipt && email === '')
     throw refuseFields({ email_receipt: ['This customer has no email address.'] })
   const totalMinor = readTotal(body.total, currency)
-  const shares = body.invoices
-    ? await namedShares(ctx, { customerId, currency, totalMinor }, body.invoices)
-    : await oldestShares(ctx, { customerId, currency, totalMinor })
-  // The same request may have been recorded while its invoices were waited for.
+  const chosen = await chooseShares(ctx, body, { customerId, currency, totalMinor })
+  // The same request may have been recorded while its invoices were waited for, and have left nothing owed on them.
   const meanwhile = await paymentOfRequest(ctx, body.request_id)
   if (meanwhile) return readPayment(ctx, replayOf(ctx.app, meanwhile, hashes).id)
+  if (chosen instanceof Refusal) throw chosen
+  const shares = chosen
   const id = await record(ctx, body, { customerId, currency, totalMinor, shares, hash: hashes[0] })
   return readPayment(ctx, id)
+}
+
+/** Locks the invoices. A refusal is returned, as it may turn out not to matter. */
+async function chooseShares(
+  ctx: Ctx,
+  { invoices }: ManualPayment,
+  money: Omit<Facts, 'shares' | 'hash'>,
+): Promise<Share[] | Refusal> {
+  try {
+    return [...(invoices ? await namedShares(ctx, money, invoices) : await oldestShares(ctx, money))]
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
 }
 
 interface Facts {
@@ -89,6 +103,7 @@ async function record(ctx: Ctx, body: ManualPayment, facts: Facts): Promise<stri
   })
   // The same request in this very moment: repeated, it gets what the first one recorded.
   if (!inserted) throw refuse('in_progress')
+  await failpoint('record.inserted')
   await insertAllocations(ctx, id, 'applied', shares)
   const money = {
     paymentId: id,
@@ -100,7 +115,7 @@ async function record(ctx: Ctx, body: ManualPayment, facts: Facts): Promise<stri
     unappliedMinor,
   }
   await bookPayment(ctx, { ...money, surchargeMinor: 0n, reserved: false })
-  failpoint('record.booked')
+  await failpoint('record.booked')
   await addEvent(ctx, id, null, 'confirmed', 'recorded')
   const detail = { number, amountMinor: totalMinor.toString(), unappliedMinor: unappliedMinor.toString() }
   await audit(ctx, 'payments.record', { type: 'payment', id }, detail)

@@ -42,9 +42,9 @@ export async function refundPayment(
   body: RefundRequestBody,
 ): Promise<PaymentDetail> {
   const { payment, refund, replay } = await steps.transaction((ctx) => startRefund(ctx, paymentId, body))
-  failpoint('refund.reserved')
+  await failpoint('refund.reserved')
   const settled = replay || isManual(payment.type) ? refund : await giveBack(steps, payment, refund)
-  failpoint('refund.committed')
+  await failpoint('refund.committed')
   if (settled.status === 'rejected') throw await refusalOf(steps, settled)
   return steps.transaction((ctx) => readPayment(ctx, paymentId))
 }
@@ -92,6 +92,7 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     created_by: ctx.actor.kind === 'staff' ? ctx.actor.userId : null,
   })
   if (!refund) throw refuse('request_id_reused')
+  await failpoint('refund.inserted')
   await audit(
     ctx,
     'payments.refund',
@@ -161,9 +162,14 @@ async function giveBack(steps: Steps, payment: Payment, refund: Refund): Promise
   const processor = processorOf(steps.app, steps.accountId, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
   const request = { ourId: refund.id, paymentRef: payment.provider_ref, amount, reason: refund.reason }
-  const outcome = await callProvider(steps.app, `${payment.provider} refund`, () =>
-    processor.provider.refund(processor.connection, request, providerKey(refund.id, 'refund')),
-  )
-  failpoint('refund.provider_after')
-  return steps.transaction((ctx) => applyRefundOutcome(ctx, refund.id, outcome, 'reply'))
+  const outcome = await callProvider(steps.app, `${payment.provider} refund`, async () => {
+    await failpoint('refund.provider_before')
+    return processor.provider.refund(processor.connection, request, providerKey(refund.id, 'refund'))
+  })
+  await failpoint('refund.provider_after')
+  return steps.transaction(async (ctx) => {
+    const settled = await applyRefundOutcome(ctx, refund.id, outcome, 'reply')
+    await failpoint('refund.before_commit')
+    return settled
+  })
 }

@@ -31,7 +31,7 @@ export async function rejectPayment(
     ctx,
     allocations.filter((share) => share.state === 'reserved'),
   )
-  failpoint('reservation.released')
+  await failpoint('reservation.released')
   await moveAllocations(ctx, paymentId, 'reserved', 'released')
   await addEvent(ctx, paymentId, payment.status, 'rejected', `${cause}: ${rejection.kind} ${rejection.code}`)
   await audit(

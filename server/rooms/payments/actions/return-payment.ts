@@ -2,6 +2,7 @@ import type { ProviderReason } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { reopenWrittenOff } from '../../invoices/index.ts'
 import { bookPaymentReturn } from '../../ledger/index.ts'
 import type { Payment } from '../rules/records.ts'
@@ -32,6 +33,7 @@ export async function returnPayment(
     surchargeMinor: payment.surcharge_minor - payment.surcharge_refunded_minor,
     reason: reason.message,
   })
+  await failpoint('return.booked')
   await reverseShares(ctx, payment.id, standing)
   await reopenWrittenOff(
     ctx,

@@ -32,7 +32,7 @@ export async function settlePayment(
   seen: Observation,
 ): Promise<Payment> {
   const locked = await lockWithInvoices(ctx, paymentId)
-  failpoint('settle.locked')
+  await failpoint('settle.locked')
   const { payment } = locked
   const problem = mismatchOf(payment, observed, seen.recipient)
   if (problem !== null && !isLetGo(payment, observed, problem))

@@ -2,6 +2,7 @@ import type { ProviderRefund } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { reopenWrittenOff } from '../../invoices/index.ts'
 import { bookRefund } from '../../ledger/index.ts'
@@ -64,6 +65,7 @@ async function confirmRefund(
     bookedOn: today,
     ...back,
   })
+  await failpoint('refund.ledger')
   await reverseShares(ctx, payment.id, back.shares)
   await reopenWrittenOff(
     ctx,

@@ -170,7 +170,7 @@ async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
   })
   // The same key was used for another invoice in this very moment.
   if (!payment) throw refuse('request_id_reused')
-  failpoint('attempt.inserted')
+  await failpoint('attempt.inserted')
   await Promise.all([
     insertAllocations(ctx, id, 'reserved', [{ invoiceId: intent.invoiceId, amountMinor: form.amountMinor }]),
     addEvent(ctx, id, null, 'input', 'started'),

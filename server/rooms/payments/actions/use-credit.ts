@@ -60,12 +60,13 @@ export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): P
     bookedOn: (await readSettings(ctx)).today,
     shares,
   })
+  await failpoint('credit.use_booked')
   await addShares(ctx, paymentId, shares)
   await changePayment(ctx, paymentId, { unapplied_minor: payment.unapplied_minor - used })
   await addEvent(ctx, paymentId, payment.status, payment.status, 'credit used')
   const detail = { number: payment.number, amountMinor: used.toString() }
   await audit(ctx, 'payments.use-credit', { type: 'payment', id: paymentId }, detail)
-  failpoint('credit.used')
+  await failpoint('credit.used')
   return readPayment(ctx, paymentId)
 }
 

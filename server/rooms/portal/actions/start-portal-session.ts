@@ -4,6 +4,7 @@ import type { AuditAction } from '../../../../domain/audit-words.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor, Ctx } from '../../../platform/context.ts'
 import { actingAs } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { accountOf, summariseAccount } from '../../accounts/index.ts'
 import { openSession } from '../../identity/index.ts'
 import { customersOfLogin, type PortalUser } from '../store/portal-users.ts'
@@ -29,6 +30,7 @@ export async function startPortalSession(
     customerId: first.id,
     customerIds: customers.map((customer) => customer.id),
   }
+  await failpoint('portal.logged_in')
   await audit(actingAs(ctx, actor), action, { type: 'session', id: sessionId })
   return {
     token,
