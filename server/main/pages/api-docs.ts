@@ -1,16 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../contract/route.ts'
 import type { App } from '../../platform/context.ts'
 import { subDomainOf } from '../../platform/http/hosts.ts'
 import { openApiDocument } from '../../platform/http/openapi.ts'
-import { refuse } from '../../platform/refusal.ts'
 import { escapeHtml } from './html.ts'
 
 /** The contract as an OpenAPI document and as a page for people. */
 export function addApiDocs(server: FastifyInstance, { config }: App, routes: readonly Route[]): void {
   // For who works with the business app's host; a portal's has nothing of it.
-  const onRequest = async (request: FastifyRequest): Promise<void> => {
-    if (subDomainOf(config, request.raw) !== null) throw refuse('not_found')
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (subDomainOf(config, request.raw) !== null) reply.callNotFound()
   }
   const text = JSON.stringify(openApiDocument(routes))
   server.get('/api/openapi.json', { onRequest }, async (_request, reply) =>

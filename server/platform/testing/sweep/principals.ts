@@ -69,6 +69,9 @@ export async function makePrincipals(
     customer('customer of another tenant', rival, rival.debtors.first),
     { ...customer("customer on another company's host", company, first), host: rival.host },
     { ...payLink("pay link on another company's host", company, first), host: rival.host },
+    // Where the business app's calls are, which a portal's host doesn't have.
+    { ...customer("customer on the app's own host", company, first), host: APP_HOST },
+    { ...preview("preview on the app's own host", company, first), host: APP_HOST },
     ...(await makeEnded(test, company)),
   ]
   return Promise.all(made.map(async (one) => ({ ...one, token: await one.renew() })))

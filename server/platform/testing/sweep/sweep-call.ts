@@ -13,7 +13,7 @@ import {
   namesIds,
   type Target,
 } from './expectation.ts'
-import type { Principal } from './principals.ts'
+import { APP_HOST, type Principal } from './principals.ts'
 import type { SampleCall } from './samples.ts'
 
 /** One call of the sweep: who calls what, naming whose ids, and what the policy says of it. */
@@ -127,7 +127,6 @@ export async function send(
 ): Promise<Answer> {
   const { route, who } = cell
   const token = 'token' in variation ? variation.token : who.token
-  const open = ['public', 'signed', 'demo'].includes(route.access.kind)
   const payload =
     variation.payload ?? call.file?.bytes ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
   const type =
@@ -143,7 +142,7 @@ export async function send(
     remoteAddress:
       variation.remoteAddress ?? `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
     headers: {
-      host: open ? (call.host ?? 'localhost') : who.host,
+      host: hostOf(cell, call),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(payload !== undefined && type !== null && { 'content-type': type }),
       ...headersOf(cell),
@@ -160,6 +159,12 @@ export async function send(
     isJson: contentType.startsWith('application/json'),
     retryAfterS: reply.headers['retry-after'] === undefined ? null : Number(reply.headers['retry-after']),
   }
+}
+
+/** Where one is; for what is open at certain hosts, or at any, there. */
+function hostOf({ route: { access }, who }: Cell, call: SampleCall): string {
+  if (access.kind === 'signed' || access.kind === 'demo') return call.host ?? APP_HOST
+  return access.kind === 'public' && access.host ? (call.host ?? APP_HOST) : who.host
 }
 
 /** Stands for what is no text, so that two answers can be compared. Not the digest that is kept of a stored file: that would look like a leak. */
