@@ -17,7 +17,7 @@ export function startLoad(origin: string, company: Company, people: number): Loa
   let going = true
   const loops = Array.from({ length: people }, async (_, person) => {
     for (let number = person; going; number++) {
-      const turn = { origin, company, facts, number }
+      const turn = { origin, company, facts, number, daysGoBy: true } as const
       const invoice = await issueInvoice(turn)
       if (invoice !== null) await stories[number % stories.length]!(turn, invoice)
     }

@@ -56,6 +56,8 @@ export async function ask(turn: Turn, invoice: string, call: Call): Promise<Answ
   )
   if (isInProgress(answer)) turn.facts.push({ kind: 'attempt', requestId })
   else if (answer.status === 402 && call.mayHaveEnded) return answer
+  // It came to nothing, so nothing may have been charged for it.
+  else if (answer.status === 402 && turn.daysGoBy) turn.facts.push({ kind: 'attempt', requestId })
   else if (answer.status >= 300) throw unexpected('pay', answer)
   // An order isn't a payment yet: its id is PayPal's.
   else if (answer.body.status !== undefined)
@@ -158,7 +160,8 @@ async function payApproved(turn: Turn, invoice: string): Promise<void> {
   const path = `/api/invoices/${invoice}/payments/${body.id}/challenge/`
   const approve = { method: 'POST', path, body: { answer: 'approve' }, token: session } as const
   const answered = await callUntilAnswered<Body>(turn.origin, approve, turn.inProgressMs)
-  if (answered.status >= 300 && answered.status !== 409) throw unexpected('challenge', answered)
+  const letGo = answered.status === 409 || (answered.status === 402 && turn.daysGoBy)
+  if (answered.status >= 300 && !letGo) throw unexpected('challenge', answered)
   // Asked again, it was answered already, or let go meanwhile.
   const read = {
     method: 'GET',

@@ -14,6 +14,8 @@ export interface Turn {
   readonly number: number
   /** How long a payment that is under way is asked after; where nothing can end it, there is no use in waiting. */
   readonly inProgressMs?: number
+  /** Meanwhile: what was begun and not answered may have been let go before it is asked for again. */
+  readonly daysGoBy?: true
 }
 
 /** What becomes of an issued invoice of $100.00. */
