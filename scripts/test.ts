@@ -10,6 +10,8 @@ import { endRunningCommand, runCommand } from './testing/run-command.ts'
 import { UNHANDLED_ERRORS } from './testing/unhandled-errors.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+// The product's processes are started some hundred times.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
 const program = (path: string) => join(root, 'node_modules', path)
 const minutes = (count: number) => count * 60_000
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashQuickly } from '../../server/platform/testing/quick-passwords.ts'
 import { RACES } from './races.ts'
 import { openServers, type Servers } from './servers.ts'
 
@@ -12,12 +13,15 @@ const ROUND_MS = 20_000
 
 describe('5.F at the same moment', () => {
   let servers: Servers
+  let hashAsUsual: () => void
   beforeAll(async () => {
+    hashAsUsual = hashQuickly()
     servers = await openServers()
   })
   afterAll(async () => {
     console.log(`deadlocks that were tried again: ${await servers.deadlocks()}`)
     await servers.close()
+    hashAsUsual()
   })
 
   it.each(RACES)(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allRoutes } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import { type Twist, twist, twists } from '../platform/testing/fuzz/wild-call.ts'
+import { hashQuickly } from '../platform/testing/quick-passwords.ts'
 import { aSweptCompany, type SweptCompany } from '../platform/testing/sweep/company.ts'
 import { type DatabaseEye, openDatabaseEye } from '../platform/testing/sweep/database-state.ts'
 import { makePrincipals, type Principal } from '../platform/testing/sweep/principals.ts'
@@ -34,6 +35,7 @@ const ATTEMPTS = 3
 const CALLS_A_SAMPLE = 10
 
 let test: TestServer
+let hashAsUsual: () => void
 let own: SweptCompany
 let principals: Principal[]
 let eye: DatabaseEye
@@ -44,6 +46,7 @@ const tally = new Map<number, number>()
 
 beforeAll(async () => {
   console.log(`FUZZ_SEED=${SEED}`)
+  hashAsUsual = hashQuickly()
   test = await createTestServer()
   own = await aSweptCompany(test, 'fuzzed-supplies')
   const rival = await aSweptCompany(test, 'fuzzed-rival')
@@ -55,6 +58,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await eye?.close()
   await test?.close()
+  hashAsUsual()
 })
 
 /** Mostly callers who get past the door, so that what lies behind it is tried as well. */
