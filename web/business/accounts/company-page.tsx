@@ -12,12 +12,14 @@ import { AddressFields, CompanyFields, type CompanyForm, NameField } from './com
 import { LogoField } from './logo-field.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
+import { FOR_EMPLOYEES } from './settings-pages.ts'
 import { useSetup } from './setup-steps.ts'
 import { useAccountChange } from './use-account-change.ts'
 
 /** What customers see of the company: on invoices, in emails and in their portal. */
 export function CompanyPage() {
   const setup = useSetup()
+  const sees = useCan('company.read')
   const may = useCan('company.write')
   if (setup) {
     return (
@@ -30,7 +32,7 @@ export function CompanyPage() {
     )
   }
   return (
-    <SettingsLayout title="Company information" readOnly={!may}>
+    <SettingsLayout title="Company information" closed={!sees && FOR_EMPLOYEES} readOnly={!may}>
       <Company />
     </SettingsLayout>
   )

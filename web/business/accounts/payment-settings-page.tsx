@@ -11,6 +11,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { ProcessorsSection } from './processors-section.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
+import { FOR_EMPLOYEES } from './settings-pages.ts'
 import { useAccountChange } from './use-account-change.ts'
 
 interface PaymentForm {
@@ -35,6 +36,7 @@ const formOf = ({
 /** What customers may do when they pay, and what it costs them. */
 export function PaymentSettingsPage() {
   const account = useAccount()
+  const sees = useCan('company.read')
   const may = useCan('settings.write')
   const call = useCall()
   const toast = useToast()
@@ -90,7 +92,7 @@ export function PaymentSettingsPage() {
     />
   )
   return (
-    <SettingsLayout title="Payment settings" readOnly={!may}>
+    <SettingsLayout title="Payment settings" closed={!sees && FOR_EMPLOYEES} readOnly={!may}>
       <ProcessorsSection />
       <form onSubmit={submit} noValidate className="grid">
         {problem !== null && (

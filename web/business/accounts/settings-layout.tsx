@@ -10,13 +10,16 @@ import { SETTINGS_PAGES } from './settings-pages.ts'
 /** A settings page: its heading, and the way to the others. */
 export function SettingsLayout({
   title,
+  closed,
   readOnly = false,
   children,
 }: {
   title: string
+  /** For whom the page is instead, where it isn't for this member. */
+  closed?: string | false | undefined
   /** Says why nothing can be changed. */
   readOnly?: boolean | undefined
-  children: ReactNode
+  children?: ReactNode
 }) {
   return (
     <>
@@ -24,12 +27,12 @@ export function SettingsLayout({
       <div className="grid flex-1 max-lg:content-start lg:grid-cols-[13rem_minmax(0,1fr)]">
         <SettingsNavigation />
         <div className="grid max-w-page content-start">
-          {readOnly && (
+          {(closed || readOnly) && (
             <Note className="mx-4 mt-4 max-w-180 md:mx-6">
-              You can look at these settings. Owners and admins can change them.
+              {closed || 'You can look at these settings. Owners and admins can change them.'}
             </Note>
           )}
-          {children}
+          {!closed && children}
         </div>
       </div>
     </>

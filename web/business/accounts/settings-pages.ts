@@ -8,11 +8,14 @@ export interface SettingsPageEntry {
   readonly right?: Right
 }
 
+/** To whom the pages are open that need company.read. */
+export const FOR_EMPLOYEES = 'Whoever works in the company can look at these settings, advisors can’t.'
+
 /** The pages of the settings, in their order. */
 export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   { title: 'Company information', href: '/settings/company-information', right: 'company.read' },
   { title: 'Account settings', href: '/settings/account-settings', right: 'settings.read' },
-  { title: 'Payment settings', href: '/settings/payment-settings', right: 'settings.read' },
+  { title: 'Payment settings', href: '/settings/payment-settings', right: 'company.read' },
   { title: 'Accounting connection', href: '/settings/accounting-connection', right: 'accounting.read' },
   { title: 'Plan and billing', href: '/settings/plan-billing' },
   { title: 'Team', href: '/settings/team', right: 'users.read' },

@@ -23,12 +23,8 @@ export function AuditLogPage() {
   const may = useCan('audit.read')
   const list = useListState(AUDIT_FILTERS, cleanAuditSearch)
   return (
-    <SettingsLayout title="Audit log">
-      {may ? (
-        <AuditLog list={list} />
-      ) : (
-        <Note className="mx-4 mt-4 max-w-180 md:mx-6">Owners and admins can read the audit log.</Note>
-      )}
+    <SettingsLayout title="Audit log" closed={!may && 'Owners and admins can read the audit log.'}>
+      <AuditLog list={list} />
     </SettingsLayout>
   )
 }

@@ -25,14 +25,11 @@ export function ReportLinksPage() {
   const may = useCan('reports.share')
   const list = useListState([])
   return (
-    <SettingsLayout title="Shared reports">
-      {may ? (
-        <ReportLinks list={list} />
-      ) : (
-        <Note className="mx-4 mt-4 max-w-180 md:mx-6">
-          Owners and admins can share the receivables report.
-        </Note>
-      )}
+    <SettingsLayout
+      title="Shared reports"
+      closed={!may && 'Owners and admins can share the receivables report.'}
+    >
+      <ReportLinks list={list} />
     </SettingsLayout>
   )
 }

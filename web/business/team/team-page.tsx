@@ -23,11 +23,7 @@ type Open =
 export function TeamPage() {
   const may = useCan('users.read')
   if (may) return <ShownTeam />
-  return (
-    <SettingsLayout title="Team">
-      <Note className="mx-4 mt-4 max-w-180 md:mx-6">Owners and admins can see and change the team.</Note>
-    </SettingsLayout>
-  )
+  return <SettingsLayout title="Team" closed="Owners and admins can see and change the team." />
 }
 
 function ShownTeam() {
