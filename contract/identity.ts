@@ -37,6 +37,9 @@ const recoveryCodes = z.object({
   recovery_codes: z.array(z.string()).describe('each logs in once in place of a code; never shown again'),
 })
 
+/** What led somebody here, as the address said that they came by. */
+export const marketingSource = text(200).default('').describe('utm_source and its like, as in a query')
+
 const done = z.object({ detail: z.string() })
 
 export const identity = {
@@ -53,6 +56,7 @@ export const identity = {
       password2: password,
       first_name: name(100).default(''),
       last_name: name(100).default(''),
+      marketing_source: marketingSource,
     }),
     reply: signedIn,
   }),

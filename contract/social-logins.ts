@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SIGN_IN_PROVIDER_IDS } from '../domain/sign-in-providers.ts'
-import { ownFactors, signedIn } from './identity.ts'
+import { marketingSource, ownFactors, signedIn } from './identity.ts'
 import { route } from './route.ts'
 import { email, name, requiredLine, requiredText, strict, text } from './shapes.ts'
 
@@ -89,6 +89,7 @@ export const socialLogins = {
       email,
       first_name: name(100).default(''),
       last_name: name(100).default(''),
+      marketing_source: marketingSource,
     }),
     reply: signedIn,
   }),

@@ -4,7 +4,7 @@
  * What stands before the dot is the action's area.
  */
 export const AUDIT_WORDS = {
-  'accounts.sign-up': 'opened this account',
+  'accounts.sign-up': 'opened this account[, led here by {campaign}]',
   'accounts.set-account-type': 'set the account type[ to {type}]',
   'accounts.update-settings': 'changed the account settings[: {changed}]',
   'accounts.update-company': 'changed the company information[: {changed}]',

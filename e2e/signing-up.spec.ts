@@ -9,7 +9,7 @@ const logo = () =>
     .png()
     .toBuffer()
 
-test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 L-009 A-003 B-024 B-028 B-043 B-044 a new company signs up, confirms its address and sets itself up', async ({
+test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 L-007 L-009 A-003 B-024 B-028 B-043 B-044 a new company signs up, confirms its address and sets itself up', async ({
   page,
   request,
   expectConsole,
@@ -17,7 +17,7 @@ test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 L-009 A-003 B-024 B-028 B-
   test.slow()
   expectConsole(/status of 400/)
   const email = freshEmail('ada')
-  await page.goto('/')
+  await page.goto('/?utm_source=news&utm_campaign=june')
   await expect(page.getByText('Please log in to continue.')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'login')
@@ -104,6 +104,11 @@ test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 L-009 A-003 B-024 B-028 B-
   await page.goto('/settings/account-settings')
   await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue(/EUR/)
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue('Europe/Berlin')
+  await page.goto('/settings/audit-log')
+  await expect(
+    page.getByText('opened this account, led here by utm_source=news&utm_campaign=june'),
+    'the campaign of the first visit is told, pages later',
+  ).toBeVisible()
 })
 
 test('R-006 R-013 X-005 a forgotten password is replaced by a link that works once', async ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from './key-store.ts'
-import { keepMarketingSource } from './marketing-source.ts'
+import { keepMarketingSource, readMarketingSource } from './marketing-source.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const NOW = 1_790_000_000_000
@@ -16,6 +16,18 @@ describe('keepMarketingSource', () => {
     keepMarketingSource(store, '', NOW + 30 * DAY)
     expect(store.get('sherpa_utm')).toBeNull()
     expect(store.get('utm_expiration')).toBeNull()
+  })
+
+  it('L-007 L-008 is told until it lapses, and a damaged one not at all', () => {
+    const store = createMemoryStore()
+    expect(readMarketingSource(store, NOW)).toBe('')
+    keepMarketingSource(store, '?utm_source=news%20letter&utm_campaign=june', NOW)
+    expect(readMarketingSource(store, NOW + 30 * DAY - 1)).toBe('utm_source=news+letter&utm_campaign=june')
+    expect(readMarketingSource(store, NOW + 30 * DAY)).toBe('')
+    store.set('sherpa_utm', '{"utm_source":')
+    expect(readMarketingSource(store, NOW)).toBe('')
+    keepMarketingSource(store, '?utm_source=other', NOW)
+    expect(readMarketingSource(store, NOW)).toBe('utm_source=other')
   })
 
   it('stores nothing without a campaign', () => {

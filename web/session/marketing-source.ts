@@ -5,11 +5,10 @@ const LONGEST = 200
 
 /**
  * Keeps what campaign brought a visitor, as their address says (utm_source and its like), for 30 days. The first
- * campaign holds until it lapses; a lapsed one is removed.
+ * campaign holds until it lapses; a lapsed one is removed. The sign-up tells it.
  */
 export function keepMarketingSource(store: KeyStore, search: string, nowMs: number): void {
-  const expiry = Number(store.get(KEYS.marketingSourceExpiry))
-  if (expiry > nowMs && store.get(KEYS.marketingSource) !== null) return
+  if (readMarketingSource(store, nowMs) !== '') return
   store.remove(KEYS.marketingSource)
   store.remove(KEYS.marketingSourceExpiry)
   const found = [...new URLSearchParams(search)].filter(([name]) => /^utm_[a-z]{1,20}$/.test(name))
@@ -17,4 +16,15 @@ export function keepMarketingSource(store: KeyStore, search: string, nowMs: numb
   const source = Object.fromEntries(found.map(([name, value]) => [name, value.slice(0, LONGEST)]))
   store.set(KEYS.marketingSource, JSON.stringify(source))
   store.set(KEYS.marketingSourceExpiry, String(nowMs + KEPT_MS))
+}
+
+/** The campaign that is kept, written as in an address; '' when there is none, or what is kept isn't one. */
+export function readMarketingSource(store: KeyStore, nowMs: number): string {
+  const kept = store.get(KEYS.marketingSource)
+  if (kept === null || !(Number(store.get(KEYS.marketingSourceExpiry)) > nowMs)) return ''
+  try {
+    return new URLSearchParams(JSON.parse(kept)).toString().slice(0, LONGEST)
+  } catch {
+    return ''
+  }
 }

@@ -7,6 +7,7 @@ import { Link, useNavigateTo } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CalmHeading, CalmPage, inlineLink } from './calm-page.tsx'
+import { toldCampaign } from './campaign.ts'
 import { type Newcomer, rememberNewcomer } from './newcomer.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
@@ -19,7 +20,7 @@ export function ProviderSignUpPage({ newcomer }: { newcomer: Newcomer }) {
   const { form, field, busy, problem } = usePlainForm({
     checks: { first_name: required, last_name: required, email: required },
     async send(person) {
-      const body = { ...person, token }
+      const body = { ...person, token, ...toldCampaign() }
       const signedIn = await session.call(contract.socialLogins.signUp, { body })
       session.signIn(signedIn)
       rememberNewcomer(null)

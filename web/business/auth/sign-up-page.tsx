@@ -8,6 +8,7 @@ import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CalmHeading, CalmPage, inlineLink } from './calm-page.tsx'
+import { toldCampaign } from './campaign.ts'
 import { OtherWays } from './other-ways.tsx'
 import { checkNewPassword, NEW_PASSWORD_HINT } from './password-check.ts'
 import { useFirstFocus } from './use-first-focus.ts'
@@ -25,7 +26,7 @@ export function SignUpPage({ lost }: { lost?: string | undefined }) {
     checks: { first_name: required, last_name: required, email: required, password: checkNewPassword },
     names: { password1: 'password', password2: 'password' },
     async send({ password, ...person }) {
-      const body = { ...person, password1: password, password2: password }
+      const body = { ...person, password1: password, password2: password, ...toldCampaign() }
       session.signIn(await session.call(contract.identity.signUp, { body }))
       navigate('/check-your-email')
       return undefined

@@ -6,6 +6,7 @@ import { useNavigateTo } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { toldCampaign } from '../auth/campaign.ts'
 import { checkNewPassword, NEW_PASSWORD_HINT } from '../auth/password-check.ts'
 import type { Invite } from './invite-page.tsx'
 
@@ -17,7 +18,7 @@ export function InviteSignUp({ code, invite }: { code: string; invite: Invite })
     checks: { first_name: required, last_name: required, email: required, password: checkNewPassword },
     names: { password1: 'password', password2: 'password' },
     async send({ password, ...person }) {
-      const body = { ...person, password1: password, password2: password }
+      const body = { ...person, password1: password, password2: password, ...toldCampaign() }
       session.signIn(await session.call(contract.identity.signUp, { body, query: { invite: code } }))
       navigate('/')
       return undefined

@@ -13,6 +13,7 @@ export async function openStaffSession(
   user: User,
   action: AuditAction,
   start: SessionStart,
+  detail: Record<string, unknown> = {},
 ): Promise<HandlerReplyOf<typeof contract.identity.logIn>> {
   await present(ctx, 'app.user_id', user.id)
   const { token, sessionId } = await openSession(
@@ -31,7 +32,13 @@ export async function openStaffSession(
     emailVerified: user.emailVerified,
     role: own?.role ?? null,
   } as const
-  await auditPerson(actingAs(ctx, actor), user.homeAccountId, action, { type: 'session', id: sessionId })
+  await auditPerson(
+    actingAs(ctx, actor),
+    user.homeAccountId,
+    action,
+    { type: 'session', id: sessionId },
+    detail,
+  )
   return {
     token,
     user: showUser(user),

@@ -20,7 +20,15 @@ const ANYBODY = { kind: 'anonymous' } as const
 const steps = () => openStepsOf(test.app, CALLER, ANYBODY, null)
 const register = (email: string, given: Record<string, string> = {}) =>
   signUp(steps(), {
-    body: { email, password1: A_PASSWORD, password2: A_PASSWORD, first_name: '', last_name: '', ...given },
+    body: {
+      email,
+      password1: A_PASSWORD,
+      password2: A_PASSWORD,
+      first_name: '',
+      last_name: '',
+      marketing_source: '',
+      ...given,
+    },
   })
 const find = (email: string) => inTransaction(test.app, CALLER, ANYBODY, (ctx) => findUserByEmail(ctx, email))
 const read = async (token: string) => {
@@ -195,12 +203,13 @@ describe('signUp', () => {
     expect(await find('weak@people.test')).toBeNull()
   })
 
-  it('R-98 leaves one line in the audit log', async () => {
-    const reply = await register('audited@people.test')
+  it('R-98 L-007 leaves one line in the audit log, which tells what campaign led here', async () => {
+    const reply = await register('audited@people.test', { marketing_source: 'utm_source=news' })
     const lines = await inAccount(test.app, CALLER, ANYBODY, reply.account!.pk, (ctx) =>
-      ctx.db.selectFrom('audit_entries').select(['action', 'actor_id']).execute(),
+      ctx.db.selectFrom('audit_entries').select(['action', 'actor_id', 'detail']).execute(),
     )
-    expect(lines).toEqual([{ action: 'accounts.sign-up', actor_id: reply.user.pk }])
+    const detail = { campaign: 'utm_source=news' }
+    expect(lines).toEqual([{ action: 'accounts.sign-up', actor_id: reply.user.pk, detail }])
   })
 })
 

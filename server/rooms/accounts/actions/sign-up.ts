@@ -26,7 +26,7 @@ import { summariseAccount } from './summarise-account.ts'
 
 type SignUp = InputOf<typeof contract.identity.signUp>
 type SignedIn = HandlerReplyOf<typeof contract.identity.signUp>
-type Person = { email: string; firstName: string; lastName: string; ids: SignUpIds }
+type Person = { email: string; firstName: string; lastName: string; campaign: string; ids: SignUpIds }
 
 /** Longer than the work takes, whichever way it goes. */
 const ANSWER_AFTER_MS = 400
@@ -41,6 +41,7 @@ export async function signUp(steps: OpenSteps, { body }: Pick<SignUp, 'body'>): 
     email: normalizeEmail(body.email),
     firstName: body.first_name,
     lastName: body.last_name,
+    campaign: body.marketing_source,
     ids: drawSignUp(steps.app),
   }
   await checkNewPassword(body, { email: person.email, companyNames: [] })
@@ -55,7 +56,7 @@ async function register(steps: OpenSteps, person: Person, password: string): Pro
 
 /** The owner instead, when the address has one already. */
 async function create(ctx: BaseCtx, person: Person & { passwordHash: string }): Promise<SignedIn | User> {
-  const { ids, ...given } = person
+  const { ids, campaign, ...given } = person
   const { accountId, companyId } = ids
   const user = await createUser(ctx, {
     ...{ ...given, id: ids.userId },
@@ -78,7 +79,7 @@ async function create(ctx: BaseCtx, person: Person & { passwordHash: string }): 
     emailVerified: false,
     role: 'owner',
   } as const
-  await audit(actingAs(inside, actor), 'accounts.sign-up', { type: 'account', id: accountId })
+  await audit(actingAs(inside, actor), 'accounts.sign-up', { type: 'account', id: accountId }, { campaign })
   return { token, user: showUser(user), account: summariseAccount(await accountOf(inside), 'owner') }
 }
 

@@ -9,6 +9,7 @@ export async function auditPerson(
   accountId: string | null,
   action: AuditAction,
   object: { type: string; id: string },
+  detail: Record<string, unknown> = {},
 ): Promise<void> {
-  if (accountId !== null) await audit(await enterAccount(ctx, accountId), action, object)
+  if (accountId !== null) await audit(await enterAccount(ctx, accountId), action, object, detail)
 }

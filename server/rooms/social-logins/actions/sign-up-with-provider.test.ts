@@ -36,10 +36,10 @@ interface SignedIn {
   readonly detail: string
   readonly email: string[]
 }
-const signUp = (token: string, email: string) =>
+const signUp = (token: string, email: string, given: Record<string, string> = {}) =>
   journeys.call<SignedIn>({
     ...{ method: 'POST', path: '/api/profile/provider-signup/' },
-    body: { token, email, first_name: 'Ada', last_name: 'King' },
+    body: { token, email, first_name: 'Ada', last_name: 'King', ...given },
   })
 const logIn = (token: string, auth_code?: string) =>
   journeys.call<SignedIn>({
@@ -220,13 +220,14 @@ describe('logging in', () => {
 
   it('R-98 is written down with its way', async () => {
     const ada = someone()
-    const { account } = (await signUp(await tokenOf('google', ada), ada.email)).body
+    const campaign = { marketing_source: 'utm_source=news' }
+    const { account } = (await signUp(await tokenOf('google', ada), ada.email, campaign)).body
     await logIn(await tokenOf('google', ada))
     const actions = await wordsOf(
-      'select action as word from audit_entries where account_id = $1 order by id',
+      `select action || coalesce(' ' || (detail->>'campaign'), '') as word from audit_entries where account_id = $1 order by id`,
       account!.pk,
     )
-    expect(actions.toSorted()).toEqual(['accounts.sign-up', 'social-logins.log-in'])
+    expect(actions.toSorted()).toEqual(['accounts.sign-up utm_source=news', 'social-logins.log-in'])
   })
 
   it('U-008 who has no password is told so where one is asked for, and stays signed in', async () => {

@@ -32,6 +32,7 @@ interface Newcomer {
   readonly email: string
   readonly firstName: string
   readonly lastName: string
+  readonly campaign: string
   readonly ids: SignUpIds
 }
 
@@ -50,6 +51,7 @@ export async function signUpWithProvider(steps: OpenSteps, { body }: InputOf<Sig
     email: normalizeEmail(body.email),
     firstName: body.first_name,
     lastName: body.last_name,
+    campaign: body.marketing_source,
     ids: drawSignUp(steps.app),
   }
   const work = steps.transaction(async (ctx) => {
@@ -65,7 +67,7 @@ async function create(ctx: BaseCtx, proven: ProvenPerson, newcomer: Newcomer): P
   const proved =
     proven.emailVerified && proven.email !== null && normalizeEmail(proven.email) === newcomer.email
   if (proved) await makeWay(ctx, newcomer.email)
-  const { ids, ...person } = newcomer
+  const { ids, campaign, ...person } = newcomer
   const { accountId, companyId } = ids
   const user = await createUser(ctx, {
     ...person,
@@ -80,7 +82,7 @@ async function create(ctx: BaseCtx, proven: ProvenPerson, newcomer: Newcomer): P
   if (!(await insertLink(inside, proven, { userId: user.id }, proven))) throw refuse('conflict')
   if (proved) await tellOfLink(inside, user, proven.provider, 'opened')
   else await sendVerification(inside, user)
-  return openStaffSession(inside, user, 'accounts.sign-up', ids.session)
+  return openStaffSession(inside, user, 'accounts.sign-up', ids.session, { campaign })
 }
 
 /** Whoever merely claimed the address gives way to who proved it. */

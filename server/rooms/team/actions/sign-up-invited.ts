@@ -55,7 +55,7 @@ export async function signUpInvited(
     const account =
       opened.invitation.kind === 'member'
         ? await asMember(opened, user)
-        : await asClient(opened, user, ownAccountId)
+        : await asClient(opened, user, { accountId: ownAccountId, campaign: body.marketing_source })
     const { token } = await openSession(ctx, { audience: 'staff', userId: user.id })
     await tellInviter(ctx, opened.invitation, user)
     return { token, user: showUser(user), account }
@@ -67,11 +67,15 @@ async function asMember({ ctx, invitation }: OpenedInvitation, user: User) {
   return summariseAccount(await accountOf(ctx), role)
 }
 
-async function asClient({ ctx, invitation }: OpenedInvitation, user: User, accountId: string) {
+async function asClient(
+  { ctx, invitation }: OpenedInvitation,
+  user: User,
+  { accountId, campaign }: { accountId: string; campaign: string },
+) {
   await writeAcceptance(ctx, invitation, user, null)
   const own = await openAccount(ctx, { id: accountId, ownerId: user.id })
   const acting = actingAs(own, personByLink(user, 'owner'))
-  await audit(acting, 'accounts.sign-up', { type: 'account', id: accountId })
+  await audit(acting, 'accounts.sign-up', { type: 'account', id: accountId }, { campaign })
   await takeAdvisor(own, invitation, user)
   return summariseAccount(await accountOf(own), 'owner')
 }
