@@ -38,6 +38,12 @@ test('R-001 what is stored, where, how long and whom to ask stands where one is 
   await expect(page).toHaveURL(`${productUrl()}/privacy`)
 })
 
+test('R-015 whoever comes to register begins with the first step', async ({ page }) => {
+  await page.goto('/registration')
+  await expect(page).toHaveURL(/\/registration\/create-account$/)
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+})
+
 test('R-014 R-049 all other addresses are the app’s, which asks who one is and then says that there is no such page', async ({
   page,
   request,
@@ -80,7 +86,7 @@ test('R-015 R-016 R-017 R-018 R-019 X-030 with the new dashboard the steps of re
   await expect(
     page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Plan and billing' }),
   ).toBeVisible()
-  await page.goto('/registration/create-account')
+  await page.goto('/registration')
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   await expect(page.getByText(`You are signed in as ${company.email}.`)).toBeVisible()
   await expect(page, 'its first step never leads away by itself').toHaveURL(/\/registration\/create-account$/)

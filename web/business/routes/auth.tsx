@@ -71,6 +71,15 @@ const createAccount = createRoute({
   component: SignUp,
 })
 
+const registration = createRoute({
+  getParentRoute: () => bareRoute,
+  path: '/registration',
+  validateSearch: readSignUpSearch,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/registration/create-account', search })
+  },
+})
+
 const acceptInvite = createRoute({
   getParentRoute: () => bareRoute,
   path: '/signup/invite/$code',
@@ -130,6 +139,7 @@ export const authRoutes = [
   signUp('/signup'),
   signUp('/signup/$'),
   createAccount,
+  registration,
   acceptInvite,
   forgotPassword,
   resetPassword,
