@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import { asItIs, changeAnswers, standsAs, standsAsRole } from './steps/changed-answers.ts'
 import { openCompany, PASSWORD } from './steps/company.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
 
@@ -18,26 +18,6 @@ const upload = (name: string, text = CSV) => ({
   mimeType: 'text/csv',
   buffer: Buffer.from(text, 'latin1'),
 })
-
-type Answer = Record<string, unknown>
-type Change = (answer: Answer) => Answer
-
-/** Opens the page again with an answer of the server that was changed on its way. */
-async function standsAs(page: Page, path: string, change: Change): Promise<void> {
-  await asItIs(page)
-  await changeAnswers(page, path, change)
-  await page.reload()
-}
-
-async function changeAnswers(page: Page, path: string, change: Change): Promise<void> {
-  await page.route(path, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: change(await response.json()) })
-  })
-}
-
-/** What was asked for by then is answered first: a page that polls may always have a request on its way. */
-const asItIs = (page: Page) => page.unrouteAll({ behavior: 'wait' })
 
 test('R-012 a file of invoices such as people have is read, previewed, imported and followed; bad rows come back, and the same file twice changes nothing', async ({
   page,
@@ -117,10 +97,7 @@ test('R-012 a file of invoices such as people have is read, previewed, imported 
   await screens(page, 'migration-failed')
   await standsAs(page, aRun, (run) => ({ ...run, status: 'ready' }))
   await expect(page.getByRole('heading', { name: 'Your file waits for you' })).toBeVisible()
-  await standsAs(page, '**/api/accounts/?*', (list) => ({
-    ...list,
-    results: (list.results as object[]).map((one) => ({ ...one, role: 'viewer' })),
-  }))
+  await standsAsRole(page, 'viewer')
   await expect(
     page.getByRole('heading', { name: 'Imports are followed by those who run them' }),
   ).toBeVisible()

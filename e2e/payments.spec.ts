@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 import { addDays, formatDate } from '../domain/calendar.ts'
+import { standsAsRole } from './steps/changed-answers.ts'
 import {
   addCustomer,
   type Company,
@@ -332,6 +333,12 @@ test('U-001 U-002 a viewer sees payments and settings, and nothing that changes 
   await expect(page.getByRole('switch', { name: 'Allow partial payments' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
   await screens(page, 'settings-read-only')
+  await standsAsRole(page, 'advisor')
+  await expect(page.getByText('Whoever works in the company can look at these settings')).toBeVisible()
+  await expect(page.getByRole('switch')).toHaveCount(0)
+  const settings = page.getByRole('navigation', { name: 'Settings' })
+  await expect(settings.getByRole('link', { name: 'Account settings' })).toBeVisible()
+  await expect(settings.getByRole('link', { name: /Company information|Payment settings/ })).toHaveCount(0)
 })
 
 const recordCash = async (
