@@ -33,7 +33,7 @@ test('R-002 P-070 U-006 a pay link shows what is owed before any script has run'
   await plain.close()
 })
 
-test('D-001 D-004 D-008 D-010 D-011 D-017 D-018 D-022 D-023 D-024 D-028 D-035 D-036 E-003 E-008 E-009 E-010 V-001 V-002 V-008 an invoice is paid by card: refused, in part, and to the end', async ({
+test('D-001 D-004 D-008 D-010 D-011 D-017 D-018 D-022 D-023 D-024 D-028 D-035 D-036 E-003 E-008 E-009 E-010 V-001 V-002 V-008 R-63 an invoice is paid by card: refused, in part, and to the end', async ({
   page,
   request,
   expectConsole,
@@ -43,6 +43,8 @@ test('D-001 D-004 D-008 D-010 D-011 D-017 D-018 D-022 D-023 D-024 D-028 D-035 D-
   const company = await openCompany(request, 'Card Table Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, '250.00')
+  const ran: string[] = []
+  page.on('request', (asked) => void (asked.resourceType() === 'script' && ran.push(asked.url())))
   await page.goto(await payLinkOf(request, customer, invoice))
   await expect(page.getByRole('heading', { name: 'Make a Payment' })).toBeVisible()
   await expect(page.getByLabel('Amount')).toHaveValue('250.00')
@@ -99,6 +101,12 @@ test('D-001 D-004 D-008 D-010 D-011 D-017 D-018 D-022 D-023 D-024 D-028 D-035 D-
   expect((await again).suggestedFilename()).toMatch(/^Receipt .*\.pdf$/)
   await axeCheck(page)
   await screens(page, 'pay-paid')
+  const ours = `${new URL(page.url()).origin}/assets/`
+  expect(ran.length).toBeGreaterThan(0)
+  expect(
+    ran.filter((url) => !url.startsWith(ours)),
+    'where a card is typed, nobody else’s script runs',
+  ).toEqual([])
 })
 
 test('E-007 D-007 a pay link that opens nothing says so, whatever the reason', async ({

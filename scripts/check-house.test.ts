@@ -308,7 +308,7 @@ const plants: [rule: string, path: string, text: string, others?: Record<string,
     '{ "packages": { "node_modules/vite": { "optionalDependencies": { "vite-linux-x64": "1" } } } }',
   ],
   [
-    'no package is older than its known holes',
+    'R-97 no package is older than its known holes',
     'package-lock.json',
     '{ "packages": { "node_modules/x/node_modules/fastify": { "version": "5.8.4" } } }',
   ],

@@ -25,7 +25,7 @@ const MENDED: Readonly<Record<string, string>> = {
 }
 
 const mended: Rule = {
-  name: 'no package is older than its known holes',
+  name: 'R-97 no package is older than its known holes',
   check(project) {
     if (!project.has(LOCKFILE)) return []
     const { packages } = JSON.parse(project.text(LOCKFILE)) as {
