@@ -111,7 +111,7 @@ test('R-010 R-011 R-044 R-047 R-053 R-055 R-057 X-010 L-007 L-009 A-003 B-024 B-
   ).toBeVisible()
 })
 
-test('R-006 R-013 X-005 a forgotten password is replaced by a link that works once', async ({
+test('R-006 R-013 R-106 X-005 a forgotten password is replaced by a link that works once', async ({
   page,
   request,
   expectConsole,
@@ -144,8 +144,15 @@ test('R-006 R-013 X-005 a forgotten password is replaced by a link that works on
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
 
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
+  await expect(password).toHaveAttribute('autocomplete', 'current-password')
+  const pasted = await password.evaluate((field) =>
+    field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })),
+  )
+  expect(pasted, 'whoever keeps passwords elsewhere may bring them').toBe(true)
   await page.getByLabel('Email').fill(company.email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await password.fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('The email address or the password is not right.')).toBeVisible()
   await logIn(page, { email: company.email, password: 'nine lanterns under ice' })
