@@ -3,25 +3,10 @@ import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { formatAmount } from '../../../../domain/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { statusText } from '../rules.ts'
-import type { InvoiceRecord } from '../store/invoices.ts'
-
-type RowFacts = Pick<
-  InvoiceRecord,
-  | 'id'
-  | 'number'
-  | 'customer_id'
-  | 'state'
-  | 'transaction_type'
-  | 'currency'
-  | 'invoice_date'
-  | 'due_date'
-  | 'total_minor'
-  | 'sent_at'
-  | 'viewed_at'
-> & { short_name: string; remaining_minor: bigint; reserved_minor: bigint }
+import type { ListedInvoice } from '../store/list-invoices.ts'
 
 /** An invoice as lists show it. Staff and payers have different addresses for the same invoice. */
-export function presentInvoiceRow(ctx: Ctx, row: RowFacts, today: CalendarDate) {
+export function presentInvoiceRow(ctx: Ctx, row: ListedInvoice, today: CalendarDate) {
   const pastDue = daysPastDue(row.due_date, today)
   const staff = ctx.actor.kind === 'staff' || ctx.actor.kind === 'system'
   return {
