@@ -12,6 +12,7 @@ const LONGEST = [
   'outage',
   'embedded',
   'races',
+  'six-zones',
   'backup',
   'access-sweep',
   'slow-bodies',
@@ -58,7 +59,7 @@ export default defineConfig({
           name: 'server',
           // Each file has a database of its own, and leaves nothing behind in its process.
           isolate: false,
-          include: ['server/**/*.test.ts', 'proof/{faults,webhooks,races}/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'proof/{faults,webhooks,races,schedules}/**/*.test.ts'],
           exclude: outside,
           globalSetup: ['server/platform/testing/global-setup.ts'],
           setupFiles: ['server/platform/testing/watch-logs.ts'],

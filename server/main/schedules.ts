@@ -1,4 +1,4 @@
-import type { App, BaseCtx, Steps } from '../platform/context.ts'
+import type { App, BaseCtx, Caller, Steps } from '../platform/context.ts'
 import { inTransaction, stepsOf } from '../platform/context.ts'
 import { newId } from '../platform/ids.ts'
 import { forgetOldMail } from '../platform/mail/forget-mail.ts'
@@ -41,21 +41,27 @@ const HOUSEKEEPING: readonly { readonly name: string; run(ctx: BaseCtx): Promise
   { name: 'platform.forget-idle-counters', run: ({ app }) => forgetIdleCounters(app) },
 ]
 
-/**
- * Runs everything that has fallen due in every account, and nothing on a held copy. One account's failure doesn't hold
- * up the others, nor one schedule's the next.
- */
+const actorOf = (job: string) => ({ kind: 'system', job }) as const
+
+/** Runs everything that has fallen due in one account. One schedule's failure doesn't hold up the next. */
+export async function runSchedulesOf(
+  app: App,
+  accountId: string,
+  caller: Caller,
+  schedules: readonly Tick[] = SCHEDULES,
+): Promise<void> {
+  for (const { name, run } of schedules)
+    await attempt(app, name, accountId, () => run(stepsOf(app, caller, actorOf(name), accountId)))
+}
+
+/** Runs everything that has fallen due in every account, one after another, and nothing on a held copy. */
 export async function runSchedules(app: App): Promise<void> {
   if (await isHeld(app.db)) return
   const caller = { requestId: newId(app.clock.wallNow()), ip: null }
-  const actorOf = (job: string) => ({ kind: 'system', job }) as const
   const list = (ids: typeof listAccountIds) => inTransaction(app, caller, actorOf('schedules'), ids)
-  const runIn = async (accountId: string, schedules: readonly Tick[]) => {
-    for (const { name, run } of schedules)
-      await attempt(app, name, accountId, () => run(stepsOf(app, caller, actorOf(name), accountId)))
-  }
-  for (const accountId of await list(listAccountIds)) await runIn(accountId, SCHEDULES)
-  for (const personId of await list(listMailKeepers)) await runIn(personId, MAIL_SCHEDULES)
+  for (const accountId of await list(listAccountIds)) await runSchedulesOf(app, accountId, caller)
+  for (const personId of await list(listMailKeepers))
+    await runSchedulesOf(app, personId, caller, MAIL_SCHEDULES)
   for (const { name, run } of HOUSEKEEPING)
     await attempt(app, name, null, () => inTransaction(app, caller, actorOf(name), run))
 }

@@ -2,9 +2,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { contract } from '../../../contract/index.ts'
 import { documentOf } from '../../session/document-of.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
 import { DocumentViewer } from '../../ui/document-viewer.tsx'
-import { MessagePage } from '../../ui/message-page.tsx'
+import { SignpostPage } from '../../ui/signpost-page.tsx'
 
 const route = getRouteApi('/bare/document-viewer')
 const DOCUMENTS = [contract.invoices.pdf, contract.creditMemos.pdf]
@@ -17,45 +16,28 @@ export function DocumentViewerPage() {
   const found = documentOf(pdf_url, DOCUMENTS, account)
   if (found === null)
     return (
-      <MessagePage
-        title="No such document"
-        actions={
-          <ButtonLink href="/invoices" variant="primary">
-            To the invoices
-          </ButtonLink>
-        }
-      >
+      <SignpostPage title="No such document" href="/invoices" label="To the invoices">
         Only invoices and credit memos of your own companies are shown here. The address may be mistyped.
-      </MessagePage>
+      </SignpostPage>
     )
   if (!signedIn) {
     const here = new URLSearchParams({ pdf_url, ...(account !== null && { account }) })
     const next = encodeURIComponent(`/document-viewer?${here}`)
     return (
-      <MessagePage
-        title="Log in to see this document"
-        actions={
-          <ButtonLink href={`/login?next=${next}`} variant="primary">
-            Log in
-          </ButtonLink>
-        }
-      >
+      <SignpostPage title="Log in to see this document" href={`/login?next=${next}`} label="Log in">
         It is shown to people who work in the company.
-      </MessagePage>
+      </SignpostPage>
     )
   }
   if (!emailVerified)
     return (
-      <MessagePage
+      <SignpostPage
         title="Confirm your email address first"
-        actions={
-          <ButtonLink href="/check-your-email" variant="primary">
-            Check your email
-          </ButtonLink>
-        }
+        href="/check-your-email"
+        label="Check your email"
       >
         Documents are shown once your address is confirmed.
-      </MessagePage>
+      </SignpostPage>
     )
   return (
     <DocumentViewer

@@ -1,6 +1,6 @@
 import { CalendarX2 } from 'lucide-react'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { MessagePage } from '../../ui/message-page.tsx'
+import { SignpostPage } from '../../ui/signpost-page.tsx'
 import { onAppHost } from '../app-host.ts'
 import { SITE } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
@@ -20,17 +20,9 @@ export function ConfirmPlanPage() {
       </AuthFrame>
     )
   return (
-    <MessagePage
-      title={TITLE}
-      icon={<CalendarX2 />}
-      actions={
-        <ButtonLink href={`${window.location.origin}/login`} variant="primary">
-          Log in
-        </ButtonLink>
-      }
-    >
+    <SignpostPage title={TITLE} icon={<CalendarX2 />} href={`${window.location.origin}/login`} label="Log in">
       {WHY} If you expected one, ask the company that sent you the link. If you work there, log in and look at
       the invoice.
-    </MessagePage>
+    </SignpostPage>
   )
 }

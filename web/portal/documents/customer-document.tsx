@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { documentOf } from '../../session/document-of.ts'
-import { ButtonLink } from '../../ui/button-link.tsx'
 import { DocumentViewer } from '../../ui/document-viewer.tsx'
-import { MessagePage } from '../../ui/message-page.tsx'
+import { SignpostPage } from '../../ui/signpost-page.tsx'
 import { browserSession, LOGIN, SITE } from '../portal-session.ts'
 
 const DOCUMENTS = [contract.portal.invoicePdf, contract.payments.receipt]
@@ -16,30 +15,16 @@ export function CustomerDocument({ address }: { address: string }) {
   const [missing, setMissing] = useState<string | null>(null)
   if (found === null || missing === address)
     return (
-      <MessagePage
-        title="No such document"
-        actions={
-          <ButtonLink href={SITE} variant="primary">
-            To the invoices
-          </ButtonLink>
-        }
-      >
+      <SignpostPage title="No such document" href={SITE} label="To the invoices">
         Only the customer’s own invoices and receipts are shown here. The address may be mistyped, or the
         invoice may have been voided since.
-      </MessagePage>
+      </SignpostPage>
     )
   if (!session.snapshot().signedIn)
     return (
-      <MessagePage
-        title="Log in to see this document"
-        actions={
-          <ButtonLink href={LOGIN} variant="primary">
-            Log in
-          </ButtonLink>
-        }
-      >
+      <SignpostPage title="Log in to see this document" href={LOGIN} label="Log in">
         You find it in your portal.
-      </MessagePage>
+      </SignpostPage>
     )
   return (
     <DocumentViewer

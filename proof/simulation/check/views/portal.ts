@@ -13,13 +13,14 @@ import {
 import { held } from '../../model/payments.ts'
 import { call, type Who } from '../../world/call.ts'
 import {
-  ALL_ROWS,
   ask,
   differing,
   differingRows,
   type Look,
   pick,
+  type Rows,
   read,
+  readRows,
   type Shown,
   type View,
 } from './view.ts'
@@ -93,8 +94,6 @@ export const portalAccount: View = (look) => {
   return read(look, who, contract.portal.account, {}, accountOf(look.books, customer))
 }
 
-type Rows = [id: string, row: Shown][]
-
 /** What was sent to them and is neither void nor written off. */
 const invoicesOf = (books: Books, customer: number): Rows =>
   [...books.invoices.values()]
@@ -103,9 +102,7 @@ const invoicesOf = (books: Books, customer: number): Rows =>
 
 export const portalInvoices: View = (look) => {
   const { customer, who } = whoseTurn(look)
-  return ask(look, who, contract.portal.invoices, { query: ALL_ROWS }, (shown, page) =>
-    differingRows(page, shown, invoicesOf(look.books, customer)),
-  )
+  return readRows(look, who, contract.portal.invoices, invoicesOf(look.books, customer))
 }
 
 /** Those that are not void. */
@@ -125,9 +122,7 @@ function memosOf({ books, company }: Look, customer: number): Rows {
 
 export const portalMemos: View = (look) => {
   const { customer, who } = whoseTurn(look)
-  return ask(look, who, contract.portal.creditMemos, { query: ALL_ROWS }, (shown, page) =>
-    differingRows(page, shown, memosOf(look, customer)),
-  )
+  return readRows(look, who, contract.portal.creditMemos, memosOf(look, customer))
 }
 
 const LATEST = 5

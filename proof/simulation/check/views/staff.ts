@@ -11,7 +11,7 @@ import {
 } from '../../model/figures.ts'
 import { owing } from '../../model/report.ts'
 import { call } from '../../world/call.ts'
-import { ALL_ROWS, ask, differingRows, pick, read, type Shown, STAFF, type View } from './view.ts'
+import { ALL_ROWS, pick, type Rows, read, readRows, type Shown, STAFF, type View } from './view.ts'
 
 export const invoiceDetail: View = async (look) => {
   const { books, company, turn } = look
@@ -50,15 +50,9 @@ const invoiceRow = (books: Books, invoice: Invoice): Shown => {
 export const invoiceList: View = async (look) => {
   const { company, books, turn } = look
   const customer = turn % books.customers.length
-  const query = { customer: company.customers[customer]!.id, ...ALL_ROWS }
   const own = [...books.invoices.values()].filter((invoice) => invoice.customer === customer)
-  return ask(look, STAFF, contract.invoices.list, { query }, (shown, page) =>
-    differingRows(
-      page,
-      shown,
-      own.map((invoice) => [invoice.id, invoiceRow(books, invoice)]),
-    ),
-  )
+  const rows: Rows = own.map((invoice) => [invoice.id, invoiceRow(books, invoice)])
+  return readRows(look, STAFF, contract.invoices.list, rows, { customer: company.customers[customer]!.id })
 }
 
 const paymentFigures = (books: Books, payment: Payment): Shown => {
@@ -84,16 +78,11 @@ export const paymentDetail: View = async (look) => {
 
 export const paymentList: View = (look) => {
   const { books, company } = look
-  return ask(look, STAFF, contract.payments.list, { query: ALL_ROWS }, (shown, page) =>
-    differingRows(
-      page,
-      shown,
-      [...books.payments.values()].map((payment) => [
-        company.ids.get(payment.key)!,
-        paymentFigures(books, payment),
-      ]),
-    ),
-  )
+  const rows: Rows = [...books.payments.values()].map((payment) => [
+    company.ids.get(payment.key)!,
+    paymentFigures(books, payment),
+  ])
+  return readRows(look, STAFF, contract.payments.list, rows)
 }
 
 const memoFigures = (books: Books, memo: Memo): Shown => {
@@ -111,13 +100,11 @@ export const memoDetail: View = async (look) => {
 
 export const memoList: View = (look) => {
   const { books, company } = look
-  return ask(look, STAFF, contract.creditMemos.list, { query: ALL_ROWS }, (shown, page) =>
-    differingRows(
-      page,
-      shown,
-      [...books.memos.values()].map((memo) => [company.ids.get(memo.key)!, memoFigures(books, memo)]),
-    ),
-  )
+  const rows: Rows = [...books.memos.values()].map((memo) => [
+    company.ids.get(memo.key)!,
+    memoFigures(books, memo),
+  ])
+  return readRows(look, STAFF, contract.creditMemos.list, rows)
 }
 
 export const customerDetail: View = async (look) => {
@@ -140,19 +127,14 @@ export const customerDetail: View = async (look) => {
 
 export const customerList: View = (look) => {
   const { books, company } = look
-  return ask(look, STAFF, contract.customers.list, { query: ALL_ROWS }, (shown, page) =>
-    differingRows(
-      page,
-      shown,
-      books.customers.map(({ currency }, customer) => [
-        company.customers[customer]!.id,
-        {
-          balance: written(customerFigures(books, customer).owed, currency),
-          open_invoices_count: owing(books, currency, customer).length,
-        },
-      ]),
-    ),
-  )
+  const rows: Rows = books.customers.map(({ currency }, customer) => [
+    company.customers[customer]!.id,
+    {
+      balance: written(customerFigures(books, customer).owed, currency),
+      open_invoices_count: owing(books, currency, customer).length,
+    },
+  ])
+  return readRows(look, STAFF, contract.customers.list, rows)
 }
 
 export const caseList: View = async ({ company, books }) => {

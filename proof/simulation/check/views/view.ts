@@ -17,6 +17,8 @@ export type Shown = Record<string, unknown>
 
 export const STAFF: Who = { as: 'staff' }
 
+export type Rows = readonly (readonly [id: string, row: Shown])[]
+
 /** As many rows as a list tells at once, which is all that a run has. */
 export const ALL_ROWS = { page_size: '100' } as const
 
@@ -55,11 +57,7 @@ export const read = (
 ): Promise<string[]> => ask(look, who, route, request, (shown, page) => differing(page, shown, expected))
 
 /** A list shows these rows, each once and by its id, and says that it has as many. */
-export function differingRows(
-  page: string,
-  shown: Shown,
-  expected: readonly (readonly [id: string, row: Shown])[],
-): string[] {
+export function differingRows(page: string, shown: Shown, expected: Rows): string[] {
   const rows = shown.results as readonly Shown[]
   const known = new Map(expected)
   const ids = rows.map(({ pk }) => String(pk))
@@ -73,3 +71,15 @@ export function differingRows(
     }),
   ]
 }
+
+/** Reads a whole list, which has to show these rows. */
+export const readRows = (
+  look: Look,
+  who: Who,
+  route: Route,
+  expected: Rows,
+  only: Request['query'] = {},
+): Promise<string[]> =>
+  ask(look, who, route, { query: { ...only, ...ALL_ROWS } }, (shown, page) =>
+    differingRows(page, shown, expected),
+  )

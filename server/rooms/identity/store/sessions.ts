@@ -240,35 +240,28 @@ export async function markProved(ctx: BaseCtx, id: string): Promise<void> {
     .execute()
 }
 
-/** Ends one session, or all of a person (but one). Each acts from the next call on. */
+/**
+ * Ends one session, be it of this person only, or all of a person (but one): each from its next call on. Tells how many it
+ * ended, which were not over.
+ */
 export async function revokeSessions(
   ctx: BaseCtx,
-  whose: { sessionId: string } | { userId: string; except?: string } | { portalUserId: string },
+  whose:
+    | { sessionId: string }
+    | { sessionId: string; userId: string; audience: Audience }
+    | { userId: string; except?: string }
+    | { portalUserId: string },
   because: string,
-): Promise<void> {
+): Promise<number> {
   let query = ctx.db
     .updateTable('sessions')
     .set({ revoked_at: wallTime(ctx), revoked_because: because })
     .where('revoked_at', 'is', null)
   if ('sessionId' in whose) query = query.where('id', '=', whose.sessionId)
-  else if ('portalUserId' in whose) query = query.where('portal_user_id', '=', whose.portalUserId)
-  else {
-    query = query.where('user_id', '=', whose.userId)
-    if (whose.except) query = query.where('id', '<>', whose.except)
-  }
-  await query.execute()
-}
-
-/** Ends one session of a person; false when they have no such session, or none any more. */
-export async function revokeOwnSession(ctx: BaseCtx, userId: string, sessionId: string): Promise<boolean> {
-  const ended = await ctx.db
-    .updateTable('sessions')
-    .set({ revoked_at: wallTime(ctx), revoked_because: 'ended by its owner' })
-    .where('id', '=', sessionId)
-    .where('user_id', '=', userId)
-    .where('audience', '=', 'staff')
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return ended !== undefined
+  if ('userId' in whose) query = query.where('user_id', '=', whose.userId)
+  if ('audience' in whose) query = query.where('audience', '=', whose.audience)
+  if ('except' in whose && whose.except) query = query.where('id', '<>', whose.except)
+  if ('portalUserId' in whose) query = query.where('portal_user_id', '=', whose.portalUserId)
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return Number(numUpdatedRows)
 }
