@@ -7,6 +7,7 @@ const outside = ['**/node_modules/**', 'dist/**', 'e2e/**', '.data/**']
 /** What takes longest, or mostly waits: begun first, so that nobody waits for it alone at the end. */
 const LONGEST = [
   'fuzz',
+  'mix',
   'staying-up',
   'commands',
   'outage',
@@ -59,7 +60,7 @@ export default defineConfig({
           name: 'server',
           // Each file has a database of its own, and leaves nothing behind in its process.
           isolate: false,
-          include: ['server/**/*.test.ts', 'proof/{faults,webhooks,races,schedules}/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'proof/{faults,webhooks,races,schedules,load}/**/*.test.ts'],
           exclude: outside,
           globalSetup: ['server/platform/testing/global-setup.ts'],
           setupFiles: ['server/platform/testing/watch-logs.ts'],

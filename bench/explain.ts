@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { explainStatements } from '../server/main/plans/explain-statement.ts'
+import { type Explained, explainStatements } from '../server/main/plans/explain-statement.ts'
 import { HOT_QUERIES } from '../server/main/plans/hot-queries.ts'
-import { recordStatements } from '../server/main/plans/record-statements.ts'
+import { type Recorder, recordStatements } from '../server/main/plans/record-statements.ts'
 import { hasSamples, pathOf, sampleCompany } from '../server/main/plans/sample-company.ts'
-import type { World } from './product/world.ts'
+import type { Company, World } from './product/world.ts'
 
 export interface HotPlan {
   readonly what: string
@@ -31,15 +31,42 @@ export async function explainHotQueries(world: World): Promise<HotPlan[]> {
         host,
       })
       const explained = await explainStatements(connection, company.accountId, statements)
-      const [costliest] = explained.toSorted((a, b) => b.rows - a.rows)
-      plans.push({
-        what: query.what,
-        rows: explained.reduce((sum, one) => sum + one.rows, 0),
-        plan: costliest?.text ?? '',
-      })
+      plans.push(planOf(query.what, explained))
     }
+    plans.push(await ofSharedReport(recorder, connection, company, staff))
     return plans
   } finally {
     await recorder.close()
   }
+}
+
+function planOf(what: string, explained: readonly Explained[]): HotPlan {
+  const [costliest] = explained.toSorted((a, b) => b.rows - a.rows)
+  return {
+    what,
+    rows: explained.reduce((sum, one) => sum + one.rows, 0),
+    plan: costliest?.text ?? '',
+  }
+}
+
+/** Asked by a link, which is made first. */
+async function ofSharedReport(
+  recorder: Recorder,
+  connection: pg.ClientConfig,
+  { accountId }: Company,
+  token: string,
+): Promise<HotPlan> {
+  const host = 'localhost'
+  const shared = await recorder.ask({
+    method: 'POST',
+    path: `/api/accounts/${accountId}/report-links/`,
+    body: { recipient: 'The bank', days: 30, shows_customers: true },
+    token,
+    host,
+  })
+  const link = new URL(String(shared.body.url)).searchParams.get('token')
+  const read = { method: 'POST', path: '/api/ista-report/', body: { token: link }, host } as const
+  const { statements } = await recorder.ask(read)
+  const reads = statements.filter(({ text }) => !/^\s*insert\b/i.test(text))
+  return planOf('shared report', await explainStatements(connection, accountId, reads))
 }

@@ -9,7 +9,10 @@ import { explainHotQueries } from './explain.ts'
 import { say } from './measuring.ts'
 import { openWorld } from './product/world.ts'
 import { reportPlans, reportRow, told } from './report.ts'
+import { exportRows } from './rows/exporting.ts'
 import { filteringRows } from './rows/filtering.ts'
+import { listRows } from './rows/lists.ts'
+import { mixingRows } from './rows/mixing.ts'
 import { moneyRows } from './rows/money.ts'
 import { processRows } from './rows/processes.ts'
 import { readingRows } from './rows/reading.ts'
@@ -19,9 +22,12 @@ import type { Row } from './rows/row.ts'
 const ROWS: readonly Row[] = [
   ...readingRows,
   ...filteringRows,
+  ...listRows,
+  ...exportRows,
   ...reportingRows,
   ...moneyRows,
   ...processRows,
+  ...mixingRows,
 ]
 /** Benchmarks that bring their own data. */
 const BY_THEMSELVES: Readonly<Record<string, string>> = {
@@ -38,17 +44,26 @@ const SIZES: Readonly<Record<string, number>> = {
   '1m': 1_000_000,
 }
 
-const USAGE = `Usage: npm run bench -- [names] [--size 10k|100k|1m] [--data FOLDER]
+/** How long a server is loaded to see what becomes of its memory. */
+const SOAK_MS = 90_000
+const HOUR_MS = 3_600_000
+
+const USAGE = `Usage: npm run bench -- [names] [--size 10k|100k|1m] [--data FOLDER] [--hour]
 
 Measures the product against its references and writes docs/benchmarks.md. Without names everything is measured:
   ${[...ROWS.map((row) => row.name), ...Object.keys(BY_THEMSELVES)].join(', ')}
---data keeps what is seeded in a folder, to be used again.`
+--data keeps what is seeded in a folder, to be used again.
+--hour loads the server for an hour where its memory is measured, instead of ${SOAK_MS / 60_000} minutes.`
 
 const readArguments = () =>
   readCommandLine({
     usage: USAGE,
     words: true,
-    options: { size: { type: 'string', default: '10k' }, data: { type: 'string' } },
+    options: {
+      size: { type: 'string', default: '10k' },
+      data: { type: 'string' },
+      hour: { type: 'boolean', default: false },
+    },
     understand(values, names) {
       const label = values.size.toLowerCase()
       const size = Object.hasOwn(SIZES, label) ? SIZES[label] : undefined
@@ -57,7 +72,7 @@ const readArguments = () =>
       const known = new Set([...ROWS.map((row) => row.name), ...Object.keys(BY_THEMSELVES)])
       const unknown = names.find((name) => !known.has(name))
       if (unknown !== undefined) throw new WrongArguments(`There is no benchmark '${unknown}'.`)
-      return { size, label, data: values.data, names }
+      return { size, label, data: values.data, names, soakMs: values.hour ? HOUR_MS : SOAK_MS }
     },
   })
 
@@ -76,7 +91,7 @@ async function run(): Promise<void> {
   const rows = ROWS.filter((row) => chosen(row.name))
   if (rows.length === 0) return
   const folder = wanted.data ?? mkdtempSync(join(tmpdir(), 'quittance-bench-'))
-  const world = await openWorld(wanted.size, folder)
+  const world = await openWorld(wanted.size, folder, wanted.soakMs)
   try {
     reportPlans(wanted.label, await explainHotQueries(world))
     for (const row of rows) {

@@ -6,14 +6,14 @@ import { openHistoryAccounts } from '../../server/main/history/open-accounts.ts'
 import { seedAccount } from '../../server/main/history/seed-account.ts'
 import { tidyTables } from '../../server/main/history/tidy-tables.ts'
 import { createProcessors } from '../../server/main/processors.ts'
-import { asDate } from '../../server/platform/clock.ts'
 import { readConfig } from '../../server/platform/config.ts'
-import { type App, type BaseCtx, inTransaction } from '../../server/platform/context.ts'
+import type { App } from '../../server/platform/context.ts'
 import { createApp } from '../../server/platform/create-app.ts'
-import { newId } from '../../server/platform/ids.ts'
-import { openSession } from '../../server/rooms/identity/index.ts'
 import { databaseCpuS, ownCpuS, say } from '../measuring.ts'
 import { type Serving, serve } from './processes.ts'
+import { sealLog } from './seal-log.ts'
+import { type Sessions, sessionsOf } from './sessions.ts'
+import { seedTenants, type TenantAccount } from './tenants.ts'
 
 /** A seeded company, and what calls of it need to know. */
 export interface Company {
@@ -31,28 +31,32 @@ export interface World {
   readonly companies: readonly Company[]
   /** Companies of one customer each: of 100 invoices, and of as many as `size`, up to 100,000. */
   readonly ofOneCustomer: readonly [Company, Company]
+  /** Fifty companies that share as many invoices as `size`, up to 200,000; seeded when somebody asks for them. */
+  tenants(): Promise<readonly TenantAccount[]>
+  /** How long what is loaded for long is loaded. */
+  readonly soakMs: number
   readonly app: App
   /** Connects as superuser, for references and for samples. */
   readonly owner: pg.ClientConfig
   readonly client: pg.Client
   /** CPU seconds of PostgreSQL so far. */
   databaseCpuS(): number
+  readonly sessions: Sessions
   /** A session of the company's owner. It lives for a quarter of an hour. */
   staffToken(company: Company): Promise<string>
   /** A session of the portal for a customer. */
   portalToken(company: Company, customerId: string): Promise<string>
   /** The product's server in production mode on this data. */
-  product(env?: NodeJS.ProcessEnv): Promise<Serving>
+  product(env?: NodeJS.ProcessEnv, program?: readonly [string, ...string[]]): Promise<Serving>
   close(): Promise<void>
 }
 
 const SECRET = 'b3nch-only-0123456789-abcdefghijklmnop'
 const SIZES = [1000, 10_000, 100_000, 1_000_000]
 const MOST_OF_ONE = 100_000
-const CALLER = { requestId: 'bench', ip: null }
-const NOBODY = { kind: 'anonymous' } as const
+const SERVER = ['scripts/launch.ts', 'server'] as const
 
-export async function openWorld(size: number, folder: string): Promise<World> {
+export async function openWorld(size: number, folder: string, soakMs: number): Promise<World> {
   mkdirSync(folder, { recursive: true })
   const config = readConfig({ NODE_ENV: 'development', DATA_DIR: folder, SECRET, LOG_LEVEL: 'error' })
   const database = await openDatabase(config, say)
@@ -69,28 +73,23 @@ export async function openWorld(size: number, folder: string): Promise<World> {
   await client.connect()
   const { rows } = await client.query("select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid")
   const pid = rows[0].pid as string
-  const seeded = await seedOnce(app, owner, folder, size, pid)
-  const transact = <T>(work: (ctx: BaseCtx) => Promise<T>) => inTransaction(app, CALLER, NOBODY, work)
+  const seeded = await seedOnce({ app, owner, client, folder, size, pid })
+  const sessions = sessionsOf(app, client)
   return {
     size,
     ...seeded,
+    tenants: () => seedTenants(app, owner, folder, size),
+    soakMs,
     app,
     owner,
     client,
     databaseCpuS: () => databaseCpuS(pid),
-    staffToken: async ({ accountId }) => {
-      const found = await client.query('select user_id from memberships where account_id = $1', [accountId])
-      return (await transact((ctx) => openSession(ctx, { audience: 'staff', userId: found.rows[0].user_id })))
-        .token
-    },
-    portalToken: async ({ accountId }, customerId) => {
-      const portalUserId = await addPortalUser(client, accountId, customerId)
-      const holder = { audience: 'portal', portalUserId, accountId, customerId } as const
-      return (await transact((ctx) => openSession(ctx, holder))).token
-    },
-    product: (env = {}) =>
+    sessions,
+    staffToken: ({ accountId }) => sessions.staffToken(accountId),
+    portalToken: ({ accountId }, customerId) => sessions.portalToken(accountId, customerId),
+    product: (env = {}, program = SERVER) =>
       serve(
-        ['scripts/launch.ts', 'server'],
+        program,
         {
           NODE_ENV: 'production',
           DATA_DIR: folder,
@@ -113,14 +112,18 @@ export async function openWorld(size: number, folder: string): Promise<World> {
 
 type Seeded = Pick<World, 'companies' | 'ofOneCustomer'>
 
+interface Ground {
+  readonly app: App
+  readonly owner: pg.ClientConfig
+  readonly client: pg.Client
+  readonly folder: string
+  readonly size: number
+  /** PostgreSQL's. */
+  readonly pid: string
+}
+
 /** What was seeded in this folder before is used again. */
-async function seedOnce(
-  app: App,
-  owner: pg.ClientConfig,
-  folder: string,
-  size: number,
-  pid: string,
-): Promise<Seeded> {
+async function seedOnce({ app, owner, client, folder, size, pid }: Ground): Promise<Seeded> {
   const file = join(folder, `world-${size}.json`)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
   const company = async (invoices: number, customers?: number): Promise<Company> => {
@@ -136,6 +139,7 @@ async function seedOnce(
     await tidyTables(owner)
     const seedS = (performance.now() - started) / 1000
     const seedCpuS = ownCpuS() + databaseCpuS(pid) - cpuBefore
+    await sealLog(app, client, accountId!)
     say(`seeded ${invoices} invoices in ${seedS.toFixed(1)} s, ${seedCpuS.toFixed(1)} s of CPU`)
     return { accountId: accountId!, subDomain: `history-${accountId!.slice(-12)}`, invoices, seedS, seedCpuS }
   }
@@ -148,18 +152,4 @@ async function seedOnce(
   }
   writeFileSync(file, JSON.stringify(seeded))
   return seeded
-}
-
-async function addPortalUser(client: pg.Client, accountId: string, customerId: string): Promise<string> {
-  const id = newId(Date.now())
-  const at = asDate(Date.now())
-  await client.query(
-    'insert into portal_users (account_id, id, email, accepted_at, created_at) values ($1, $2, $3, $4, $4)',
-    [accountId, id, `p-${id}@history.test`, at],
-  )
-  await client.query(
-    'insert into portal_user_customers (account_id, portal_user_id, customer_id, created_at) values ($1, $2, $3, $4)',
-    [accountId, id, customerId, at],
-  )
-  return id
 }

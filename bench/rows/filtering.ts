@@ -57,9 +57,48 @@ const PAYMENTS = [
     `order_by=${column}`,
     `order_by=-${column}`,
   ]),
+  ...['confirmed', 'waiting', 'rejected', 'refunded'].flatMap((status) => [
+    `filter_status=${status}`,
+    `filter_status=${status}&order_by=-total`,
+  ]),
+  ...['credit_card', 'check', 'bank_transfer', 'paypal'].map((type) => `filter_type=${type}`),
+  'filter_created_gte=2026-11-01',
+  'filter_created_gte=2025-01-01&order_by=created',
+  'filter_total_currency=EUR',
+  'filter_total_currency=EUR&order_by=-total',
+  'filter_status=confirmed&filter_type=check&filter_created_gte=2026-01-01',
+  'filter_total_gt=5000',
+  'filter_posted=true',
+  'filter_unapplied_gt=0',
+  'customer=:customer',
+  'customer=:customer&filter_type=check&order_by=-total',
   'search=PAY-12',
   'search=harbor',
+  'search=harbor&filter_type=check',
 ]
+const CREDIT_MEMOS = [
+  '',
+  ...['number', 'issued_on', 'total', 'remaining', 'customer'].flatMap((column) => [
+    `order_by=${column}`,
+    `order_by=-${column}`,
+  ]),
+  'search=CM-10',
+  'search=harbor',
+]
+const AUDIT_LOG = [
+  '',
+  ...['staff', 'customer', 'pay_link', 'preview', 'system'].map((kind) => `actor_kind=${kind}`),
+  ...['invoices', 'payments', 'credit-memos', 'customers', 'sandbox'].map((area) => `area=${area}`),
+  'from=2026-11-01',
+  'to=2025-01-01',
+  'area=payments&from=2025-06-01&to=2025-06-30',
+  'object=:customer',
+  'person=:customer',
+]
+
+/** Whose payments are most of all. */
+const LARGEST_CUSTOMER =
+  'select customer_id as id from invoices where account_id = $1 group by 1 order by count(*) desc limit 1'
 
 async function slowest(
   world: World,
@@ -69,13 +108,14 @@ async function slowest(
   queries: readonly string[],
 ): Promise<Finding[]> {
   const token = await world.staffToken(company)
+  const { rows } = await world.client.query(LARGEST_CUSTOMER, [company.accountId])
   const measured: { query: string; p99Ms: number; p50Ms: number }[] = []
   for (const query of queries) {
     const subject = ofProduct(
       world,
       product,
       ASKED,
-      () => `/api/accounts/${company.accountId}/${table}/?page=1&${query}`,
+      () => `/api/accounts/${company.accountId}/${table}/?page=1&${query.replace(':customer', rows[0].id)}`,
       token,
     )
     await burst(subject, 1, 3)
@@ -107,6 +147,8 @@ async function filters(world: World): Promise<Finding[]> {
       ...(await slowest(world, product, company, 'invoices', INVOICES)),
       ...(await slowest(world, product, company, 'customers', CUSTOMERS)),
       ...(await slowest(world, product, company, 'payments', PAYMENTS)),
+      ...(await slowest(world, product, company, 'credit-memos', CREDIT_MEMOS)),
+      ...(await slowest(world, product, company, 'audit-log', AUDIT_LOG)),
     ]
   } finally {
     await product.stop()

@@ -39,6 +39,14 @@ export interface JobQueue {
 /** As long as requests under way have. */
 const DRAIN_LIMIT_MS = 20_000
 
+/** Where a batch is full there is more: the next one is fetched at once, and not a second later. */
+const TAKING = {
+  pollingIntervalSeconds: 1,
+  batchSize: 5,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const
+
 /** The queue over the serving pool. pg-boss; its tables were made by the migration. */
 export async function createJobQueue(
   pool: pg.Pool,
@@ -80,10 +88,8 @@ export async function createJobQueue(
     },
     async work(app, jobs) {
       for (const job of jobs) {
-        const id = await boss.work(
-          job.name,
-          { pollingIntervalSeconds: 1, batchSize: 5, perJobResults: true },
-          (batch: Job<JobEnvelope>[]) => runBatch(app, job, batch, () => resting),
+        const id = await boss.work(job.name, TAKING, (batch: Job<JobEnvelope>[]) =>
+          runBatch(app, job, batch, () => resting),
         )
         workers.push(id)
         queues.add(job.name)

@@ -1,0 +1,59 @@
+import { DEMO_PASSWORD } from '../../server/main/seed/demo-company.ts'
+import { inTurns, type Kinds, type Tenant } from './mix.ts'
+import type { Kind } from './open-model.ts'
+import { type Serving, serve } from './processes.ts'
+import { type Asked, answer } from './requests.ts'
+import type { World } from './world.ts'
+
+/** F for the mixed load. What it wrote is gone when it is stopped. */
+export async function serveMixOfF(world: World, processorMs: number): Promise<Serving> {
+  const serving = await serve(
+    ['bench/references/fastify-mix.ts'],
+    { BENCH_DATABASE: JSON.stringify(world.owner), PROCESSOR_MS: String(processorMs) },
+    '/ready/',
+  )
+  return {
+    ...serving,
+    async stop() {
+      await serving.stop()
+      await world.client.query('drop schema if exists bare cascade')
+    },
+  }
+}
+
+/** The same things in the same order of companies, asked of F. */
+export function kindsOfF({ port }: Serving, tenants: readonly Tenant[]): Kinds {
+  const kind = (name: string, asked: (tenant: Tenant, turn: number) => Omit<Asked, 'port'>): Kind => {
+    const next = inTurns(tenants)
+    return {
+      name,
+      async ask() {
+        const { tenant, turn } = next()
+        const { status } = await answer({ port, ...asked(tenant, turn) })
+        return status === 200 ? null : String(status)
+      },
+    }
+  }
+  const invoiceOf = ({ invoices }: Tenant, turn: number) => invoices[turn % invoices.length]!
+  return {
+    read: kind('read', (tenant, turn) => ({
+      path:
+        turn % 2 === 0
+          ? `/invoices/?account=${tenant.accountId}`
+          : `/invoice/?account=${tenant.accountId}&invoice=${invoiceOf(tenant, turn).id}`,
+    })),
+    search: kind('search', (tenant, turn) => ({
+      path: `/search/?account=${tenant.accountId}&text=${invoiceOf(tenant, turn).number}`,
+    })),
+    pay: kind('pay', (tenant, turn) => ({
+      path: '/pay/',
+      method: 'POST',
+      body: { account: tenant.accountId, invoice: invoiceOf(tenant, turn).id, amount: 100 },
+    })),
+    login: kind('login', ({ email }) => ({
+      path: '/login/',
+      method: 'POST',
+      body: { email, password: DEMO_PASSWORD },
+    })),
+  }
+}

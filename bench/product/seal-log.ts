@@ -1,0 +1,15 @@
+import type pg from 'pg'
+import { type App, stepsOf } from '../../server/platform/context.ts'
+import { auditLogTicks } from '../../server/rooms/audit-log/index.ts'
+
+const CALLER = { requestId: 'bench', ip: null }
+
+/** Seals an account's log, as a worker does in the minutes after so much was written: what is unsealed has to be counted. */
+export async function sealLog(app: App, client: pg.Client, accountId: string): Promise<void> {
+  const unsealed = async () =>
+    (await client.query('select from audit_unsealed where account_id = $1 limit 1', [accountId])).rowCount
+  while (await unsealed())
+    for (const { name, run } of auditLogTicks)
+      await run(stepsOf(app, CALLER, { kind: 'system', job: name }, accountId))
+  await client.query('vacuum (analyze) audit_seals, audit_unsealed')
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
+import { createServer } from '../../server/main/create-server.ts'
+import { openDatabase } from '../../server/main/database.ts'
+import { startListening } from '../../server/main/listening.ts'
+import { chooseMailTransport } from '../../server/main/mail-transport.ts'
+import { createProcessors } from '../../server/main/processors.ts'
+import { takeUpWork } from '../../server/main/take-up-work.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { createApp } from '../../server/platform/create-app.ts'
+
+/**
+ * The product as `npm start` runs it, whose processor takes PROCESSOR_MS for a charge, as one at the other end of a line
+ * does: the Sandbox answers from the same database within milliseconds.
+ */
+const processorMs = Number(process.env.PROCESSOR_MS ?? 0)
+const slowed = (provider: PaymentProvider): PaymentProvider => ({
+  ...provider,
+  async create(...charge) {
+    await sleep(processorMs)
+    return provider.create(...charge)
+  },
+})
+
+const config = readConfig(process.env)
+const database = await openDatabase(config, () => {})
+const opened = await createApp({
+  config,
+  connection: database.connection,
+  maintain: true,
+  mail: (db) => chooseMailTransport(config, db),
+  processors: (app) => createProcessors(app).map(slowed),
+})
+const server = await createServer(opened.app, { pages: true })
+const stopListening = await startListening(server, { port: config.port, host: config.host })
+const endWork = await takeUpWork(opened.app)
+process.once('SIGTERM', async () => {
+  endWork()
+  server.server.closeAllConnections()
+  await Promise.all([stopListening(), opened.app.jobs.rest()])
+  await opened.close()
+  await database.stop()
+  process.exit(0)
+})

@@ -1,0 +1,191 @@
+import { compare, middle, type Subject } from '../product/bursts.ts'
+import type { Serving } from '../product/processes.ts'
+import { reply } from '../product/requests.ts'
+import type { Company, World } from '../product/world.ts'
+import { grown, inH } from './in-h.ts'
+import { type Finding, largest, ms, ofProduct, type Row, thousands, times } from './row.ts'
+
+/** What a page of a list may cost, whichever list it is, and how much more it may cost where there is more of it. */
+const MOST_H = 45
+const GROWTH = [1.1, 1.3]
+
+/** A page of a list of the business, and how its cost grows with the company. */
+const ofCompany = (name: string, what: string, path: string): Row => ({
+  name,
+  async run(world) {
+    const pathOf = ({ accountId }: Company) => `/api/accounts/${accountId}/${path}`
+    const company = largest(world)
+    return [
+      ...(await inH(world, what, MOST_H, async (product) =>
+        ofProduct(world, product, 300, () => pathOf(company), await world.staffToken(company)),
+      )),
+      ...(await grown(world, `growth of the ${what}`, pathOf, GROWTH)),
+    ]
+  },
+})
+
+/** What the customer of a company that has only one asks for, in the portal or as the company's staff. */
+interface OfCustomer {
+  readonly what: string
+  readonly as: 'customer' | 'staff'
+  readonly path: (asked: { accountId: string; customer: string; invoice: string; number: string }) => string
+  /** How much more it may cost than where there are a hundred invoices. */
+  readonly mostGrowth: number
+}
+
+const [MOST_GROWTH, MOST_GROWTH_OF_SEARCH] = [1.3, 2]
+const ORDERS = ['number', 'due_date', 'total', 'remaining']
+const OF_CUSTOMER: readonly OfCustomer[] = [
+  { what: 'portal: invoices', as: 'customer', path: () => '/api/invoices/?page=1', mostGrowth: MOST_GROWTH },
+  ...ORDERS.map(
+    (column): OfCustomer => ({
+      what: `portal: invoices by ${column}`,
+      as: 'customer',
+      path: () => `/api/invoices/?page=1&order_by=-${column}`,
+      mostGrowth: MOST_GROWTH,
+    }),
+  ),
+  {
+    what: 'portal: search by number',
+    as: 'customer',
+    path: ({ number }) => `/api/invoices/?page=1&search=${number}`,
+    mostGrowth: MOST_GROWTH_OF_SEARCH,
+  },
+  {
+    what: 'portal: credit memos',
+    as: 'customer',
+    path: () => '/api/credit-memos/?page=1',
+    mostGrowth: MOST_GROWTH,
+  },
+  {
+    what: 'portal: payments of an invoice',
+    as: 'customer',
+    path: ({ invoice }) => `/api/invoices/${invoice}/payments/`,
+    mostGrowth: MOST_GROWTH,
+  },
+  {
+    what: 'payments of a customer',
+    as: 'staff',
+    path: ({ accountId, customer }) => `/api/accounts/${accountId}/payments/?page=1&customer=${customer}`,
+    mostGrowth: MOST_GROWTH,
+  },
+]
+
+const MOST_MS = 150
+
+async function subjectOf(
+  world: World,
+  product: Serving,
+  company: Company,
+  { as, path }: OfCustomer,
+): Promise<Subject> {
+  const { accountId } = company
+  const { rows } = await world.client.query(
+    `select i.customer_id as customer, i.id as invoice, i.number from invoices i
+     join payment_allocations a on a.account_id = i.account_id and a.invoice_id = i.id where i.account_id = $1 limit 1`,
+    [accountId],
+  )
+  const asked = path({ accountId, ...rows[0] })
+  return as === 'staff'
+    ? ofProduct(world, product, 100, () => asked, await world.staffToken(company))
+    : ofProduct(
+        world,
+        product,
+        100,
+        () => asked,
+        await world.portalToken(company, rows[0].customer),
+        `${company.subDomain}.localhost`,
+      )
+}
+
+async function ofOneCustomer(world: World): Promise<Finding[]> {
+  const product = await world.product()
+  try {
+    const findings: Finding[] = []
+    for (const list of OF_CUSTOMER) {
+      const subjects: Subject[] = []
+      for (const company of world.ofOneCustomer) subjects.push(await subjectOf(world, product, company, list))
+      const rounds = await compare(subjects, 1)
+      const ratio = middle(rounds, ([few, many]) => many!.cpuMs / few!.cpuMs)
+      const p99Ms = middle(rounds, ([, many]) => many!.p99Ms)
+      findings.push({
+        what: list.what,
+        at: `100 → ${thousands(world.ofOneCustomer[1].invoices)} invoices of one customer, 1 at once`,
+        figure: `${ms(middle(rounds, ([, many]) => many!.cpuMs))}, p99 ${ms(p99Ms)}`,
+        reference: ms(middle(rounds, ([few]) => few!.cpuMs)),
+        ratio: `${times(ratio)} ×`,
+        target: `≤ ${list.mostGrowth} ×, p99 ≤ ${MOST_MS} ms`,
+        kept: ratio <= list.mostGrowth && p99Ms <= MOST_MS,
+      })
+    }
+    return findings
+  } finally {
+    await product.stop()
+  }
+}
+
+const [MOST_COLD_MS, MOST_WARM_MS] = [300, 50]
+
+/** The report behind a link: asked for by somebody whom nobody knows, and as dear as the dashboard. */
+async function sharedReport(world: World): Promise<Finding[]> {
+  const company = largest(world)
+  const product = await world.product()
+  try {
+    const token = await world.staffToken(company)
+    const at = `/api/accounts/${company.accountId}`
+    const body = { recipient: 'The bank', days: 30, shows_customers: true }
+    const { port } = product
+    const { url } = await reply<{ url: string }>({
+      port,
+      path: `${at}/report-links/`,
+      method: 'POST',
+      token,
+      body,
+    })
+    const link = new URL(url).searchParams.get('token')
+    const read: Subject = {
+      name: 'report',
+      requests: 20,
+      cpuS: () => product.cpuS() + world.databaseCpuS(),
+      once: async () => {
+        await reply({ port, path: '/api/ista-report/', method: 'POST', body: { token: link } })
+      },
+    }
+    const began = performance.now()
+    await read.once(0)
+    const coldMs = performance.now() - began
+    const dashboard = ofProduct(world, product, 20, () => `${at}/dashboard/`, token)
+    const rounds = await compare([dashboard, read], 1)
+    const warmMs = middle(rounds, ([, report]) => report!.p50Ms)
+    const size = { at: `${thousands(world.size)}, 1 at once` }
+    return [
+      {
+        what: 'shared report, first request of a server',
+        ...size,
+        figure: ms(coldMs),
+        reference: '',
+        ratio: '',
+        target: `≤ ${MOST_COLD_MS} ms, as the dashboard`,
+        kept: coldMs <= MOST_COLD_MS,
+      },
+      {
+        what: 'shared report, after that',
+        ...size,
+        figure: ms(warmMs),
+        reference: `dashboard ${ms(middle(rounds, ([one]) => one!.p50Ms))}`,
+        ratio: times(middle(rounds, ([one, report]) => report!.cpuMs / one!.cpuMs)),
+        target: `≤ ${MOST_WARM_MS} ms, as the dashboard`,
+        kept: warmMs <= MOST_WARM_MS,
+      },
+    ]
+  } finally {
+    await product.stop()
+  }
+}
+
+export const listRows: readonly Row[] = [
+  ofCompany('memos', 'list of credit memos', 'credit-memos/?page=1&page_size=20'),
+  ofCompany('audit', 'audit log', 'audit-log/?page=1&page_size=20'),
+  { name: 'customer', run: ofOneCustomer },
+  { name: 'report', run: sharedReport },
+]

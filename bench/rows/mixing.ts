@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { kindsOfF, serveMixOfF } from '../product/fastify-mix.ts'
+import { openMailSink } from '../product/mail-sink.ts'
+import { enterTenants, type Kinds, mixed, ofProduct } from '../product/mix.ts'
+import {
+  type Bar,
+  type Flow,
+  highestCarried,
+  isCarried,
+  type Kind,
+  letArrive,
+} from '../product/open-model.ts'
+import type { Serving } from '../product/processes.ts'
+import type { World } from '../product/world.ts'
+import { type Finding, ms, type Row, thousands, times } from './row.ts'
+
+/** A flow, and the CPU of server and PostgreSQL for each who arrived. */
+interface Costed extends Flow {
+  readonly cpuMs: number
+  /** How long after the last answer there was still work to do that the flow had left. */
+  readonly jobsS: number
+}
+
+interface Load extends Bar {
+  readonly what: string
+  readonly processorMs: number
+  readonly kindOf: (kinds: Kinds) => (n: number) => Kind
+}
+
+const SECONDS = 10
+/** So that a hundredth of them is somebody. */
+const FEWEST = 200
+const WARM_SHARE = 0.2
+const WARM_S = 4
+const MOST_JOBS_S = 30
+
+const START = ['scripts/launch.ts', 'start'] as const
+const SLOW_PROCESSOR = ['bench/product/slow-processor.ts'] as const
+
+async function flowOf(
+  world: World,
+  serving: Serving,
+  kindOf: (n: number) => Kind,
+  perS: number,
+): Promise<Costed> {
+  const cpuS = () => serving.cpuS() + world.databaseCpuS()
+  const before = cpuS()
+  const flow = await letArrive(kindOf, perS, Math.max(SECONDS, FEWEST / perS))
+  const jobsS = await untilJobsAreDone(world)
+  return { ...flow, jobsS, cpuMs: ((cpuS() - before) * 1000) / flow.asked }
+}
+
+/** Receipts are drawn and mailed behind the answers, on the same cores: the next flow has to find them done. */
+async function untilJobsAreDone({ client }: World): Promise<number> {
+  const began = performance.now()
+  const passed = () => (performance.now() - began) / 1000
+  for (; passed() < MOST_JOBS_S; await sleep(200)) {
+    const { rows } = await client.query(
+      "select exists (select from pgboss.job where state < 'completed' and start_after <= now()) as busy",
+    )
+    if (!rows[0].busy) break
+  }
+  return passed()
+}
+
+/** Product and F carry the load at the rate that is asked for, then the product at what it can carry, and F at that. */
+async function carry(world: World, load: Load): Promise<Finding[]> {
+  const accounts = await world.tenants()
+  const tenants = await enterTenants(accounts, world.client, world.sessions)
+  const mail = await openMailSink()
+  const env = { PROCESSOR_MS: String(load.processorMs), SMTP_URL: mail.url }
+  const product = await world.product(env, load.processorMs > 0 ? SLOW_PROCESSOR : START)
+  const f = await serveMixOfF(world, load.processorMs)
+  try {
+    const ours = load.kindOf(ofProduct(product.port, tenants))
+    const theirs = load.kindOf(kindsOfF(f, tenants))
+    const ask = (perS: number) => flowOf(world, product, ours, perS)
+    const askF = (perS: number) => flowOf(world, f, theirs, perS)
+    await letArrive(ours, load.perS * WARM_SHARE, WARM_S)
+    await letArrive(theirs, load.perS * WARM_SHARE, WARM_S)
+    await untilJobsAreDone(world)
+    const ofF = await askF(load.perS)
+    const atBar = await ask(load.perS)
+    const best = await highestCarried(load, atBar, ask)
+    const bestOfF = best && best !== atBar ? await askF(best.perS) : ofF
+    const invoices = accounts.reduce((sum, account) => sum + account.invoices, 0)
+    const at = `${accounts.length} companies, ${thousands(invoices)} invoices`
+    return [atTarget(load, at, atBar, ofF), carried(load, at, best, bestOfF)]
+  } finally {
+    await product.stop()
+    await f.stop()
+    await mail.close()
+  }
+}
+
+const AND_JOBS = true
+const wanted = ({ mostP99Ms }: Load): string => `p99 < ${mostP99Ms} ms, no error`
+
+function atTarget(load: Load, at: string, ours: Costed, theirs: Costed): Finding {
+  return {
+    what: `${load.what}, ${load.perS} arrive a second`,
+    at,
+    figure: inWords(ours, AND_JOBS),
+    reference: `F ${inWords(theirs)}`,
+    ratio: `${times(ours.cpuMs / theirs.cpuMs)} F of CPU`,
+    target: wanted(load),
+    kept: isCarried(ours, load),
+  }
+}
+
+function carried(load: Load, at: string, best: Costed | null, theirs: Costed): Finding {
+  return {
+    what: `${load.what}, most that is carried`,
+    at,
+    figure: best ? `${best.perS} a second: ${inWords(best, AND_JOBS)}` : 'no rate that was tried',
+    reference: best ? `F at ${theirs.perS}: ${inWords(theirs)}` : '',
+    ratio: best ? `${times(best.cpuMs / theirs.cpuMs)} F of CPU` : '',
+    target: `≥ ${load.perS} a second, ${wanted(load)}`,
+    kept: best !== null && best.perS >= load.perS,
+  }
+}
+
+function inWords(flow: Costed, andJobs = false): string {
+  const kinds = [...flow.ofKind].sort(([one], [other]) => one.localeCompare(other))
+  const apart =
+    kinds.length > 1 ? ` (p99 of ${kinds.map(([name, { p99Ms }]) => `${name} ${ms(p99Ms)}`).join(', ')})` : ''
+  const errors = [...flow.errors].map(([said, count]) => `${count} × ${said}`).join(', ')
+  return `p50 ${ms(flow.p50Ms)}, p99 ${ms(flow.p99Ms)}${apart}, ${flow.failed === 0 ? 'no error' : `${flow.failed} of ${flow.asked} failed: ${errors}`}, ${ms(flow.cpuMs)} CPU each${andJobs ? `, jobs done ${flow.jobsS.toFixed(1)} s after` : ''}`
+}
+
+const LOADS: Readonly<Record<string, Load>> = {
+  mix: {
+    what: 'mixed load (70 % lists and details, 15 % search, 10 % pay, 5 % login)',
+    perS: 300,
+    mostP99Ms: 200,
+    processorMs: 0,
+    kindOf: mixed,
+  },
+  'mix-pay': {
+    what: 'payments by card, a processor of 100 ms',
+    perS: 100,
+    mostP99Ms: 400,
+    processorMs: 100,
+    kindOf:
+      ({ pay }) =>
+      () =>
+        pay,
+  },
+  'mix-login': {
+    what: 'logins',
+    perS: 20,
+    // None is asked for. Where a line grows, the last ones wait longer than this.
+    mostP99Ms: 1000,
+    processorMs: 0,
+    kindOf:
+      ({ login }) =>
+      () =>
+        login,
+  },
+}
+
+export const mixingRows: readonly Row[] = Object.entries(LOADS).map(([name, load]) => ({
+  name,
+  run: (world) => carry(world, load),
+}))
