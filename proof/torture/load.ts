@@ -6,6 +6,8 @@ import { STORIES } from './stories.ts'
 export interface Load {
   /** What was acknowledged so far. */
   readonly facts: readonly Fact[]
+  /** Throws what went wrong in a loop that has ended by it: from then on there is less of a load. */
+  expectAll(): void
   /** Ends every loop after the story that it is in. Throws what went wrong in one. */
   stop(): Promise<void>
 }
@@ -22,10 +24,14 @@ export function startLoad(origin: string, company: Company, people: number): Loa
       if (invoice !== null) await stories[number % stories.length]!(turn, invoice)
     }
   })
-  // Nobody waits for the loops before the end: what they throw is told then.
-  for (const loop of loops) loop.catch(() => {})
+  const failures: unknown[] = []
+  // Nobody waits for the loops before the end.
+  for (const loop of loops) loop.catch((error) => void failures.push(error))
   return {
     facts,
+    expectAll() {
+      if (failures.length > 0) throw failures[0]
+    },
     async stop() {
       going = false
       await Promise.all(loops)

@@ -52,12 +52,15 @@ export async function torture(options: {
         kills.worker += 1
       }
       if (kill % LOOK_EVERY !== 0) continue
+      load.expectAll()
       breaches.push(...(await lookAtBooks(machine)))
       options.say(
         `${kill} kills, ${load.facts.length} answers that have to stay true, ${breaches.length} breaches`,
       )
     }
     const stopped = load.stop()
+    // Looked at below, after the clock, which may fail first.
+    stopped.catch(() => {})
     // Somebody may wait for a mail that a worker had in its hands when it ended: after a while it is taken up again.
     await moveClock(machine.origin, 'PT2H')
     await stopped
