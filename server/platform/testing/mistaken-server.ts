@@ -10,6 +10,8 @@ type Body = string | Buffer
 
 /** What is made wrong on purpose, from outside: none of it has a switch in the product. */
 export interface Mistake {
+  /** Done before anything else, when only the head of a request is there. */
+  readonly first?: (request: FastifyRequest) => void
   /** Done before a route's own work, once the request was read; a reply that is sent here is the answer. */
   readonly before?: (request: FastifyRequest, reply: FastifyReply) => unknown
   /** Changes a finished answer; a text or bytes take the place of its body. */
@@ -47,6 +49,7 @@ export async function createMistakenServer(
     get: (target, name) => Reflect.get(parts, name) ?? Reflect.get(target, name),
   })
   const server = await createServer(app, options)
+  server.addHook('onRequest', async (request) => mistake.first?.(request))
   server.addHook('preHandler', async (request, reply) => {
     const done = mistake.before?.(request, reply)
     // Who waited for a reply would wait until it is sent.
