@@ -34,6 +34,8 @@ export interface MistakenServer extends TestServer {
 export async function createMistakenServer(
   test: TestServer,
   options: Parameters<typeof createServer>[1] = { pages: false },
+  /** Whose connections it uses, so that nothing it says can be changed; its own ones unless told otherwise. */
+  shared?: App['db'],
 ): Promise<MistakenServer> {
   let mistake: Mistake = {}
   let parts: Partial<App> = {}
@@ -44,7 +46,7 @@ export async function createMistakenServer(
     (text) => mistake.rewrite?.(text) ?? text,
     () => {},
   )
-  const own = { ...test.app, db: opened.db }
+  const own = { ...test.app, db: shared ?? opened.db }
   const app = new Proxy<App>(own, {
     get: (target, name) => Reflect.get(parts, name) ?? Reflect.get(target, name),
   })
