@@ -208,29 +208,55 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
   return child.exitCode
 }
 
-it('R-101: SIGTERM answers what was asked, takes nothing new, and ends well within 20 s', async () => {
-  const { test, owner } = await aServer()
-  const port = await freePort()
-  const { child } = await startPart('server', test, { PORT: String(port) })
-  const origin = `http://localhost:${port}`
-  await owner.query('begin; lock table users in access exclusive mode')
+/** What somebody is told who asked before the end, and whether anybody is let in after it. */
+async function endOf({ child }: Part, origin: string, owner: pg.Client) {
+  const waiting = `select 1 from pg_locks where not granted and relation = 'users'::regclass`
+  const before = (await owner.query(waiting)).rowCount!
   const asked = fetch(`${origin}/api/profile/login/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'nobody@nowhere.test', password: 'not-the-password-at-all' }),
-  })
-  const waiting = `select 1 from pg_locks where not granted and relation = 'users'::regclass`
-  expect(await waitUntil(async () => (await owner.query(waiting)).rowCount, 20_000)).toBe(true)
+  }).then(
+    async (answer) => [answer.status, typeof (await answer.json())] as const,
+    () => 'cut off' as const,
+  )
+  expect(await waitUntil(async () => (await owner.query(waiting)).rowCount! > before, 20_000)).toBe(true)
   const began = performance.now()
   child.kill('SIGTERM')
+  return {
+    asked,
+    letsIn: () =>
+      fetch(`${origin}/live/`).then(
+        () => true,
+        () => false,
+      ),
+    tookMs: async () => [await ended(child), performance.now() - began] as const,
+  }
+}
+
+/** Wrong on purpose: a process that ends where it stands. */
+const AT_ONCE = "--import data:text/javascript,process.on('SIGTERM',()=>process.exit(0))"
+
+it('R-101: SIGTERM answers what was asked, takes nothing new, and ends well within 20 s', async () => {
+  const { test, owner } = await aServer()
+  const ports = [await freePort(), await freePort()]
+  const origins = ports.map((port) => `http://localhost:${port}`) as [string, string]
+  const parts = await Promise.all([
+    startPart('server', test, { PORT: String(ports[0]) }),
+    startPart('server', test, { PORT: String(ports[1]), NODE_OPTIONS: AT_ONCE }),
+  ])
+  await owner.query('begin; lock table users in access exclusive mode')
+  const right = await endOf(parts[0], origins[0], owner)
+  const wrong = await endOf(parts[1], origins[1], owner)
   await sleep(1_000)
-  await expect(fetch(`${origin}/live/`)).rejects.toThrow()
-  expect(child.exitCode).toBe(null)
+  expect(await right.letsIn()).toBe(false)
+  expect(parts[0].child.exitCode).toBe(null)
+  expect([await wrong.asked, parts[1].child.exitCode]).toEqual(['cut off', 0])
   await owner.query('rollback')
-  const answer = await asked
-  expect([answer.status, (await answer.json()) as object]).toMatchObject([400, {}])
-  expect(await ended(child)).toBe(0)
-  expect(performance.now() - began).toBeLessThan(20_000)
+  expect(await right.asked).toEqual([400, 'object'])
+  const [code, tookMs] = await right.tookMs()
+  expect(code).toBe(0)
+  expect(tookMs).toBeLessThan(20_000)
 }, 120_000)
 
 it('R-101: SIGTERM lets a worker finish the job under way, once', async () => {
