@@ -342,11 +342,11 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 async function expectPlain(page: Page, shows: Shown): Promise<void> {
   if (typeof shows === 'function') await shows(page)
   else await expect(page.getByText(shows).first(), page.url()).toBeVisible()
-  expect(
-    await page.locator(STRAYS).evaluateAll((found) => found.map((one) => one.outerHTML)),
-    page.url(),
-  ).toEqual([])
+  expect(await straysOf(page), page.url()).toEqual([])
 }
+
+const straysOf = (page: Page): Promise<string[]> =>
+  page.locator(STRAYS).evaluateAll((found) => found.map((one) => one.outerHTML))
 
 async function walk(page: Page, screens: Screens): Promise<void> {
   for (const [, address, shows] of screens) {
@@ -418,7 +418,37 @@ test('R-93 T-09 markup in whatever people can write is shown as text on every sc
   await readMails(page, request, written)
   await walkPreviews(await context.newPage(), request, written)
   expect(hits).toEqual([])
+  await expectNoticed(context, written)
 })
+
+/** The same screens in a browser that takes every text for markup, and holds nothing back: that is noticed. */
+async function expectNoticed(context: BrowserContext, { company, open }: Written): Promise<void> {
+  const careless = await context.browser()!.newContext({
+    baseURL: productUrl(),
+    bypassCSP: true,
+  })
+  try {
+    const hits = await watchForHits(careless)
+    await careless.route(/evil\.test/, (route) => route.abort())
+    await careless.addInitScript(() => {
+      const plain = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent')!
+      Object.defineProperty(Node.prototype, 'textContent', {
+        ...plain,
+        set(this: Node, text: string) {
+          if (this instanceof HTMLElement && text.includes('<')) this.innerHTML = text
+          else plain.set!.call(this, text)
+        },
+      })
+    })
+    const page = await careless.newPage()
+    await logIn(page, company)
+    await page.goto(`/invoices/${open.pk}`)
+    await expect(page.locator(STRAYS).first()).toBeAttached()
+    await expect.poll(() => hits).toContain('a script ran')
+  } finally {
+    await careless.close()
+  }
+}
 
 /** The names of people take no markup at all, and neither does the name of who gets a report. */
 async function expectNamesRefused(request: APIRequestContext, company: Company): Promise<void> {

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import type { Access } from '../../contract/route.ts'
+import type { TokenClaims, TokenSigner } from '../platform/session-tokens.ts'
 import { callApi } from '../platform/testing/call-api.ts'
 import { defectsOf } from '../platform/testing/forgery/defective-secrets.ts'
 import { forgeriesOf } from '../platform/testing/forgery/forged-tokens.ts'
 import { type SecretField, secretFieldsOf } from '../platform/testing/forgery/secret-fields.ts'
+import {
+  createMistakenServer,
+  type Mistake,
+  type MistakenServer,
+} from '../platform/testing/mistaken-server.ts'
 import { type Journey, type Journeys, openJourneys, pageOf } from '../platform/testing/provider-journeys.ts'
 import {
   aSweptCompany,
@@ -87,37 +94,57 @@ const DOORS = [
   ['preview', 'preview'],
 ] as const
 
+/** What is wrong with the answers to every forgery of a caller's token, of which the genuine one is let in. */
+async function tryForgeries(
+  server: TestServer,
+  kind: Access['kind'],
+  caller: string,
+): Promise<(string | null)[]> {
+  const cell = guarded(kind, caller)
+  const token = (await cell.who.renew())!
+  const call = await sampleFor(cell)
+  const wrong: (string | null)[] = []
+  for (const { name, authorization } of forgeriesOf(token, test.app.config.secret, test.clock.wallNow())) {
+    const answer = await send(server, cell, call, { token: undefined, headers: { authorization } })
+    wrong.push(problemOf(name, answer, [401]))
+  }
+  expect((await send(server, cell, call, { token })).status).toBeLessThan(300)
+  return wrong
+}
+
+/** The same of a token whose session is over. */
+async function tryEnded(
+  server: TestServer,
+  kind: Access['kind'],
+  caller: string,
+): Promise<(string | null)[]> {
+  const cell = guarded(kind, caller)
+  const token = (await cell.who.renew())!
+  const call = await sampleFor(cell)
+  const read = await test.app.tokens.verify(token, test.clock.wallNow())
+  if (!read.ok) throw new Error('A fresh token is not good.')
+  const row = (changes: object) =>
+    test.app.db.updateTable('sessions').set(changes).where('id', '=', read.claims.sessionId).execute()
+  const asked = () => send(server, cell, call, { token })
+  const now = new Date(test.clock.wallNow())
+  await row({ expires_at: now })
+  const expired = problemOf('expired', await asked(), [401])
+  await row({ expires_at: new Date(now.getTime() + 1_000_000), revoked_at: now })
+  const revoked = problemOf('revoked', await asked(), [401])
+  await row({ revoked_at: null })
+  expect((await asked()).status).toBeLessThan(300)
+  return [expired, revoked]
+}
+
 describe.each(DOORS)('at the door for %s by a token of %s', (kind, caller) => {
   it('R-08 T-26 no forged token lets anybody in, and the genuine one does', async () => {
-    const cell = guarded(kind, caller)
-    const token = (await cell.who.renew())!
-    const call = await sampleFor(cell)
-    const wrong: (string | null)[] = []
-    for (const { name, authorization } of forgeriesOf(token, test.app.config.secret, test.clock.wallNow())) {
-      const answer = await send(test, cell, call, { token: undefined, headers: { authorization } })
-      wrong.push(problemOf(name, answer, [401]))
-    }
+    const wrong = await tryForgeries(test, kind, caller)
     expect(wrong.length).toBeGreaterThan(70)
     expect(wrong.filter(Boolean)).toEqual([])
-    expect((await send(test, cell, call, { token })).status).toBeLessThan(300)
   })
 
   it('R-09 R-10 R-12 a token is worth as much as its session: not after its time, not once it was ended', async () => {
-    const cell = guarded(kind, caller)
-    const token = (await cell.who.renew())!
-    const call = await sampleFor(cell)
-    const read = await test.app.tokens.verify(token, test.clock.wallNow())
-    if (!read.ok) throw new Error('A fresh token is not good.')
-    const row = (changes: object) =>
-      test.app.db.updateTable('sessions').set(changes).where('id', '=', read.claims.sessionId).execute()
-    const asked = () => send(test, cell, call, { token })
-    const now = new Date(test.clock.wallNow())
-    await row({ expires_at: now })
-    expect(problemOf('expired', await asked(), [401])).toBeNull()
-    await row({ expires_at: new Date(now.getTime() + 1_000_000), revoked_at: now })
-    expect(problemOf('revoked', await asked(), [401])).toBeNull()
-    await row({ revoked_at: null })
-    expect((await asked()).status).toBeLessThan(300)
+    expect(await tryEnded(test, kind, caller)).toEqual([null, null])
   })
 })
 
@@ -299,12 +326,19 @@ const cellOf = ({ route }: SecretField, caller: string): Cell => {
   return cells.find((one) => one.route === route && one.who === who)!
 }
 
-async function tryOne(cell: Cell, name: string, call: SampleCall, token?: string): Promise<string | null> {
+async function tryOne(
+  cell: Cell,
+  name: string,
+  call: SampleCall,
+  token?: string,
+  server: TestServer = test,
+): Promise<string | null> {
   await test.app.db.deleteFrom('throttle_counters').execute()
-  return refusedAs(name, await send(test, cell, call, token === undefined ? {} : { token }))
+  return refusedAs(name, await send(server, cell, call, token === undefined ? {} : { token }))
 }
 
-it.each(Object.entries(LINKS))('R-14 R-68 R-69 %s takes no secret with a defect', async (name, caller) => {
+/** What is wrong with the answers to a link's secret with each defect. */
+async function tryDefects(server: TestServer, name: string, caller: string) {
   const field = fieldOf(name)
   const cell = cellOf(field, caller)
   const sample = async (company: SweptCompany): Promise<SampleCall> =>
@@ -312,15 +346,20 @@ it.each(Object.entries(LINKS))('R-14 R-68 R-69 %s takes no secret with a defect'
   const call = await sample(own)
   const wrong: (string | null)[] = []
   for (const [defect, value] of defectsFor(secretIn(call, field), field))
-    wrong.push(await tryOne(cell, defect, withSecret(call, field, value)))
+    wrong.push(await tryOne(cell, defect, withSecret(call, field, value), undefined, server))
   // Another tenant's, where the route is a company's own.
   if (call.host === own.host) {
     const theirs = await sample(rival)
-    wrong.push(await tryOne(cell, 'of another tenant', { ...theirs, host: own.host }))
+    wrong.push(await tryOne(cell, 'of another tenant', { ...theirs, host: own.host }, undefined, server))
   }
+  return { wrong, genuine: () => send(server, cell, call) }
+}
+
+it.each(Object.entries(LINKS))('R-14 R-68 R-69 %s takes no secret with a defect', async (name, caller) => {
+  const { wrong, genuine } = await tryDefects(test, name, caller)
   expect(wrong.length).toBeGreaterThan(15)
   expect(wrong.filter(Boolean)).toEqual([])
-  expect((await send(test, cell, call)).status).toBeLessThan(300)
+  expect((await genuine()).status).toBeLessThan(300)
 })
 
 /** Whoever's code it is: who calls, or who was made for a call without a session. */
@@ -404,4 +443,86 @@ it.each(JOURNEYS)('R-14 T-33 %s takes nothing with a defect', async (name) => {
   expect(wrong.filter(Boolean)).toEqual([])
   if (name.endsWith('body.code')) call = await aJourney(token)
   expect((await send(test, cell, call, { token })).status).toBeLessThan(300)
+})
+
+/** Reads a token as its words stand there, whoever signed them. */
+async function unsigned(token: string): ReturnType<TokenSigner['verify']> {
+  try {
+    const { aud, sub, sid, gen, acc = null, exp } = decodeJwt(token)
+    const claims = {
+      audience: aud,
+      subject: sub,
+      sessionId: sid,
+      generation: gen,
+      accountId: acc,
+      expiresAt: exp,
+    }
+    return { ok: true, claims: claims as TokenClaims }
+  } catch {
+    return { ok: false, expired: null }
+  }
+}
+
+const reading = (verify: (real: TokenSigner) => TokenSigner['verify']): Mistake => ({
+  parts: ({ tokens }) => ({ tokens: { ...tokens, verify: verify(tokens) } }),
+})
+
+/** What a careless reader does to a link's secret before looking for it. */
+const forgiving = (change: (token: string) => string): Mistake => ({
+  before: ({ body }) => {
+    const said = body as { token?: unknown }
+    if (typeof said.token === 'string') said.token = change(said.token)
+  },
+})
+
+describe('made wrong on purpose is noticed', () => {
+  let mistaken: MistakenServer
+  beforeAll(async () => {
+    mistaken = await createMistakenServer(test)
+  })
+  afterAll(() => mistaken?.close())
+
+  it.each<[string, string, Mistake]>([
+    ['who signed a token is not looked at', 'a changed signature: 200', reading(() => unsigned)],
+    [
+      'a token that has ended is good',
+      'an end that has passed: 200',
+      reading((real) => async (token, now) => {
+        const read = await real.verify(token, now)
+        return read.ok || !read.expired ? read : { ok: true, claims: read.expired }
+      }),
+    ],
+    [
+      'a token is looked for wherever a header has one',
+      'no scheme: 200',
+      {
+        before: ({ headers }) => {
+          const found = /[\w-]+\.[\w-]+\.[\w-]+/.exec(headers.authorization ?? '')
+          if (found) headers.authorization = `Bearer ${found[0]}`
+        },
+      },
+    ],
+  ])('R-08 T-26 %s', async (_, noticed, mistake) => {
+    mistaken.make(mistake)
+    const wrong = (await tryForgeries(mistaken, 'staff', 'viewer')).filter((one) => one !== null)
+    expect(wrong.map((one) => one.slice(0, noticed.length))).toContain(noticed)
+  })
+
+  it.each([
+    ['expired', 's.expires_at, s.revoked_at', "s.expires_at + interval '1 day' as expires_at, s.revoked_at"],
+    ['revoked', 's.revoked_at, s.role', 'null::timestamptz as revoked_at, s.role'],
+  ])('R-09 R-10 a session that is %s is alive', async (name, words, instead) => {
+    mistaken.make({ rewrite: (statement) => statement.replace(words, instead) })
+    const wrong = (await tryEnded(mistaken, 'staff', 'viewer')).filter(Boolean)
+    expect(wrong).toEqual([expect.stringContaining(`${name}: 200`)])
+  })
+
+  it.each([
+    ['what stands behind a secret is let go', 'longer: 200', (token: string) => token.slice(0, 43)],
+    ['an empty secret is some secret', 'nothing: 200', (token: string, genuine: string) => token || genuine],
+  ])('R-14 R-68 %s', async (_, noticed, change) => {
+    mistaken.make(forgiving((token) => change(token, own.debtors.first.payLinkSecret)))
+    const { wrong } = await tryDefects(mistaken, 'POST /api/pay-link/ body.token', 'anonymous')
+    expect(wrong.map((one) => one?.slice(0, noticed.length))).toContain(noticed)
+  })
 })

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
+import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { allRoutes } from '../../contract/index.ts'
+import { allRoutes, contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import { type Twist, twist, twists } from '../platform/testing/fuzz/wild-call.ts'
+import { createMistakenServer, type Mistake } from '../platform/testing/mistaken-server.ts'
 import { hashQuickly } from '../platform/testing/quick-passwords.ts'
 import { aSweptCompany, type SweptCompany } from '../platform/testing/sweep/company.ts'
 import { type DatabaseEye, openDatabaseEye } from '../platform/testing/sweep/database-state.ts'
@@ -40,14 +42,22 @@ let own: SweptCompany
 let principals: Principal[]
 let eye: DatabaseEye
 const cellsOf = new Map<Route, Cell[]>()
-const said = new Set<string>()
-/** How often each status was the answer. */
-const tally = new Map<number, number>()
+
+/** What the calls of a run came to. */
+interface Run {
+  readonly server: TestServer
+  readonly said: Set<string>
+  /** How often each status was the answer. */
+  readonly tally: Map<number, number>
+}
+const newRun = (server: TestServer): Run => ({ server, said: new Set(), tally: new Map() })
+let run: Run
 
 beforeAll(async () => {
   console.log(`FUZZ_SEED=${SEED}`)
   hashAsUsual = hashQuickly()
   test = await createTestServer()
+  run = newRun(test)
   own = await aSweptCompany(test, 'fuzzed-supplies')
   const rival = await aSweptCompany(test, 'fuzzed-rival')
   principals = await makePrincipals(test, own, rival)
@@ -84,6 +94,7 @@ function samplesFor(route: Route): (cell: Cell, anew: boolean) => Promise<Sample
 }
 
 async function answerTo(
+  server: TestServer,
   route: Route,
   cell: Cell,
   sample: SampleCall,
@@ -92,7 +103,7 @@ async function answerTo(
   const { call, variation } = twist(route, sample, wanted)
   // A session that the last call ended is opened again.
   const token = ['session', 'preview'].includes(route.access.kind) ? await cell.who.renew() : cell.who.token
-  return send(test, cell, call, { token, ...variation })
+  return send(server, cell, call, { token, ...variation })
 }
 
 function problemOf(answer: Answer, tookMs: number): string | null {
@@ -101,35 +112,100 @@ function problemOf(answer: Answer, tookMs: number): string | null {
   return answer.status >= 400 && answer.status !== 416 ? refusalProblem(answer) : null
 }
 
-// Several at once: some routes answer no earlier than after a while, whatever they are asked.
-it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
-  'R-79 R-80 R-95 T-29 %s answers whatever it is sent',
-  async (_, route) => {
-    const sampleFor = samplesFor(route)
-    const property = fc.asyncProperty(twists, fc.nat(10_000), async (wanted, index) => {
-      const cell = callerOf(route, index)
-      let problem: string | null = null
-      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-        const sample = await sampleFor(cell, attempt > 1)
-        const began = performance.now()
-        const answer = await answerTo(route, cell, sample, wanted)
-        const tookMs = performance.now() - began
-        said.add(answer.text)
-        tally.set(answer.status, (tally.get(answer.status) ?? 0) + 1)
-        problem = problemOf(answer, tookMs)
-        // Too many calls say nothing of this one: it is made again, with a sample for which they are forgotten.
-        if (answer.status !== 429 && (tookMs <= SLOWEST_MS || answer.status >= 500)) break
-      }
-      if (problem) throw new Error(`${cell.who.name}: ${problem}`)
+/** Throws of the first call that is not answered as it has to be. */
+async function tryRoute(
+  { server, said, tally }: Run,
+  route: Route,
+  how: { numRuns?: number; endOnFailure?: boolean } = {},
+): Promise<void> {
+  const sampleFor = samplesFor(route)
+  const property = fc.asyncProperty(twists, fc.nat(10_000), async (wanted, index) => {
+    const cell = callerOf(route, index)
+    let problem: string | null = null
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const sample = await sampleFor(cell, attempt > 1)
+      const began = performance.now()
+      const answer = await answerTo(server, route, cell, sample, wanted)
+      const tookMs = performance.now() - began
+      said.add(answer.text)
+      tally.set(answer.status, (tally.get(answer.status) ?? 0) + 1)
+      problem = problemOf(answer, tookMs)
+      // Too many calls say nothing of this one: it is made again, with a sample for which they are forgotten.
+      if (answer.status !== 429 && (tookMs <= SLOWEST_MS || answer.status >= 500)) break
+    }
+    if (problem) throw new Error(`${cell.who.name}: ${problem}`)
+  })
+  // A seed of its own, so that no two routes are sent the same mistakes.
+  const seed = SEED + allRoutes.indexOf(route)
+  await fc.assert(property, { numRuns: CASES, seed, endOnFailure: false, ...how })
+}
+
+/** As much of a body as a programmer who trusts it would look at. */
+const trusting = ({ body }: FastifyRequest): unknown =>
+  (body as { postal_address: { city: string } }).postal_address.city.toLowerCase()
+
+/** Mistakes of one route, and what is noticed of them. */
+const BUGS: readonly (readonly [name: string, noticed: RegExp, Mistake])[] = [
+  ['a body is trusted to have its shape', /: 500 /, { before: (request) => void trusting(request) }],
+  [
+    'a refusal tells what PostgreSQL said',
+    /tells of the inside/,
+    {
+      after: (_request, reply) =>
+        reply.statusCode >= 400 && '{"detail":"value violates check constraint","code":"bad_request"}',
+    },
+  ],
+  [
+    'a refusal is a page',
+    /is not JSON/,
+    {
+      after: (_request, reply) => {
+        if (reply.statusCode < 400) return
+        reply.type('text/html')
+        return '<h1>Something went wrong</h1>'
+      },
+    },
+  ],
+  [
+    'a refusal says one thing and its status another',
+    /has the code .+ with status 400/,
+    {
+      after: (_request, reply) => {
+        if (reply.statusCode >= 400) reply.code(400)
+      },
+    },
+  ],
+  [
+    'an answer takes its time',
+    /: took \d+ ms/,
+    { before: () => new Promise((resolve) => setTimeout(resolve, SLOWEST_MS + 100)) },
+  ],
+]
+
+it.concurrent.each(BUGS)(
+  'made wrong on purpose is noticed: %s',
+  async (_, noticed, mistake) => {
+    const mistaken = await createMistakenServer(test)
+    mistaken.make(mistake)
+    const tried = tryRoute(newRun(mistaken), contract.accounts.updateCompany, {
+      numRuns: 30,
+      endOnFailure: true,
     })
-    // A seed of its own, so that no two routes are sent the same mistakes.
-    const seed = SEED + allRoutes.indexOf(route)
-    await fc.assert(property, { numRuns: CASES, seed, endOnFailure: false })
+    const found = await tried.catch((error: Error) => String(error.cause)).finally(() => mistaken.close())
+    expect(found).toMatch(noticed)
   },
   600_000,
 )
 
+// Several at once: some routes answer no earlier than after a while, whatever they are asked.
+it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
+  'R-79 R-80 R-95 T-29 %s answers whatever it is sent',
+  async (_, route) => tryRoute(run, route),
+  600_000,
+)
+
 it('calls get past the doors and into the actions, and are also refused at each', () => {
+  const { tally } = run
   const all = [...tally.values()].reduce((sum, count) => sum + count, 0)
   const share = (status: number) => (tally.get(status) ?? 0) / all
   expect(share(200) + share(201) + share(202) + share(204)).toBeGreaterThan(0.2)
@@ -146,9 +222,25 @@ it('R-44 none of them waited for one that waited for it', async () => {
 })
 
 it('T-07 R-95 nothing secret was answered to anything', async () => {
-  const secrets = await eye.secrets()
-  expect(foundIn([...said].join('\n'), [...secrets, test.app.config.secret])).toEqual([])
+  expect(await secretsIn(run)).toEqual([])
 })
+
+it('T-07 R-95 made wrong on purpose is noticed: an answer tells what is kept of a password', async () => {
+  const mistaken = await createMistakenServer(test)
+  const [kept] = await eye.rows<{ hash: string }>(
+    'select password_hash as hash from users where password_hash is not null limit 1',
+  )
+  mistaken.make({
+    after: (_request, reply, body) =>
+      reply.statusCode < 300 && body.toString().replace('{', `{"password_hash":"${kept!.hash}",`),
+  })
+  const wrong = newRun(mistaken)
+  await tryRoute(wrong, contract.identity.profile, { numRuns: 10 }).finally(() => mistaken.close())
+  expect(await secretsIn(wrong)).toEqual([kept!.hash])
+})
+
+const secretsIn = async ({ said }: Run): Promise<string[]> =>
+  foundIn([...said].join('\n'), [...(await eye.secrets()), test.app.config.secret])
 
 /** Which of many words a long text holds: looked for by their beginnings, in one walk through the text. */
 function foundIn(text: string, words: readonly string[]): string[] {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { allRoutes } from '../../contract/index.ts'
+import { allRoutes, contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import { inTransaction } from '../platform/context.ts'
 import { type ApiCall, callApi } from '../platform/testing/call-api.ts'
+import { createMistakenServer, type MistakenServer } from '../platform/testing/mistaken-server.ts'
 import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
 import { openSession } from '../rooms/identity/index.ts'
 import { aUser } from '../rooms/identity/testing.ts'
@@ -20,29 +22,66 @@ afterAll(() => test?.close())
 const api = (call: Partial<ApiCall> & { path: string }) => callApi(test.server, { method: 'GET', ...call })
 const someAddress = (route: Route): string => route.path.replace(/:\w+/g, UUID)
 
+type Headers = Record<string, unknown>
+
+const answerToStranger = async ({ server }: TestServer, route: Route): Promise<Headers> =>
+  (
+    await callApi(server, {
+      method: route.method,
+      path: someAddress(route),
+      headers: { origin: 'https://evil.test', cookie: 'session=1' },
+    })
+  ).headers
+
+/** What binds a browser, on every reply. */
+const BINDING: Readonly<Record<string, RegExp>> = {
+  'x-content-type-options': /^nosniff$/,
+  'cross-origin-opener-policy': /^same-origin-allow-popups$/,
+  'referrer-policy': /^same-origin$/,
+  'cache-control': /^no-store$/,
+  'content-security-policy': /default-src 'none'/,
+  'permissions-policy': /camera=\(\)/,
+}
+const FORBIDDEN = /^(set-cookie|access-control-.*|server|x-powered-by)$/
+
+/** Names of the headers that are missing, that say something else, or that have no business. */
+const wrongIn = (headers: Headers): string[] => [
+  ...Object.keys(BINDING).filter((name) => !BINDING[name]!.test(String(headers[name]))),
+  ...Object.keys(headers).filter((name) => FORBIDDEN.test(name)),
+]
+
+/** A mistake for each header, by its name. */
+const BUGS: Readonly<Record<string, (reply: FastifyReply) => unknown>> = {
+  'x-content-type-options': (reply) => reply.removeHeader('x-content-type-options'),
+  'cross-origin-opener-policy': (reply) => reply.header('cross-origin-opener-policy', 'unsafe-none'),
+  'referrer-policy': (reply) => reply.header('referrer-policy', 'unsafe-url'),
+  'cache-control': (reply) => reply.header('cache-control', 'private, max-age=60'),
+  'content-security-policy': (reply) => reply.removeHeader('content-security-policy'),
+  'permissions-policy': (reply) => reply.header('permissions-policy', 'camera=*'),
+  'set-cookie': (reply) => reply.header('set-cookie', 'session=1; Path=/'),
+  'access-control-allow-origin': (reply) => reply.header('access-control-allow-origin', '*'),
+}
+
 describe('every route', () => {
   it.each(allRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
     'R-87 R-88 R-91 R-92 %s answers a stranger with headers that bind the browser, no cookie and no other origin',
     async (_, route) => {
-      const { headers } = await api({
-        method: route.method,
-        path: someAddress(route),
-        headers: { origin: 'https://evil.test', cookie: 'session=1' },
-      })
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'cross-origin-opener-policy': 'same-origin-allow-popups',
-        'referrer-policy': 'same-origin',
-        'cache-control': 'no-store',
-      })
-      expect(headers['content-security-policy']).toMatch(/default-src 'none'/)
-      expect(headers['permissions-policy']).toContain('camera=()')
-      const names = Object.keys(headers)
-      expect(
-        names.filter((name) => /^(set-cookie|access-control-.*|server|x-powered-by)$/.test(name)),
-      ).toEqual([])
+      expect(wrongIn(await answerToStranger(test, route))).toEqual([])
     },
   )
+})
+
+describe('R-87 R-88 R-91 R-92 made wrong on purpose is noticed', () => {
+  let mistaken: MistakenServer
+  beforeAll(async () => {
+    mistaken = await createMistakenServer(test)
+  })
+  afterAll(() => mistaken?.close())
+
+  it.each(Object.entries(BUGS))('%s', async (name, change) => {
+    mistaken.make({ after: (_request, reply) => void change(reply) })
+    expect(wrongIn(await answerToStranger(mistaken, contract.identity.profile))).toEqual([name])
+  })
 })
 
 describe('R-88 an address that is written otherwise', () => {

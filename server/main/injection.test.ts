@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { allRoutes } from '../../contract/index.ts'
+import type { FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allRoutes, contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
+import {
+  createMistakenServer,
+  type Mistake,
+  type MistakenServer,
+} from '../platform/testing/mistaken-server.ts'
 import { aSweptCompany, type SweptCompany } from '../platform/testing/sweep/company.ts'
 import { type DatabaseEye, openDatabaseEye } from '../platform/testing/sweep/database-state.ts'
 import { type ForeignIds, foreignIdsOf } from '../platform/testing/sweep/foreign-ids.ts'
@@ -125,66 +131,70 @@ async function callOf(route: Route): Promise<{ cell: Cell; call: SampleCall }> {
   return { cell, call: { ...(await sampleOf.get(route)!(subject, cell.who)), query: {} } }
 }
 
+/** What is wrong with the answers to each text in each condition of a list, and to each condition that it hasn't. */
+async function tryInjections(
+  server: TestServer,
+  route: Route,
+  tried: readonly string[] = Object.keys(route.query!.shape),
+): Promise<string[]> {
+  const { cell, call } = await callOf(route)
+  const names = Object.keys(route.query!.shape)
+  const tries = tried.flatMap((name, at): [string, string][] =>
+    (THROUGHOUT.has(name) ? INJECTIONS : turn(at, name.includes('_') ? 1 : 4)).map((text) => [name, text]),
+  )
+  tries.push(...NAMES.map((name): [string, string] => [name, '1']))
+  const problemOf = async ([name, value]: [string, string]): Promise<string | null> => {
+    const answer = await send(server, cell, { ...call, query: { [name]: value } })
+    const label = `${name}=${JSON.stringify(value)}`
+    if (answer.status !== 200 && answer.status !== 400) return `${label}: ${answer.status} ${answer.text}`
+    if (answer.status === 400 && refusalProblem(answer)) return `${label} ${refusalProblem(answer)}`
+    if (answer.status === 200 && !names.includes(name)) return `${label} is taken`
+    const stray = foreign.within(cell.who, answer.text)
+    return stray && `${label} shows ${stray}`
+  }
+  const wrong: (string | null)[] = []
+  for (let at = 0; at < tries.length; at += AT_A_TIME)
+    wrong.push(...(await Promise.all(tries.slice(at, at + AT_A_TIME).map(problemOf))))
+  return wrong.filter((one) => one !== null)
+}
+
 it.each(listed.map((route) => [nameOf(route), route] as const))(
   'R-80 T-29 %s takes no order, filter or search for SQL, and shows nobody else’s rows by it',
   async (_, route) => {
-    const { cell, call } = await callOf(route)
-    const names = Object.keys(route.query!.shape)
-    const tries = names.flatMap((name, at): [string, string][] =>
-      (THROUGHOUT.has(name) ? INJECTIONS : turn(at, name.includes('_') ? 1 : 4)).map((text) => [name, text]),
-    )
-    tries.push(...NAMES.map((name): [string, string] => [name, '1']))
     const began = performance.now()
-    const problemOf = async ([name, value]: [string, string]): Promise<string | null> => {
-      const answer = await send(test, cell, { ...call, query: { [name]: value } })
-      const label = `${name}=${JSON.stringify(value)}`
-      if (answer.status !== 200 && answer.status !== 400) return `${label}: ${answer.status} ${answer.text}`
-      if (answer.status === 400 && refusalProblem(answer)) return `${label} ${refusalProblem(answer)}`
-      if (answer.status === 200 && !names.includes(name)) return `${label} is taken`
-      const stray = foreign.within(cell.who, answer.text)
-      return stray && `${label} shows ${stray}`
-    }
-    const wrong: (string | null)[] = []
-    for (let at = 0; at < tries.length; at += AT_A_TIME)
-      wrong.push(...(await Promise.all(tries.slice(at, at + AT_A_TIME).map(problemOf))))
-    expect(wrong.filter(Boolean)).toEqual([])
+    expect(await tryInjections(test, route)).toEqual([])
     expect(performance.now() - began).toBeLessThan(SLEEP_MS)
   },
 )
 
 const ordered = listed.filter((route) => 'order_by' in route.query!.shape)
 
+/** The orders of a list that are taken and must not be, or the other way round. */
+async function tryOrders(server: TestServer, route: Route): Promise<string[]> {
+  const { cell, call } = await callOf(route)
+  const by = (order: string) => send(server, cell, { ...call, query: { order_by: order } })
+  const refused = await by('nothing')
+  if (refused.status !== 400) return [`nothing: ${refused.status}`]
+  const { order_by: sentences } = JSON.parse(refused.text) as { order_by: [string] }
+  const columns = /^order_by is one of (.+), with/.exec(sentences[0])![1]!.split(', ')
+  const wrong: string[] = []
+  const orders = columns.flatMap((column): [string, number][] => [
+    [column, 200],
+    [`-${column}`, 200],
+    ...[`--${column}`, `${column} desc`, `${column}--`].map((bad): [string, number] => [bad, 400]),
+    ...[`${column},id`, column.toUpperCase(), `"${column}"`].map((bad): [string, number] => [bad, 400]),
+  ])
+  for (const [order, status] of orders)
+    if ((await by(order)).status !== status) wrong.push(`${order}: not ${status}`)
+  const path = (one: string) => `${one}?order_by=${columns[0]}&order_by=id`
+  const twice = await send(server, cell, { ...call, query: {} }, { path })
+  return twice.status === 400 ? wrong : [...wrong, `two orders: ${twice.status}`]
+}
+
 it.each(ordered.map((route) => [nameOf(route), route] as const))(
   'R-80 T-29 %s is ordered by the columns that it names and by no other',
   async (_, route) => {
-    const { cell, call } = await callOf(route)
-    const by = (order: string) => send(test, cell, { ...call, query: { order_by: order } })
-    const refused = await by('nothing')
-    expect(refused.status).toBe(400)
-    const { order_by: sentences } = JSON.parse(refused.text) as { order_by: [string] }
-    const columns = /^order_by is one of (.+), with/.exec(sentences[0])![1]!.split(', ')
-    for (const column of columns) {
-      expect((await by(column)).status, column).toBe(200)
-      expect((await by(`-${column}`)).status, column).toBe(200)
-      for (const bad of [
-        `--${column}`,
-        `${column} desc`,
-        `${column}--`,
-        `${column},id`,
-        column.toUpperCase(),
-        `"${column}"`,
-      ])
-        expect((await by(bad)).status, bad).toBe(400)
-    }
-    const twice = await send(
-      test,
-      cell,
-      { ...call, query: {} },
-      {
-        path: (path) => `${path}?order_by=${columns[0]}&order_by=id`,
-      },
-    )
-    expect(twice.status).toBe(400)
+    expect(await tryOrders(test, route)).toEqual([])
   },
 )
 
@@ -193,4 +203,70 @@ it('T-29 no list is left out', () => {
   expect(listed.length).toBeGreaterThanOrEqual(
     allRoutes.filter(({ method, query }) => method === 'GET' && query !== undefined).length,
   )
+})
+
+const customers = contract.customers.list
+type Query = Record<string, string | undefined>
+
+/** Asks for the order as somebody wrote it, who put the words together. None of them sleeps here. */
+const orderedByWords = async ({ query }: FastifyRequest): Promise<void> => {
+  const { order_by: order } = query as Query
+  if (order !== undefined && !order.includes('sleep'))
+    await eye.rows(
+      `select id, name as short_name from accounts cross join (values ('')) as x (name) order by ${order}`,
+    )
+}
+
+describe('R-80 T-29 made wrong on purpose is noticed', () => {
+  let mistaken: MistakenServer
+  beforeAll(async () => {
+    mistaken = await createMistakenServer(test)
+  })
+  afterAll(() => mistaken?.close())
+
+  it.each<[string, RegExp, Mistake]>([
+    ['an order is put into the statement', /^order_by="' or '1'='1": 500/, { before: orderedByWords }],
+    [
+      'a condition that there is not is passed over',
+      /^filter_account_id="1" is taken/,
+      {
+        before: (request) => {
+          const known = Object.entries(request.query as Query).filter(
+            ([name]) => name in customers.query!.shape,
+          )
+          request.query = Object.fromEntries(known)
+        },
+      },
+    ],
+    [
+      'a condition makes the tenant’s own one void',
+      /^search="true or true" shows .+ of customers/,
+      {
+        after: async (request, _reply, body) => {
+          if ((request.query as Query).search !== 'true or true') return
+          const all = await eye.rows<{ id: string }>('select id from customers')
+          return body.toString().replace('"results":[', `"results":[${JSON.stringify(all)},`)
+        },
+      },
+    ],
+  ])('%s', async (_, noticed, mistake) => {
+    mistaken.make(mistake)
+    expect(
+      (await tryInjections(mistaken, customers, ['order_by', 'search'])).some((one) => noticed.test(one)),
+    ).toBe(true)
+  })
+
+  it.each<[string, RegExp, (order: string) => string]>([
+    ['any order is taken', /^nothing: 200/, () => 'short_name'],
+    ['an order is read whatever its case', /^[A-Z_]+: not 400/, (order) => order.toLowerCase()],
+    ['what stands behind an order is let go', / desc: not 400/, (order) => order.split(' ')[0]!],
+  ])('%s', async (_, noticed, change) => {
+    mistaken.make({
+      before: ({ query }) => {
+        const asked = query as Query
+        if (typeof asked.order_by === 'string') asked.order_by = change(asked.order_by)
+      },
+    })
+    expect((await tryOrders(mistaken, customers)).some((one) => noticed.test(one))).toBe(true)
+  })
 })

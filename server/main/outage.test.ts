@@ -183,21 +183,25 @@ async function expectRecovery(product: Product, load: Load): Promise<void> {
   expect(await until(() => product.sent.length > mails, RECOVERY_MS)).toBe(true)
 }
 
-/** What was acknowledged is there, the books are sound, and nobody got anything but an answer or a 503 with a time. */
-async function expectTruth(product: Product, load: Load): Promise<void> {
-  await load.stop()
-  expect(load.paid.length).toBeGreaterThan(0)
+/** What was acknowledged and is not there, what doesn't hold of the books, and whoever got anything but an answer or a 503 with a time. */
+async function untruths(product: Product, { paid, refused }: Load): Promise<unknown[]> {
   const kept = await query<{ id: string }>(
     product.owner,
-    `select id from payments where status = 'confirmed' and id = any('{${load.paid.join(',')}}')`,
+    `select id from payments where status = 'confirmed' and id = any('{${paid.join(',')}}')`,
   )
-  expect(kept.length).toBe(load.paid.length)
-  expect(await breachesOf((text) => query(product.owner, text), INVARIANTS)).toEqual([])
-  const others = load.refused.filter(
+  const lost = paid.filter((one) => !kept.some(({ id }) => id === one))
+  const breaches = await breachesOf((text) => query(product.owner, text), INVARIANTS)
+  const others = refused.filter(
     ({ status, retryAfter, shape }) =>
       ![429, 503].includes(status) || !retryAfter || shape.join() !== 'code,detail',
   )
-  expect(others).toEqual([])
+  return [...lost.map((id) => `lost: ${id}`), ...breaches, ...others]
+}
+
+async function expectTruth(product: Product, load: Load): Promise<void> {
+  await load.stop()
+  expect(load.paid.length).toBeGreaterThan(0)
+  expect(await untruths(product, load)).toEqual([])
 }
 
 const postmasterOf = async (dataDir: string): Promise<number> =>
@@ -213,6 +217,14 @@ async function processesOf(dataDir: string): Promise<number[]> {
   return found
 }
 
+/** Wrong on purpose: a database that forgets what was acknowledged. Nobody uses it after that. */
+async function expectNoticed(product: Product, { paid }: Load): Promise<void> {
+  const forget = `set session_replication_role = replica; delete from payments where id = '${paid[0]}'`
+  await query(product.owner, forget)
+  const found = await untruths(product, { paid, refused: [], stop: async () => {} })
+  expect(found).toContain(`lost: ${paid[0]}`)
+}
+
 describe('R-101: the database', () => {
   it('restarts under load: nobody loses anything, and the process goes on', async () => {
     const product = await startProduct()
@@ -224,6 +236,7 @@ describe('R-101: the database', () => {
       await expectRecovery(product, load)
     }
     await expectTruth(product, load)
+    await expectNoticed(product, load)
   }, 180_000)
 
   it('is gone for a minute: 503 with Retry-After at once, alive all the time, back by itself', async () => {

@@ -1,8 +1,14 @@
+import { execFile } from 'node:child_process'
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer as createListener, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import { createSmtpTransport } from '../platform/mail/transport.ts'
@@ -12,6 +18,11 @@ import { callApi } from '../platform/testing/call-api.ts'
 import { innerAddresses } from '../platform/testing/forgery/inner-addresses.ts'
 import { textPlacesOf, withText } from '../platform/testing/fuzz/text-places.ts'
 import { type MailServer, startMailServer } from '../platform/testing/mail-server.ts'
+import {
+  createMistakenServer,
+  type Mistake,
+  type MistakenServer,
+} from '../platform/testing/mistaken-server.ts'
 import { type Outgoing, watchOutgoing } from '../platform/testing/outgoing/watch-outgoing.ts'
 import { aSweptCompany, payLinkSession, type SweptCompany } from '../platform/testing/sweep/company.ts'
 import { type DatabaseEye, openDatabaseEye } from '../platform/testing/sweep/database-state.ts'
@@ -307,11 +318,79 @@ it.each(['facebook', 'google'])(
 )
 
 it('T-11 T-12 R-83 nobody was called but the database, the mail server and those providers', async () => {
-  const taken = await outgoing.taken()
-  const named = [database, `connect ${new URL(mail.url).host}`, `connect ${provider}`]
   // Each of them was, so that whoever watches has seen it.
-  expect([...taken.keys()].sort()).toEqual(named.sort())
+  expect(await calledBeside()).toEqual({ strangers: [], unseen: [], visits: 0 })
   expect(asked).toBeGreaterThan(0)
   expect(outgoing.threads()).toBeGreaterThan(0)
-  expect(visits).toBe(0)
+})
+
+/** Whom the product called that nobody had named, whom it did not call that somebody had, and who followed an address. */
+async function calledBeside() {
+  const taken = [...(await outgoing.taken()).keys()]
+  const named = [database, `connect ${new URL(mail.url).host}`, `connect ${provider}`]
+  const strangers = taken.filter((way) => !named.includes(way))
+  return { strangers, unseen: named.filter((way) => !taken.includes(way)), visits }
+}
+
+/** Follows the address of a company's page, as for a picture of it. */
+const following = (follow: (website: string) => unknown): Mistake => ({
+  before: async ({ body }) => {
+    const { website } = (body ?? {}) as { website?: string }
+    if (website !== undefined) await follow(website)
+  },
+})
+
+const aThread = async (text: string): Promise<void> => {
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`))
+  await once(worker, 'exit')
+}
+
+const BUGS: readonly (readonly [name: string, stranger: () => string, Mistake])[] = [
+  [
+    'a page is fetched',
+    () => `connect ${new URL(addresses[0]!).host}`,
+    following((website) => fetch(website)),
+  ],
+  ['a name is looked up', () => 'look up localhost', following(() => lookup('localhost'))],
+  [
+    'a program fetches it',
+    () => 'process true',
+    following((website) => promisify(execFile)('true', [website])),
+  ],
+  [
+    'a file is read that an address names',
+    () => 'file /etc/passwd',
+    following(() => readFile('/etc/passwd')),
+  ],
+  [
+    'a thread fetches it',
+    () => `thread: connect ${new URL(addresses[0]!).host}`,
+    following((website) => aThread(`await fetch('${website}')`)),
+  ],
+]
+
+describe('T-11 T-12 R-83 made wrong on purpose is noticed', () => {
+  let mistaken: MistakenServer
+  let before: Awaited<ReturnType<typeof calledBeside>>
+  beforeAll(async () => {
+    mistaken = await createMistakenServer(test)
+    before = await calledBeside()
+  })
+  afterAll(() => mistaken?.close())
+
+  // Each beside those before it.
+  it.each(BUGS)('%s', async (_, stranger, mistake) => {
+    mistaken.make(mistake)
+    const answer = await callApi(mistaken.server, {
+      method: 'PATCH',
+      path: `/api/accounts/${own.accountId}/company/`,
+      token: (await ownerToken())!,
+      body: { website: addresses[0] },
+    })
+    expect(answer.status).toBe(200)
+    const after = await calledBeside()
+    expect(after.strangers.filter((way) => !before.strangers.includes(way))).toContain(stranger())
+    expect(after.visits - before.visits).toBe(stranger().includes('connect') ? 1 : 0)
+    before = after
+  })
 })

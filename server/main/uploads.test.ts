@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import { isFileBody, type Route } from '../../contract/route.ts'
 import { callApi } from '../platform/testing/call-api.ts'
-import { laden, PAYLOAD, worthless } from '../platform/testing/forgery/hostile-files.ts'
+import { type HostileFile, laden, PAYLOAD, worthless } from '../platform/testing/forgery/hostile-files.ts'
+import { createMistakenServer, type MistakenServer } from '../platform/testing/mistaken-server.ts'
 import { aSweptCompany, type SweptCompany } from '../platform/testing/sweep/company.ts'
 import { makePrincipals, type Principal } from '../platform/testing/sweep/principals.ts'
 import { sampleOf } from '../platform/testing/sweep/samples.ts'
@@ -42,10 +44,10 @@ beforeEach(async () => {
 })
 
 /** The file of what could not go in of an upload that was checked. */
-async function rejectedRowsOf(uploaded: Answer) {
+async function rejectedRowsOf(uploaded: Answer, server = test) {
   const run = JSON.parse(uploaded.text) as Parameters<typeof checked>[1]
   await checked(company, run)
-  return callApi(test.server, {
+  return callApi(server.server, {
     method: 'GET',
     path: contract.imports.rejectedRows.path
       .replace(':account', company.accountId)
@@ -58,10 +60,10 @@ async function rejectedRowsOf(uploaded: Answer) {
 const taking = allRoutes.filter((route: Route) => isFileBody(route.body))
 const typesOf = (route: Route): readonly string[] => (isFileBody(route.body) ? route.body.file : [])
 
-async function upload(route: Route, bytes: Buffer, type: string, more = {}): Promise<Answer> {
+async function upload(route: Route, bytes: Buffer, type: string, more = {}, server = test): Promise<Answer> {
   const cell = cells.find((one) => one.route === route && one.who === owner)!
   const sample = await sampleOf.get(route)!(subjectOf(test, company, company.debtors.first, false), owner)
-  return send(test, cell, { ...sample, ...more, file: { type, bytes } })
+  return send(server, cell, { ...sample, ...more, file: { type, bytes } })
 }
 
 function problemOf(name: string, answer: Answer, tookMs: number): string | null {
@@ -70,65 +72,121 @@ function problemOf(name: string, answer: Answer, tookMs: number): string | null 
   return refusalProblem(answer) && `${name} ${refusalProblem(answer)}`
 }
 
+let made: Promise<HostileFile[]> | undefined
+/** Made once: to press so much into a small file takes a second. */
+const files = (): Promise<HostileFile[]> => {
+  made ??= worthless()
+  return made
+}
+
+/** What is wrong with the answers to files that are none of a route's. */
+async function tryWorthless(server: TestServer, route: Route): Promise<string[]> {
+  const wrong: (string | null)[] = []
+  for (const type of typesOf(route)) {
+    for (const { name, bytes } of await files()) {
+      const began = performance.now()
+      const answer = await upload(route, bytes, type, {}, server)
+      wrong.push(problemOf(`${name} as ${type}`, answer, performance.now() - began))
+    }
+  }
+  return wrong.filter((one) => one !== null)
+}
+
+const OTHER_TYPES = [
+  'image/svg+xml',
+  'text/html',
+  'application/zip',
+  'multipart/form-data; boundary=x',
+  'image/gif',
+]
+
+/** The answer to each file that is too large, said to be something else, or packed, where it is not the right one. */
+async function tryUnfit(server: TestServer, route: Route): Promise<string[]> {
+  const most = isFileBody(route.body) ? route.body.maxBytes : 0
+  const [type] = typesOf(route) as [string]
+  const table = Buffer.from('a,b\n1,2\n')
+  const [bomb] = (await files()).filter(({ name }) => name.includes('gzip'))
+  const answers: [string, readonly number[], Answer][] = [
+    ['too large', [413], await upload(route, Buffer.alloc(most + 1, 'a'), type, {}, server)],
+  ]
+  for (const other of OTHER_TYPES) answers.push([other, [415], await upload(route, table, other, {}, server)])
+  const packed = await upload(route, bomb!.bytes, type, { headers: { 'content-encoding': 'gzip' } }, server)
+  answers.push(['packed', [400, 415], packed])
+  return answers
+    .filter(([, statuses, { status }]) => !statuses.includes(status))
+    .map(([name, , { status }]) => `${name}: ${status}`)
+}
+
 describe.each(taking.map((route) => [nameOf(route), route] as const))('%s', (_, route) => {
   it('R-79 R-82 T-10 refuses what is no such file, at once and without unpacking it', async () => {
-    const files = await worthless()
     const before = process.memoryUsage().rss
-    const wrong: (string | null)[] = []
-    for (const type of typesOf(route)) {
-      for (const { name, bytes } of files) {
-        const began = performance.now()
-        const answer = await upload(route, bytes, type)
-        wrong.push(problemOf(`${name} as ${type}`, answer, performance.now() - began))
-      }
-    }
-    expect(wrong.filter(Boolean)).toEqual([])
+    expect(await tryWorthless(test, route)).toEqual([])
     expect((process.memoryUsage().rss - before) / 1_048_576).toBeLessThan(MOST_GROWN_MB)
   })
 
   it('R-79 R-82 T-27 refuses what is too large, of another type, or packed for the way', async () => {
-    const most = isFileBody(route.body) ? route.body.maxBytes : 0
-    const [type] = typesOf(route) as [string]
-    expect((await upload(route, Buffer.alloc(most + 1, 'a'), type)).status).toBe(413)
-    for (const other of [
-      'image/svg+xml',
-      'text/html',
-      'application/zip',
-      'multipart/form-data; boundary=x',
-      'image/gif',
-    ])
-      expect((await upload(route, Buffer.from('a,b\n1,2\n'), other)).status, other).toBe(415)
-    const [bomb] = (await worthless()).filter(({ name }) => name.includes('gzip'))
-    const packed = await upload(route, bomb!.bytes, type, { headers: { 'content-encoding': 'gzip' } })
-    expect([400, 415]).toContain(packed.status)
+    expect(await tryUnfit(test, route)).toEqual([])
   })
 })
 
+const SERVED: Readonly<Record<string, RegExp>> = {
+  'content-type': /^image\/png$/,
+  'x-content-type-options': /^nosniff$/,
+  'content-security-policy': /^default-src 'none'; sandbox$/,
+  'content-disposition': /^inline; filename="logo\.png"/,
+}
+const TRACES = [PAYLOAD.slice(0, 20), 'php', 'PK', '%PDF', 'evIl', 'tEXt']
+
+/** What of each picture with something in it is still there where it is served, and what it is served without. */
+async function tryLaden({ server }: TestServer, most = Number.POSITIVE_INFINITY): Promise<string[]> {
+  const path = contract.accounts.uploadLogo.path.replace(':account', company.accountId)
+  const wrong: string[] = []
+  for (const { name, bytes } of (await laden()).slice(0, most)) {
+    const answer = await callApi<{ company: { logo: string } }>(server, {
+      method: 'PUT',
+      path,
+      token: owner.token,
+      file: { type: 'image/png', bytes },
+    })
+    expect(answer.status, name).toBe(200)
+    const served = await callApi(server, { method: 'GET', path: answer.body.company.logo })
+    for (const [header, right] of Object.entries(SERVED))
+      if (!right.test(String(served.headers[header]))) wrong.push(`${name}: ${header}`)
+    const { format, exif, xmp, icc, comments, width } = await sharp(served.bytes).metadata()
+    if (!isDeepStrictEqual({ format, exif, xmp, icc, comments, width }, BARE))
+      wrong.push(`${name}: not made anew`)
+    for (const trace of TRACES) if (served.bytes.includes(trace)) wrong.push(`${name}: ${trace}`)
+  }
+  return wrong
+}
+
+const NONE = undefined
+const BARE = { format: 'png', exif: NONE, xmp: NONE, icc: NONE, comments: NONE, width: 60 }
+
 describe('a logo', () => {
   it('R-82 T-10 is made anew from its pixels alone, and served so that nothing in it could run', async () => {
-    const path = contract.accounts.uploadLogo.path.replace(':account', company.accountId)
-    for (const { name, bytes } of await laden()) {
-      const answer = await callApi<{ company: { logo: string } }>(test.server, {
-        method: 'PUT',
-        path,
-        token: owner.token,
-        file: { type: 'image/png', bytes },
-      })
-      expect(answer.status, name).toBe(200)
-      const served = await callApi(test.server, { method: 'GET', path: answer.body.company.logo })
-      expect(served.headers, name).toMatchObject({
-        'content-type': 'image/png',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
-        'content-disposition': expect.stringMatching(/^inline; filename="logo\.png"/),
-      })
-      const { format, exif, xmp, icc, comments, width } = await sharp(served.bytes).metadata()
-      expect({ format, exif, xmp, icc, comments, width }, name).toEqual({ format: 'png', width: 60 })
-      for (const trace of [PAYLOAD.slice(0, 20), 'php', 'PK', '%PDF', 'evIl', 'tEXt'])
-        expect(served.bytes.includes(trace), `${name}: ${trace}`).toBe(false)
-    }
+    expect(await tryLaden(test)).toEqual([])
   })
 })
+
+/** The cells of a file that was given back which a spreadsheet would still work out, and how many begin as it can't. */
+async function tryFormulas(server: TestServer): Promise<{ armed: string[]; disarmed: number }> {
+  const starts = ['=', '+', '-', '@', '\t=', '\r=', '＝', '＋', '－', '＠', '"=', ' =']
+  const cells = starts.map((start) => `${start}HYPERLINK(\\"http://evil.test\\")`)
+  const quoted = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`)
+  const csv = `Name,Email,${quoted.join(',')}\n,nobody@people.test,${quoted.join(',')}\n`
+  const uploaded = await upload(contract.imports.upload, Buffer.from(csv), 'text/csv', {}, server)
+  expect(uploaded.status).toBe(201)
+  const sheet = await rejectedRowsOf(uploaded, server)
+  const rows = parse(sheet.bytes.toString().replace(/^\ufeff/, ''), {
+    relax_column_count: true,
+  }) as string[][]
+  expect(rows.length).toBe(2)
+  return {
+    armed: rows.flat().filter((cell) => /^[=+@\t\r\n＝＋－＠-]/.test(cell)),
+    disarmed: rows.flat().filter((cell) => cell.startsWith("'")).length,
+  }
+}
 
 describe('a table', () => {
   const NAMES = [
@@ -164,19 +222,9 @@ describe('a table', () => {
   })
 
   it('R-94 goes back with its formulas disarmed, in the heading as well as in the rows', async () => {
-    const starts = ['=', '+', '-', '@', '\t=', '\r=', '＝', '＋', '－', '＠', '"=', ' =']
-    const cells = starts.map((start) => `${start}HYPERLINK(\\"http://evil.test\\")`)
-    const quoted = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`)
-    const csv = `Name,Email,${quoted.join(',')}\n,nobody@people.test,${quoted.join(',')}\n`
-    const uploaded = await upload(contract.imports.upload, Buffer.from(csv), 'text/csv')
-    expect(uploaded.status).toBe(201)
-    const sheet = await rejectedRowsOf(uploaded)
-    const rows = parse(sheet.bytes.toString().replace(/^\ufeff/, ''), {
-      relax_column_count: true,
-    }) as string[][]
-    expect(rows.length).toBe(2)
-    for (const cell of rows.flat()) expect(cell, JSON.stringify(cell)).not.toMatch(/^[=+@\t\r\n＝＋－＠-]/)
-    expect(rows.flat().filter((cell) => cell.startsWith("'")).length).toBeGreaterThan(12)
+    const { armed, disarmed } = await tryFormulas(test)
+    expect(armed).toEqual([])
+    expect(disarmed).toBeGreaterThan(12)
   })
 })
 
@@ -187,4 +235,77 @@ it('R-94 every file of a spreadsheet that the product gives away is disarmed by 
     ({ reply, summary }) => reply === 'file' && /csv|xlsx|spreadsheet/i.test(summary),
   )
   expect(sheets).toEqual(told)
+})
+
+/** A cell's beginning, an apostrophe, and what that disarms. */
+const DISARMED = /(^|[,"])'(?=(.))/gm
+const keepAt = (sign: string) => (found: string, before: string, next: string) =>
+  next === sign ? found : before
+
+describe('made wrong on purpose is noticed', () => {
+  let mistaken: MistakenServer
+  beforeAll(async () => {
+    mistaken = await createMistakenServer(test)
+  })
+  afterAll(() => mistaken?.close())
+
+  it.each(taking.map((route) => [nameOf(route), route] as const))(
+    'R-82 T-10 %s takes whatever comes',
+    async (_, route) => {
+      mistaken.make({ before: (_request, reply) => reply.code(200).send({}) })
+      expect((await tryWorthless(mistaken, route)).length).toBe(
+        typesOf(route).length * (await files()).length,
+      )
+    },
+  )
+
+  it('T-27 what a file says it is is not looked at', async () => {
+    mistaken.make({
+      first: ({ headers }) => {
+        if (headers['content-length']) headers['content-type'] = 'text/csv'
+      },
+    })
+    expect((await tryUnfit(mistaken, contract.imports.upload)).length).toBe(OTHER_TYPES.length)
+  })
+
+  it('R-82 T-10 a logo is served as it came', async () => {
+    let came: unknown
+    mistaken.make({
+      before: ({ body }) => {
+        if (Buffer.isBuffer(body)) came = body
+      },
+      after: (request) => (request.url.startsWith('/api/logos/') ? came : undefined),
+    })
+    const found = await tryLaden(mistaken)
+    for (const trace of TRACES)
+      expect(
+        found.filter((one) => one.endsWith(trace)),
+        trace,
+      ).not.toEqual([])
+    expect(found.filter((one) => one.endsWith('not made anew')).length).toBeGreaterThan(4)
+  })
+
+  it.each(Object.keys(SERVED))('R-82 T-10 a logo is served without its %s', async (header) => {
+    mistaken.make({
+      after: (request, reply) => {
+        if (request.url.startsWith('/api/logos/')) reply.removeHeader(header)
+      },
+    })
+    expect(await tryLaden(mistaken, 1)).toEqual([expect.stringContaining(header)])
+  })
+
+  it.each([
+    ['no formula is disarmed', (text: string) => text.replace(DISARMED, '$1')],
+    ['only what begins with = is disarmed', (text: string) => text.replace(DISARMED, keepAt('='))],
+    [
+      'only rows are disarmed',
+      (text: string) => text.replace(/^.*$/m, (line) => line.replace(DISARMED, '$1')),
+    ],
+  ])('R-94 %s', async (_, change) => {
+    mistaken.make({
+      after: (request, _reply, body) =>
+        request.url.includes('rejected') ? change(body.toString()) : undefined,
+    })
+    expect((await tryFormulas(mistaken)).armed).not.toEqual([])
+  })
 })

@@ -4,10 +4,11 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes } from '../../../contract/index.ts'
 import { PRODUCT_FOLDER } from '../../platform/product-folder.ts'
+import { createMistakenServer, type MistakenServer } from '../../platform/testing/mistaken-server.ts'
 import { aSweptCompany, type SweptCompany } from '../../platform/testing/sweep/company.ts'
 import { type DatabaseEye, openDatabaseEye } from '../../platform/testing/sweep/database-state.ts'
 import { type Subject, subjectOf } from '../../platform/testing/sweep/subject.ts'
@@ -127,23 +128,48 @@ interface Asked {
   readonly token?: string
 }
 
-async function ask({ url, host = OWN_HOST, method = 'GET', token }: Asked) {
+/** A page as it came, and what is wrong with its nonce: the one header that is another each time. */
+interface Told {
+  readonly status: number
+  readonly told: Record<string, unknown>
+  readonly body: string
+  readonly nonce: string | null
+  readonly cookies: readonly string[]
+  readonly wrong: readonly string[]
+}
+
+async function look(
+  from: FastifyInstance,
+  { url, host = OWN_HOST, method = 'GET', token }: Asked,
+): Promise<Told> {
   const authorization = token && { authorization: `Bearer ${token}` }
-  const reply = await server.inject({ method, url, headers: { host, ...authorization } })
-  hosts.add(host)
-  cookies.push(...[reply.headers['set-cookie'] ?? []].flat())
+  const reply = await from.inject({ method, url, headers: { host, ...authorization } })
   const told: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(reply.headers))
     if (!PLAIN.has(name)) told[name] = String(value).replace(/'nonce-([^']+)'/, "'nonce-FRESH'")
-  const nonce = /'nonce-([^']+)'/.exec(String(reply.headers['content-security-policy']))?.[1]
-  if (nonce !== undefined) {
-    nonces.push(nonce)
-    expect(nonce).toMatch(/^[\w-]{22}$/)
-    // The page's own style has it, and what scripts of the page give to theirs.
-    expect(reply.body).toContain(`<meta name="style-nonce" content="${nonce}" />`)
-    for (const [style] of reply.body.matchAll(/<style[^>]*>/g)) expect(style).toBe(`<style nonce="${nonce}">`)
-  }
-  return { status: reply.statusCode, told, body: reply.body }
+  const nonce = /'nonce-([^']+)'/.exec(String(reply.headers['content-security-policy']))?.[1] ?? null
+  const { statusCode: status, body } = reply
+  const cookies = [reply.headers['set-cookie'] ?? []].flat()
+  return { status, told, body, nonce, cookies, wrong: nonce === null ? [] : wrongWith(nonce, body) }
+}
+
+/** The page's own style has it, and what scripts of the page give to theirs. */
+function wrongWith(nonce: string, body: string): string[] {
+  const styles = [...body.matchAll(/<style[^>]*>/g)].map(([style]) => style)
+  return [
+    ...(/^[\w-]{22}$/.test(nonce) ? [] : [`the nonce ${nonce}`]),
+    ...(body.includes(`<meta name="style-nonce" content="${nonce}" />`) ? [] : ['scripts have no nonce']),
+    ...styles.filter((style) => style !== `<style nonce="${nonce}">`),
+  ]
+}
+
+async function ask(asked: Asked): Promise<Told> {
+  const answer = await look(server, asked)
+  hosts.add(asked.host ?? OWN_HOST)
+  cookies.push(...answer.cookies)
+  if (answer.nonce !== null) nonces.push(answer.nonce)
+  expect(answer.wrong).toEqual([])
+  return answer
 }
 
 /** Addresses of the two apps that let in whoever has them, by a secret that follows. */
@@ -302,18 +328,21 @@ describe('R-87 R-88 every other reply', () => {
   })
 })
 
+const givenTwice = (given: readonly string[]): string[] =>
+  given.filter((one, at) => given.indexOf(one) !== at)
+
 it('R-87 no nonce is given twice', () => {
-  expect(new Set(nonces).size).toBe(nonces.length)
+  expect(givenTwice(nonces)).toEqual([])
   expect(nonces.length).toBeGreaterThan(70)
 })
 
-describe('R-91 a cookie is of the host that sets it and of no other', () => {
-  const isHostsOwn = (cookie: string): boolean =>
-    /^__Host-[\w-]+=/.test(cookie) &&
-    /; *path=\/(;|$)/i.test(cookie) &&
-    /; *secure *(;|$)/i.test(cookie) &&
-    !/; *domain\b/i.test(cookie)
+const isHostsOwn = (cookie: string): boolean =>
+  /^__Host-[\w-]+=/.test(cookie) &&
+  /; *path=\/(;|$)/i.test(cookie) &&
+  /; *secure *(;|$)/i.test(cookie) &&
+  !/; *domain\b/i.test(cookie)
 
+describe('R-91 a cookie is of the host that sets it and of no other', () => {
   it.each([
     ['__Host-s=1; Path=/; Secure; HttpOnly', true],
     ['__Host-s=1; Path=/; Secure; Domain=localhost', false],
@@ -327,5 +356,81 @@ describe('R-91 a cookie is of the host that sets it and of no other', () => {
   it('on the app’s host and on those of two companies', () => {
     expect(cookies.filter((cookie) => !isHostsOwn(cookie))).toEqual([])
     expect([...hosts]).toEqual(expect.arrayContaining([OWN_HOST, own.host, rival.host]))
+  })
+})
+
+const POLICY = 'content-security-policy'
+const inPolicy = (from: string | RegExp, to: string) => (reply: FastifyReply) =>
+  reply.header(POLICY, String(reply.getHeader(POLICY)).replace(from, to))
+
+/** What a page may get wrong, and the header by which it is noticed. */
+const BUGS: Readonly<
+  Record<string, readonly [noticed: string, (reply: FastifyReply, body: string) => unknown]>
+> = {
+  'no policy': [POLICY, (reply) => reply.removeHeader(POLICY)],
+  'a policy that lets scripts in the page run': [
+    POLICY,
+    inPolicy("script-src 'self'", "script-src 'self' 'unsafe-inline'"),
+  ],
+  'a policy that lets any page frame this one': [
+    POLICY,
+    inPolicy("frame-ancestors 'none'", 'frame-ancestors *'),
+  ],
+  'breaches are told to nobody': [
+    'reporting-endpoints',
+    (reply) => reply.removeHeader('reporting-endpoints'),
+  ],
+  'the secret in the address is told to whom a link leads': [
+    'referrer-policy',
+    (reply) => reply.header('referrer-policy', 'same-origin'),
+  ],
+  'the page is kept': ['cache-control', (reply) => reply.header('cache-control', 'private, max-age=60')],
+  'a header that nobody wrote down': ['x-powered-by', (reply) => reply.header('x-powered-by', 'Quittance')],
+  'one nonce for everybody': [
+    'nonce',
+    (reply, body) => {
+      const always = 'A'.repeat(22)
+      const own = /'nonce-([^']+)'/.exec(String(reply.getHeader(POLICY)))![1]!
+      inPolicy(own, always)(reply)
+      return body.replaceAll(own, always)
+    },
+  ],
+  'a nonce that the page’s styles don’t have': ['style', inPolicy(/nonce-[^']+/, `nonce-${'B'.repeat(22)}`)],
+  'a cookie for every host': [
+    'cookie',
+    (reply) => reply.header('set-cookie', 'session=1; Path=/; Secure; Domain=localhost'),
+  ],
+}
+
+/** What is noticed of a page with a secret in its address that was asked for twice. */
+async function noticedOf(from: FastifyInstance): Promise<string[]> {
+  const pages = [1, 2].map(() => look(from, { url: '/password-reset-confirmation?token=a-secret' }))
+  const [page, again] = (await Promise.all(pages)) as [Told, Told]
+  const told: Record<string, unknown> = page.told
+  const expected: Record<string, unknown> = SECRET_PAGE
+  const names = [...new Set([...Object.keys(told), ...Object.keys(expected)])]
+  const { nonce, wrong, cookies: set } = page
+  return [
+    ...names.filter((name) => told[name] !== expected[name]),
+    ...(givenTwice([nonce!, again.nonce!]).length > 0 ? ['nonce'] : []),
+    ...(wrong.length > 0 ? ['style'] : []),
+    ...(set.every(isHostsOwn) ? [] : ['cookie']),
+  ]
+}
+
+describe('R-87 R-88 R-91 made wrong on purpose is noticed', () => {
+  let mistaken: MistakenServer
+  beforeAll(async () => {
+    mistaken = await createMistakenServer(test, { pages: true, webFolder: folder })
+  })
+  afterAll(() => mistaken?.close())
+
+  it('nothing is, where nothing is wrong', async () => {
+    expect(await noticedOf(mistaken.server)).toEqual([])
+  })
+
+  it.each(Object.entries(BUGS))('%s', async (_, [noticed, change]) => {
+    mistaken.make({ after: (_request, reply, body) => change(reply, body.toString()) })
+    expect(await noticedOf(mistaken.server)).toContain(noticed)
   })
 })

@@ -29,20 +29,22 @@ export interface Explained {
 
 /**
  * Explains statements by running them as the serving role inside an account, and gives back whatever they change. What
- * can't be written a second time is planned only, so that no row counts.
+ * can't be written a second time is planned only, so that no row counts. `before` is done before each, by the owner of the
+ * tables where `connection` is theirs, and is given back as well.
  */
 export async function explainStatements(
   connection: pg.ClientConfig,
   accountId: string,
   statements: readonly Statement[],
+  before?: string,
 ): Promise<Explained[]> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
     const explained: Explained[] = []
     for (const statement of statements) {
-      const json = await explain(client, accountId, statement, 'json')
-      const text = await explain(client, accountId, statement, 'text')
+      const json = await explain(client, accountId, statement, 'json', before)
+      const text = await explain(client, accountId, statement, 'text', before)
       const [{ Plan: plan }] = json[0]!['QUERY PLAN'] as [{ Plan: PlanNode }]
       const nodes = flat(plan)
       explained.push({
@@ -72,10 +74,12 @@ async function explain(
   accountId: string,
   { text, values }: Statement,
   format: Format,
+  before?: string,
   runs = true,
 ): Promise<Record<string, unknown>[]> {
   await client.query('begin')
   try {
+    if (before) await client.query(`${before}; set local role quittance_app`)
     await client.query("select set_config('app.account_id', $1, true)", [accountId])
     const how = runs ? 'analyze, timing off, summary off' : 'summary off'
     const result = await client.query(`explain (${how}, format ${format}) ${text}`, [...values])
@@ -85,7 +89,7 @@ async function explain(
   } finally {
     await client.query('rollback')
   }
-  return explain(client, accountId, { text, values }, format, false)
+  return explain(client, accountId, { text, values }, format, before, false)
 }
 
 const flat = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flat)]

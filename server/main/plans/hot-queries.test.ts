@@ -17,7 +17,7 @@ import { createProcessors } from '../processors.ts'
 import { SCHEDULES } from '../schedules.ts'
 import { type Explained, explainStatements } from './explain-statement.ts'
 import { growTables } from './grow-tables.ts'
-import { HOT_QUERIES } from './hot-queries.ts'
+import { HOT_QUERIES, type HotQuery } from './hot-queries.ts'
 import { type Recorder, recordStatements, type Statement } from './record-statements.ts'
 import { agreeToAutoPayments, pathOf, type Samples, sampleCompany } from './sample-company.ts'
 
@@ -138,14 +138,18 @@ async function openSessions(tenant: Tenant, owner: pg.Client): Promise<typeof se
   }
 }
 
-async function expectFewRows(statements: readonly Statement[], mostRows: number): Promise<Explained[]> {
-  const explained = await explainStatements(connection, samples.accountId, statements)
-  const scans = explained.flatMap((one) =>
+/** Tables that are read from end to end, each with the plan. */
+const scansIn = (explained: readonly Explained[]): string[] =>
+  explained.flatMap((one) =>
     one.scanned.filter((table) => !SMALL.has(table)).map((table) => `${table}:\n${one.text}`),
   )
-  expect(scans).toEqual([])
+const rowsIn = (explained: readonly Explained[]): number => explained.reduce((sum, one) => sum + one.rows, 0)
+
+async function expectFewRows(statements: readonly Statement[], mostRows: number): Promise<Explained[]> {
+  const explained = await explainStatements(connection, samples.accountId, statements)
+  expect(scansIn(explained)).toEqual([])
   for (const table of explained.flatMap((one) => one.lookedUp)) asked.add(table)
-  const rows = explained.reduce((sum, one) => sum + one.rows, 0)
+  const rows = rowsIn(explained)
   const costly = explained.toSorted((a, b) => b.rows - a.rows)[0]
   expect(
     rows,
@@ -160,6 +164,58 @@ describe('hot queries', () => {
     const { statements } = await recorder.ask({ path: pathOf(query, samples), token, host })
     const explained = await expectFewRows(statements, query.mostRows)
     expect(explained.some((one) => one.indexes.length > 0)).toBe(true)
+  })
+})
+
+describe('made wrong on purpose is noticed', () => {
+  const hot = (what: string) => HOT_QUERIES.find((query) => query.what === what)!
+  const statementsOf = async (query: HotQuery): Promise<Statement[]> => {
+    const asked = { path: pathOf(query, samples), ...sessions[query.as] }
+    return (await recorder.ask(asked)).statements
+  }
+  /** As if somebody had dropped every index of a table but those that keep a key. */
+  const withoutIndexesOf = (table: string): string =>
+    `do $$ declare gone record; begin
+       for gone in select indexrelid::regclass as name from pg_index where indrelid = '${table}'::regclass and not indisunique
+       loop execute 'drop index ' || gone.name; end loop;
+     end $$`
+
+  it.each([
+    ['list of payments', 'payments'],
+    ['invoices of a customer', 'invoices'],
+    ['audit log', 'audit_entries'],
+  ])('%s without the indexes of %s', async (what, table) => {
+    const query = hot(what)
+    const statements = await statementsOf(query)
+    const spoilt = await explainStatements(
+      test.ownerConfig,
+      samples.accountId,
+      statements,
+      withoutIndexesOf(table),
+    )
+    expect(scansIn(spoilt).length > 0 || rowsIn(spoilt) > query.mostRows).toBe(true)
+    // It was given back, and is planned as before.
+    await expectFewRows(statements, query.mostRows)
+  })
+
+  it('a planner that uses no index', async () => {
+    const statements = await statementsOf(hot('one invoice'))
+    const off =
+      'set local enable_indexscan = off; set local enable_indexonlyscan = off; set local enable_bitmapscan = off'
+    expect(
+      scansIn(await explainStatements(test.ownerConfig, samples.accountId, statements, off)),
+    ).not.toEqual([])
+  })
+
+  it('a page that reads the whole list', async () => {
+    const query = hot('list of payments')
+    const whole = (await statementsOf(query)).map(({ text, values }) => ({
+      text: text.replace(/\blimit (\$\d+|\d+)/gi, 'limit 2000'),
+      values,
+    }))
+    expect(rowsIn(await explainStatements(connection, samples.accountId, whole))).toBeGreaterThan(
+      query.mostRows,
+    )
   })
 })
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokenSigner } from '../session-tokens.ts'
 import { callApi } from './call-api.ts'
-import { createTestServer } from './test-server.ts'
+import { createMistakenServer, type Mistake, type MistakenServer } from './mistaken-server.ts'
+import { createTestServer, type TestServer } from './test-server.ts'
 import { noteAnswered, noteAsked, noteSecret, takeLeaks, watchedLog } from './watched-log.ts'
 
 const leaksOf = (...messages: string[]): number => {
@@ -51,5 +52,42 @@ describe('R-99 what a server of a test says', () => {
     } finally {
       await test.close()
     }
+  })
+})
+
+describe('R-99 made wrong on purpose is noticed', () => {
+  const logged = (text: string): void => watchedLog().info(text)
+  let test: TestServer
+  let mistaken: MistakenServer
+  beforeAll(async () => {
+    test = await createTestServer()
+    mistaken = await createMistakenServer(test)
+  })
+  afterAll(async () => {
+    await mistaken?.close()
+    await test?.close()
+  })
+
+  it.each<[string, Mistake]>([
+    ['a request is logged', { before: ({ body }) => logged(`asked with ${JSON.stringify(body)}`) }],
+    ['an address is logged', { first: ({ url }) => logged(`asked for ${url}`) }],
+    ['a head is logged', { first: ({ headers }) => logged(`by ${headers.authorization ?? 'nobody'}`) }],
+    ['an answer is logged', { after: (_request, _reply, body) => logged(`answered ${body.toString()}`) }],
+  ])('%s', async (what, mistake) => {
+    mistaken.make(mistake)
+    const secret = () => randomBytes(32).toString('base64url')
+    const password = 'eight copper 2 ladders'
+    const body = {
+      email: `${what.replaceAll(' ', '-')}@people.test`,
+      password1: password,
+      password2: password,
+    }
+    const signUp = await callApi(mistaken.server, { method: 'POST', path: '/api/profile/signup/', body })
+    expect(signUp.status).toBe(200)
+    await callApi(mistaken.server, { method: 'GET', path: `/api/invites/${secret()}/`, token: secret() })
+    expect(takeLeaks()).not.toEqual([])
+    mistaken.make({})
+    await callApi(mistaken.server, { method: 'GET', path: `/api/invites/${secret()}/`, token: secret() })
+    expect(takeLeaks()).toEqual([])
   })
 })
