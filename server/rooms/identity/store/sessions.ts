@@ -177,14 +177,18 @@ export interface LiveSession {
   readonly expiresAtMs: number
 }
 
-/** Where a person is signed in: their sessions that a token can still be had for, the latest used first. */
-export async function selectLiveSessions(ctx: BaseCtx, userId: string): Promise<LiveSession[]> {
+/** Whose sessions: a person's of the business app, or a customer's by their login to a portal. */
+export type SessionOwner = { readonly userId: string } | { readonly portalUserId: string }
+
+/** Where somebody is signed in: the sessions of that very login that a token can still be had for, the latest used first. */
+export async function selectLiveSessions(ctx: BaseCtx, whose: SessionOwner): Promise<LiveSession[]> {
   const now = wallTime(ctx)
+  const { column, id, audience } = columnOf(whose)
   const rows = await ctx.db
     .selectFrom('sessions')
     .select(['id', 'ip', 'device', 'created_at', 'rotated_at', 'expires_at'])
-    .where('user_id', '=', userId)
-    .where('audience', '=', 'staff')
+    .where(column, '=', id)
+    .where('audience', '=', audience)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .where('rotated_at', '>', asDate(now.getTime() - ACCESS_TOKEN_LIFE_S * 1000))
@@ -200,6 +204,12 @@ export async function selectLiveSessions(ctx: BaseCtx, userId: string): Promise<
     expiresAtMs: row.expires_at.getTime(),
   }))
 }
+
+/** A person's previews are sessions of theirs too, and none where they are signed in. */
+const columnOf = (whose: SessionOwner) =>
+  'userId' in whose
+    ? ({ column: 'user_id', id: whose.userId, audience: 'staff' } as const)
+    : ({ column: 'portal_user_id', id: whose.portalUserId, audience: 'portal' } as const)
 
 /** Deletes some of the sessions that ended before `before`. The index serves this very expression. */
 export async function deleteEndedSessions(ctx: BaseCtx, before: Date, most: number): Promise<void> {
@@ -240,10 +250,10 @@ export async function markProved(ctx: BaseCtx, id: string): Promise<void> {
     .execute()
 }
 
-/** Ends one session, or all of a person (but one). Each acts from the next call on. */
+/** Ends one session, or all of a login (but one). Each acts from the next call on. */
 export async function revokeSessions(
   ctx: BaseCtx,
-  whose: { sessionId: string } | { userId: string; except?: string } | { portalUserId: string },
+  whose: { sessionId: string } | (SessionOwner & { except?: string }),
   because: string,
 ): Promise<void> {
   let query = ctx.db
@@ -251,22 +261,27 @@ export async function revokeSessions(
     .set({ revoked_at: wallTime(ctx), revoked_because: because })
     .where('revoked_at', 'is', null)
   if ('sessionId' in whose) query = query.where('id', '=', whose.sessionId)
-  else if ('portalUserId' in whose) query = query.where('portal_user_id', '=', whose.portalUserId)
   else {
-    query = query.where('user_id', '=', whose.userId)
+    const { column, id } = columnOf(whose)
+    query = query.where(column, '=', id)
     if (whose.except) query = query.where('id', '<>', whose.except)
   }
   await query.execute()
 }
 
-/** Ends one session of a person; false when they have no such session, or none any more. */
-export async function revokeOwnSession(ctx: BaseCtx, userId: string, sessionId: string): Promise<boolean> {
+/** Ends one session of a login; false when it has no such session, or none any more. */
+export async function revokeOwnSession(
+  ctx: BaseCtx,
+  whose: SessionOwner,
+  sessionId: string,
+): Promise<boolean> {
+  const { column, id, audience } = columnOf(whose)
   const ended = await ctx.db
     .updateTable('sessions')
     .set({ revoked_at: wallTime(ctx), revoked_because: 'ended by its owner' })
     .where('id', '=', sessionId)
-    .where('user_id', '=', userId)
-    .where('audience', '=', 'staff')
+    .where(column, '=', id)
+    .where('audience', '=', audience)
     .where('revoked_at', 'is', null)
     .returning('id')
     .executeTakeFirst()

@@ -1,17 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
-import { contract } from '../../../contract/index.ts'
-import type { ReplyOf } from '../../../contract/route.ts'
-import { formatDate } from '../../../domain/calendar.ts'
-import { useAccount } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/api-error.ts'
-import { useSessionControl } from '../../session/session-context.tsx'
-import { Button } from '../../ui/button.tsx'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
-import { Note } from '../../ui/note.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { dayOf } from '../payments/payment-text.ts'
-import { SettingsSection } from './settings-layout.tsx'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { contract } from '../../contract/index.ts'
+import type { ReplyOf } from '../../contract/route.ts'
+import { actionErrorText } from '../session/api-error.ts'
+import { useSessionControl } from '../session/session-context.tsx'
+import { askAgain, useAnswer } from '../session/use-answer.ts'
+import { Button } from '../ui/button.tsx'
+import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
+import { Note } from '../ui/note.tsx'
+import { Tag } from '../ui/tag.tsx'
+import { PLACES } from './places.tsx'
+import { type InstantWords, SECTIONS } from './sections.ts'
 
 const SetUp = lazyWithRetry(() => import('./second-factor-set-up.tsx'), 'SetUpSecondFactor')
 const Change = lazyWithRetry(() => import('./second-factor-change.tsx'), 'ChangeSecondFactor')
@@ -19,41 +17,45 @@ const Change = lazyWithRetry(() => import('./second-factor-change.tsx'), 'Change
 /** So few are soon used up. */
 const FEW_CODES = 3
 
-/** Until the dialog has left and the section has its new buttons. */
+/** Until the dialog has left and there are new buttons. */
 const FOCUS_AFTER_MS = 100
 
 type Dialog = 'set-up' | 'renew' | 'end'
 
 /** Whether one's login asks for a code of an authenticator app, and the ways to change that. */
-export function SecondFactorSection() {
+export function SecondFactor({ words }: { words: InstantWords }) {
   const session = useSessionControl()
   const [dialog, setDialog] = useState<Dialog | null>(null)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['second-factor', session.snapshot().user?.pk],
-    queryFn: ({ signal }) => session.call(contract.identity.secondFactor, {}, { signal }),
+  const { data, error, isFetching, refetch } = useAnswer({
+    key: ['second-factor', session.snapshot().user?.pk],
+    ask: (signal) => session.call(contract.identity.secondFactor, {}, { signal }),
+    freshMs: 0,
   })
-  const queries = useQueryClient()
   const place = useRef<HTMLFieldSetElement>(null)
+  const closed = useRef(false)
+  useEffect(() => {
+    if (!closed.current || isFetching) return
+    closed.current = false
+    // The button that opened the dialog may be gone by now, and the focus with it.
+    const timer = setTimeout(() => {
+      const at = document.activeElement
+      if (at !== place.current && at?.contains(place.current)) place.current?.focus({ preventScroll: true })
+    }, FOCUS_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isFetching])
   const close = () => {
     setDialog(null)
-    // The button that opened the dialog may be gone by now, and the focus with it.
-    void refetch().then(() =>
-      setTimeout(() => {
-        if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
-      }, FOCUS_AFTER_MS),
-    )
+    closed.current = true
+    refetch()
     // Turning it on or off logs every other place out.
-    void queries.invalidateQueries({ queryKey: ['sessions'] })
+    askAgain(PLACES)
   }
   return (
-    <SettingsSection
-      title="Two-step login"
-      description="Besides your password, logging in then takes a code of an app on your phone. Whoever learns your password gets no further."
-    >
+    <>
       <fieldset
         ref={place}
         tabIndex={-1}
-        aria-label="Two-step login"
+        aria-label={SECTIONS.twoStep.title}
         className="grid min-w-0 gap-4 outline-none"
       >
         {error && <Note tone="error">{actionErrorText(error)}</Note>}
@@ -64,30 +66,31 @@ export function SecondFactorSection() {
             </Button>
           </div>
         )}
-        {data?.enabled && <Enabled factor={data} onChange={setDialog} />}
+        {data?.enabled && <Enabled factor={data} words={words} onChange={setDialog} />}
       </fieldset>
       <Suspense>
         {dialog === 'set-up' && <SetUp onClose={close} />}
         {(dialog === 'renew' || dialog === 'end') && <Change what={dialog} onClose={close} />}
       </Suspense>
-    </SettingsSection>
+    </>
   )
 }
 
 function Enabled({
   factor,
+  words,
   onChange,
 }: {
   factor: ReplyOf<typeof contract.identity.secondFactor>
+  words: InstantWords
   onChange: (dialog: Dialog) => void
 }) {
-  const { timezone, date_format } = useAccount()
   const left = factor.recovery_codes_left
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
         <Tag tone="paid">On</Tag>
-        {factor.since && <span>since {formatDate(dayOf(factor.since, timezone), date_format)}</span>}
+        {factor.since && <span>since {words.day(factor.since)}</span>}
         <span className="text-ink-2">{left === 1 ? '1 recovery code' : `${left} recovery codes`} left</span>
       </p>
       {left < FEW_CODES && (
