@@ -10,6 +10,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { useToast } from '../ui/toast.tsx'
 import type { InstantWords } from './sections.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** Under which name they are asked for. */
 export const PLACES = 'sessions'
@@ -18,11 +19,12 @@ export const PLACES = 'sessions'
 export function Places({ words }: { words: InstantWords }) {
   const session = useSessionControl()
   const toast = useToast()
-  const { data, error } = useAnswer({
+  const { data, error, isFetching } = useAnswer({
     key: [PLACES, session.snapshot().user?.pk],
     ask: (signal) => session.call(contract.identity.sessions, {}, { signal }),
     freshMs: 0,
   })
+  const focus = useKeptFocus<HTMLUListElement>(!isFetching)
   const end = useAction(async (place: PlaceSeen | null) => {
     try {
       if (place) await session.call(contract.identity.endSession, { params: { session: place.pk } })
@@ -31,13 +33,14 @@ export function Places({ words }: { words: InstantWords }) {
     } catch (problem) {
       toast({ title: 'Nothing was logged out', body: actionErrorText(problem), tone: 'error' })
     }
+    focus.expect()
     askAgain(PLACES)
   })
   return (
     <>
       {error && <Note tone="error">{actionErrorText(error)}</Note>}
       {!data && !error && <Skeleton className="h-12" />}
-      <ul aria-label="Places" className="grid gap-3">
+      <ul ref={focus.place} tabIndex={-1} aria-label="Places" className="grid gap-3 outline-none">
         {data?.map((place) => (
           <Place key={place.pk} place={place} words={words} busy={end.busy} onEnd={() => end.run(place)} />
         ))}

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { contract } from '../../contract/index.ts'
 import type { ReplyOf } from '../../contract/route.ts'
 import { actionErrorText } from '../session/api-error.ts'
@@ -10,15 +10,13 @@ import { Note } from '../ui/note.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { PLACES } from './places.tsx'
 import { type InstantWords, SECTIONS } from './sections.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 const SetUp = lazyWithRetry(() => import('./second-factor-set-up.tsx'), 'SetUpSecondFactor')
 const Change = lazyWithRetry(() => import('./second-factor-change.tsx'), 'ChangeSecondFactor')
 
 /** So few are soon used up. */
 const FEW_CODES = 3
-
-/** Until the dialog has left and there are new buttons. */
-const FOCUS_AFTER_MS = 100
 
 type Dialog = 'set-up' | 'renew' | 'end'
 
@@ -31,21 +29,10 @@ export function SecondFactor({ words }: { words: InstantWords }) {
     ask: (signal) => session.call(contract.identity.secondFactor, {}, { signal }),
     freshMs: 0,
   })
-  const place = useRef<HTMLFieldSetElement>(null)
-  const closed = useRef(false)
-  useEffect(() => {
-    if (!closed.current || isFetching) return
-    closed.current = false
-    // The button that opened the dialog may be gone by now, and the focus with it.
-    const timer = setTimeout(() => {
-      const at = document.activeElement
-      if (at !== place.current && at?.contains(place.current)) place.current?.focus({ preventScroll: true })
-    }, FOCUS_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [isFetching])
+  const focus = useKeptFocus<HTMLFieldSetElement>(!isFetching)
   const close = () => {
     setDialog(null)
-    closed.current = true
+    focus.expect()
     refetch()
     // Turning it on or off logs every other place out.
     askAgain(PLACES)
@@ -53,7 +40,7 @@ export function SecondFactor({ words }: { words: InstantWords }) {
   return (
     <>
       <fieldset
-        ref={place}
+        ref={focus.place}
         tabIndex={-1}
         aria-label={SECTIONS.twoStep.title}
         className="grid min-w-0 gap-4 outline-none"

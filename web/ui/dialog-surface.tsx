@@ -52,7 +52,9 @@ function useReturnFocus(readFirst: boolean) {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      if (before.current instanceof HTMLElement) before.current.focus()
+      // Where another dialog has taken this one's place, the focus is in there already.
+      const taken = document.activeElement !== document.body && document.activeElement !== null
+      if (!taken && before.current instanceof HTMLElement) before.current.focus()
     },
   }
 }

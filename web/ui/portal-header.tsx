@@ -78,6 +78,8 @@ function CustomerMenu({
             type="button"
             onClick={() => {
               setOpen(false)
+              // A dialog that opens hands the focus back to where it was: the item is gone by then.
+              button.current?.focus()
               action.onSelect()
             }}
             className="flex min-h-11 w-full items-center gap-2.5 rounded-8 px-2.5 font-medium hover:bg-sunken [&_.lucide]:text-ink-3"
