@@ -4,9 +4,10 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Note } from '../ui/note.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { LeaveGuard } from './leave-guard.ts'
+import { AppOfLoginContext } from './app-of-login.ts'
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { name } = useContext(AppOfLoginContext)
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
   const text = `${codes.join('\n')}\n`
   const copy = async () => {
@@ -35,7 +36,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         </Button>
         <Button
           icon={<Download />}
-          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'Quittance recovery codes.txt')}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), `${name} recovery codes.txt`)}
         >
           Download
         </Button>
@@ -57,7 +58,7 @@ export function KeepCodes({
   codes: readonly string[]
   onClose: () => void
 }) {
-  const Guard = useContext(LeaveGuard)
+  const { Guard } = useContext(AppOfLoginContext)
   return (
     <Dialog
       open

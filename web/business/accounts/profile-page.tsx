@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/calendar.ts'
-import { LeaveGuard } from '../../own-login/leave-guard.ts'
+import { AppOfLoginContext } from '../../own-login/app-of-login.ts'
 import { PasswordForm } from '../../own-login/password-form.tsx'
 import { Places } from '../../own-login/places.tsx'
 import { SecondFactor } from '../../own-login/second-factor.tsx'
@@ -33,9 +33,9 @@ export function ProfilePage() {
         <PasswordForm />
       </SettingsSection>
       <SettingsSection {...SECTIONS.twoStep}>
-        <LeaveGuard value={RouterGuard}>
+        <AppOfLoginContext value={HERE}>
           <SecondFactor words={words} />
-        </LeaveGuard>
+        </AppOfLoginContext>
       </SettingsSection>
       <IdentitiesSection />
       <SettingsSection {...SECTIONS.places}>
@@ -53,6 +53,8 @@ function RouterGuard() {
   })
   return null
 }
+
+const HERE = { name: 'Quittance', Guard: RouterGuard }
 
 function NameForm() {
   const session = useSessionControl()

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
+import { AppOfLoginContext, PageGuard } from '../../own-login/app-of-login.ts'
 import { PasswordForm } from '../../own-login/password-form.tsx'
 import { Places } from '../../own-login/places.tsx'
 import { SecondFactor } from '../../own-login/second-factor.tsx'
@@ -39,7 +40,9 @@ export function LoginSecurity({
     >
       <div className="grid gap-5">
         <Section {...SECTIONS.twoStep}>
-          <SecondFactor words={words} />
+          <AppOfLoginContext value={{ name: company, Guard: PageGuard }}>
+            <SecondFactor words={words} />
+          </AppOfLoginContext>
         </Section>
         <Section {...SECTIONS.password}>
           <PasswordForm />

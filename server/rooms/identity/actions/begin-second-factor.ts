@@ -16,14 +16,16 @@ export async function beginSecondFactor(
 ): Promise<{ secret: string; uri: string }> {
   const proven = await proveOwnPassword(steps, given.current_password, own)
   const secret = newAuthenticatorSecret()
-  await steps.transaction(async (ctx) => {
+  const issuer = await steps.transaction(async (ctx) => {
     const user = await own.holdWithPassword(ctx, proven.passwordHash)
     if (user === null) throw refuse('conflict')
     const present = await own.factor.hold(ctx)
     if (present?.confirmedAt)
       throw refuse('wrong_state', 'A second factor is set up already. Turn it off first.')
+    const issuer = await own.product(ctx)
     await own.factor.begin(ctx, secret)
     await own.audit(ctx, user, 'identity.begin-second-factor')
+    return issuer
   })
-  return { secret, uri: authenticatorUri(secret, proven.email) }
+  return { secret, uri: authenticatorUri(secret, proven.email, issuer) }
 }

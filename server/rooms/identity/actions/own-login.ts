@@ -27,6 +27,8 @@ export interface OwnLogin<L extends Login = Login> {
   readonly sessionId: string
   readonly factor: KeptFactor
   readonly sessions: SessionOwner
+  /** What one logs in to, as people call it. */
+  product(ctx: BaseCtx): Promise<string>
   /** Null when it is gone. */
   find(ctx: BaseCtx): Promise<L | null>
   /** Locked until the transaction ends. Null when its password is another one by now. */
@@ -51,6 +53,7 @@ export function ownStaffLogin(actor: Actor): OwnLogin<User> {
     sessionId,
     factor: factorOfUser(userId),
     sessions: { userId },
+    product: async () => 'Quittance',
     find: (ctx) => findUser(ctx, userId),
     holdWithPassword: (ctx, passwordHash) => holdUserWithPassword(ctx, userId, passwordHash),
     audit: (ctx, user, action) => auditPerson(ctx, user.homeAccountId, action, { type: 'user', id: user.id }),

@@ -95,6 +95,7 @@ const audited = async (action: string) => {
 async function setUp() {
   const begun = await mine('second-factor/', { current_password: A_PASSWORD })
   expect(begun.status).toBe(200)
+  expect(begun.body.uri).toContain('issuer=acme-supplies%20Ltd')
   const confirmed = await mine('second-factor/confirm/', { auth_code: now(begun.body.secret) })
   expect(confirmed.status).toBe(200)
   return { secret: begun.body.secret, codes: confirmed.body.recovery_codes }

@@ -1,6 +1,7 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Actor, BaseCtx, Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
+import { companyOf } from '../../accounts/index.ts'
 import { type OwnLogin, ownStaffLogin } from '../../identity/index.ts'
 import { findPortalUser, holdPortalUser, type PortalUser } from '../store/portal-users.ts'
 import { factorOfPortalUser } from '../store/second-factors.ts'
@@ -29,6 +30,7 @@ export function ownPortalLogin({ actor, accountId }: Within): OwnLogin<PortalUse
     sessionId,
     factor: factorOfPortalUser({ accountId, id }),
     sessions: { portalUserId: id },
+    product: async (ctx) => (await companyOf(inside(ctx))).name,
     find: (ctx) => findPortalUser(inside(ctx), id),
     async holdWithPassword(ctx, passwordHash) {
       const user = await holdPortalUser(inside(ctx), id)
