@@ -147,7 +147,7 @@ const BUSINESS: CodeSplittingGroup[] = [
   // Not what screens of the app take from there: none of them waits for the pages of the login.
   {
     name: 'sign-in',
-    test: /web[\\/]business[\\/]auth[\\/](?!use-|auth-code|calm-page|password-check)/,
+    test: /web[\\/]business[\\/]auth[\\/](?!use-|calm-page)/,
     includeDependenciesRecursively: false,
     priority: 4,
   },

@@ -8,6 +8,8 @@ import type { Right } from '../domain/roles.ts'
  *   app's own, as do those of `user` and `staff`: a portal's host serves what a portal needs, and nothing else.
  * - session: any live session, whatever it is for, but no preview, which has an end of its own.
  * - user: a signed-in person of the business app, before an account is chosen.
+ * - login: somebody about their own login: on the app's own host a person of the business app, on a company's host a
+ *   customer of that company. No preview, and no pay link.
  * - staff: a member of the account in the path (or in X-Account-Id) whose role has the right; with `stepUp` an admin
  *   who has a second factor has shown it a moment ago.
  * - customer: a portal session on its own company's subdomain; X-Customer-Id selects within it. A preview of that
@@ -21,6 +23,7 @@ export type Access =
   | { readonly kind: 'public'; readonly host?: 'company' | 'either' | 'any' }
   | { readonly kind: 'session' }
   | { readonly kind: 'user'; readonly unverified?: true }
+  | { readonly kind: 'login' }
   | { readonly kind: 'staff'; readonly right: Right; readonly stepUp?: true }
   | { readonly kind: 'customer' }
   | { readonly kind: 'payer' }

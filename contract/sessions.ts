@@ -8,7 +8,7 @@ export const sessions = {
     method: 'GET',
     path: '/api/profile/sessions/',
     summary: 'Where one is signed in, the session that asks first',
-    access: { kind: 'user' },
+    access: { kind: 'login' },
     reply: z.array(
       z.object({
         pk: id,
@@ -25,7 +25,7 @@ export const sessions = {
     method: 'DELETE',
     path: '/api/profile/sessions/:session/',
     summary: 'End one session of one’s own',
-    access: { kind: 'user' },
+    access: { kind: 'login' },
     params: strict({ session: id }),
     reply: 'nothing',
   }),
@@ -33,7 +33,7 @@ export const sessions = {
     method: 'DELETE',
     path: '/api/profile/sessions/',
     summary: 'End every session of one’s own but the one that asks',
-    access: { kind: 'user' },
+    access: { kind: 'login' },
     reply: 'nothing',
   }),
 }

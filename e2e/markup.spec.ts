@@ -247,6 +247,13 @@ const onPaper =
   (text: string): Shown =>
   (page) =>
     expect(page.getByRole('figure', { name: 'Page 1' })).toContainText(text)
+const inLoginDialog =
+  (text: string): Shown =>
+  async (page) => {
+    await page.getByRole('button', { name: /Customer menu/ }).click()
+    await page.getByRole('button', { name: 'Login and security' }).click()
+    await expect(page.getByRole('dialog', { name: 'Login and security' })).toContainText(text)
+  }
 const viewer = (pdf: string): string => `/document-viewer?pdf_url=${encodeURIComponent(pdf)}`
 
 const staffScreens = (written: Written): Screens => {
@@ -298,6 +305,7 @@ const portalScreens = (written: Written): Screens => {
   const site = `${portalOf(company)}/customer-portal-site`
   return [
     ['/customer-portal-site', `${site}?tab=1`, company.name],
+    ['/customer-portal-site', `${site}?tab=1`, inLoginDialog(company.name)],
     ['/customer-portal-site', `${site}?tab=2`, open.number],
     ['/customer-portal-site', `${site}?tab=2&invoice=${open.pk}`, /^Cups/],
     ['/document-viewer', portalOf(company) + viewer(`/api/invoices/${open.pk}/pdf/`), onPaper('Cups')],

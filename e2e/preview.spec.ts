@@ -49,6 +49,8 @@ test('B-077 P-058 P-060 R-31 A-053 staff see a customer’s portal under a banne
   await screens(tab, 'preview-portal')
 
   await tab.getByRole('button', { name: /Customer menu/ }).click()
+  // A login is its owner's alone.
+  await expect(tab.getByRole('button', { name: 'Login and security' })).toHaveCount(0)
   await tab.getByRole('button', { name: 'Log Out' }).click()
   await expect(tab.getByText('Only the customer can log out.')).toBeVisible()
   await tab.reload()

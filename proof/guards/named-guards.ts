@@ -105,7 +105,7 @@ const PROOFS: readonly NamedGuard[] = [
   { file: `${IDENTITY}/actions/prove-session.ts`, text: 'shown === null', off: 'false' },
   {
     ...{ file: `${IDENTITY}/actions/confirm-second-factor.ts`, off: 'false' },
-    text: 'step === null || !(await spendStep(ctx, actor.userId, step))',
+    text: 'step === null || !(await own.factor.spendStep(ctx, step))',
   },
   where(FACTORS, 'spendRecoveryCode', UNUSED),
   where(FACTORS, 'spendStep', `.where(sql<boolean>\`coalesce(second_factor_last_step, -1) < \${step}\`)`),

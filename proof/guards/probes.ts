@@ -30,7 +30,7 @@ export async function probesOf(sweep: Sweep): Promise<Probe[]> {
   })
   const probe = (kind: Probe['kind'], run: (cell: Cell) => Promise<string | null>) => (cell: Cell) =>
     about(kind, cell, () => run(cell))
-  const holders = ['user', 'staff', 'customer', 'payer'].flatMap((kind) => {
+  const holders = ['user', 'login', 'staff', 'customer', 'payer'].flatMap((kind) => {
     const some = reads.filter(({ route }) => route.access.kind === kind)
     const of = (caller: string) => some.filter(({ who }) => who.is.kind === caller).slice(0, 1)
     return [...some.slice(0, 1), ...of('pay_link'), ...of('preview')]

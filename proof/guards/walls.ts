@@ -38,7 +38,7 @@ export const accessWalls = (): Wall[] => weakened(widen)
 /** The same, so that whoever holds any session may call: what an action asks for itself is asked then. */
 export const openDoors = (): Wall[] =>
   weakened(({ kind }) =>
-    ['staff', 'user', 'customer', 'payer', 'preview'].includes(kind) ? { kind: 'session' } : null,
+    ['staff', 'user', 'login', 'customer', 'payer', 'preview'].includes(kind) ? { kind: 'session' } : null,
   )
 
 const weakened = (widened: (access: Access) => Access | null): Wall[] =>
@@ -70,6 +70,7 @@ function widen(access: Access): Access | null {
     case 'customer':
       return { kind: 'payer' }
     case 'preview':
+    case 'login':
       return { kind: 'session' }
     case 'session':
     case 'payer':

@@ -30,6 +30,8 @@ export const admit: Doorkeeper = async (ctx, access, facts) => {
       return admitSession(ctx, facts)
     case 'user':
       return admitUser(ctx, access, facts)
+    case 'login':
+      return facts.subDomain === null ? admitUser(ctx, access, facts) : admitPayer(ctx, access, facts)
     case 'staff':
       return admitStaff(ctx, access, facts)
     case 'customer':
@@ -84,12 +86,12 @@ async function admitSession(ctx: BaseCtx, facts: CallerFacts): Promise<BaseCtx |
 
 async function admitUser(
   ctx: BaseCtx,
-  access: Access & { kind: 'user' },
+  access: Access & { kind: 'user' | 'login' },
   facts: CallerFacts,
 ): Promise<BaseCtx> {
   const session = await recognise(ctx, facts)
   if (session.audience !== 'staff' || session.person === null) throw refuse('not_allowed')
-  if (!session.person.emailVerified && !access.unverified) throw refuse('email_not_verified')
+  if (!session.person.emailVerified && !('unverified' in access)) throw refuse('email_not_verified')
   return actingAs(ctx, staffActor(session, session.person, null))
 }
 
@@ -127,7 +129,7 @@ const memberOf = async (ctx: BaseCtx, { claims }: CallerFacts, accountId: string
  */
 async function admitPayer(
   ctx: BaseCtx,
-  access: Access & { kind: 'customer' | 'payer' | 'preview' },
+  access: Access & { kind: 'customer' | 'payer' | 'preview' | 'login' },
   facts: CallerFacts,
 ): Promise<Ctx> {
   const session = await recognise(ctx, facts)
@@ -140,9 +142,11 @@ async function admitPayer(
 async function callerOf(
   ctx: BaseCtx,
   session: Session,
-  access: Access & { kind: 'customer' | 'payer' | 'preview' },
+  access: Access & { kind: 'customer' | 'payer' | 'preview' | 'login' },
   facts: CallerFacts,
 ): Promise<PortalCaller> {
+  // A login is its owner's alone: whoever looks at a portal in their place sees nothing of it.
+  if (access.kind === 'login' && session.audience !== 'portal') throw refuse('not_allowed')
   if (session.audience === 'preview') {
     // The one rule that makes a preview read-only, whatever a route lets a customer do.
     if (!facts.isRead && access.kind !== 'preview') throw refuse('preview_only_reads')

@@ -45,7 +45,7 @@ describe('codes of an authenticator app', () => {
     const secret = newAuthenticatorSecret()
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(newAuthenticatorSecret()).not.toBe(secret)
-    const uri = new URL(authenticatorUri(secret, 'ada+books@people.test'))
+    const uri = new URL(authenticatorUri(secret, 'ada+books@people.test', 'Quittance'))
     expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp'])
     expect(decodeURIComponent(uri.pathname)).toBe('/Quittance:ada+books@people.test')
     expect(Object.fromEntries(uri.searchParams)).toMatchObject({

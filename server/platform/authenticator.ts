@@ -4,21 +4,20 @@ import type { Config } from './config.ts'
 import { sha256 } from './ids.ts'
 
 const STEP_S = 30
-const ISSUER = 'Quittance'
 
 /** RFC 6238 as every authenticator app knows it: SHA-1, six digits, thirty seconds. */
-const totpOf = (secret: string, label: string): TOTP =>
-  new TOTP({ issuer: ISSUER, label, secret: Secret.fromBase32(secret), period: STEP_S })
+const totpOf = (secret: string, label = '', issuer = ''): TOTP =>
+  new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: STEP_S })
 
 /** 160 random bits in base 32. */
 export const newAuthenticatorSecret = (): string => new Secret({ size: 20 }).base32
 
-/** What an authenticator app reads from the QR code: otpauth://totp/… */
-export const authenticatorUri = (secret: string, email: string): string => totpOf(secret, email).toString()
+/** What an authenticator app reads from the QR code: otpauth://totp/…; `issuer` is what one logs in to, as people call it. */
+export const authenticatorUri = (secret: string, email: string, issuer: string): string =>
+  totpOf(secret, email, issuer).toString()
 
 /** What an authenticator app shows at a moment. */
-export const codeAt = (secret: string, nowMs: number): string =>
-  totpOf(secret, '').generate({ timestamp: nowMs })
+export const codeAt = (secret: string, nowMs: number): string => totpOf(secret).generate({ timestamp: nowMs })
 
 const bare = (typed: string): string => typed.replace(/\s/g, '')
 
@@ -30,7 +29,7 @@ export function stepOfCode(secret: string, typed: string, nowMs: number): number
   // The library compares bytes, and throws where other digits than ASCII's take more of them.
   if (!looksLikeCode(typed)) return null
   const token = bare(typed)
-  const delta = totpOf(secret, '').validate({ token, timestamp: nowMs, window: 1 })
+  const delta = totpOf(secret).validate({ token, timestamp: nowMs, window: 1 })
   return delta === null ? null : Math.floor(nowMs / 1000 / STEP_S) + delta
 }
 

@@ -14,7 +14,7 @@ const PLACES = {
   start: 'me-auto h-full w-[85vw] max-w-75 animate-slide-start border-e border-line',
 } as const
 
-const FIELDS = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)'
+const FIELDS = 'input:not([type=hidden], [hidden], :disabled), select:not(:disabled), textarea:not(:disabled)'
 
 let locks = 0
 
@@ -38,7 +38,7 @@ function useScrollLock(open: boolean) {
 }
 
 /** Focus goes back to where it was, also when the dialog was opened without a trigger of its own. */
-function useReturnFocus() {
+function useReturnFocus(readFirst: boolean) {
   const before = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: (event: Event) => {
@@ -47,12 +47,14 @@ function useReturnFocus() {
       event.preventDefault()
       const dialog = event.currentTarget
       if (!(dialog instanceof HTMLElement)) return
-      const field = dialog.querySelector<HTMLElement>(FIELDS)
+      const field = readFirst ? null : dialog.querySelector<HTMLElement>(FIELDS)
       ;(field ?? dialog).focus()
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
-      if (before.current instanceof HTMLElement) before.current.focus()
+      // Where another dialog has taken this one's place, the focus is in there already.
+      const taken = document.activeElement !== document.body && document.activeElement !== null
+      if (!taken && before.current instanceof HTMLElement) before.current.focus()
     },
   }
 }
@@ -72,9 +74,10 @@ export function DialogSurface({
   locked = false,
   side = 'center',
   bare = false,
+  readFirst = false,
   className,
 }: DialogProps) {
-  const focus = useReturnFocus()
+  const focus = useReturnFocus(readFirst)
   useScrollLock(open)
   const described = description ? {} : { 'aria-describedby': undefined }
   return (

@@ -18,6 +18,8 @@ export type DialogProps = {
   side?: 'center' | 'end' | 'start' | undefined
   /** Leaves the header to the children (the title stays for screen readers). */
   bare?: boolean | undefined
+  /** The focus goes to the dialog itself, not to its first field: there is more to it than one form. */
+  readFirst?: boolean | undefined
   className?: string | undefined
 }
 

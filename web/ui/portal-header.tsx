@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Avatar } from './avatar.tsx'
 import { CompanyLogo } from './brand-mark.tsx'
 import { cx } from './cx.ts'
@@ -16,6 +16,11 @@ export type PortalHeaderProps = {
   currentTab?: string | undefined
   /** Inside another site's page: only the tabs remain. */
   embedded?: boolean | undefined
+}
+
+function close(setOpen: (open: boolean) => void, button: RefObject<HTMLButtonElement | null>): void {
+  setOpen(false)
+  button.current?.focus()
 }
 
 function CustomerMenu({
@@ -35,9 +40,7 @@ function CustomerMenu({
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false)
     }
     const onEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setOpen(false)
-      button.current?.focus()
+      if (event.key === 'Escape') close(setOpen, button)
     }
     document.addEventListener('pointerdown', outside)
     document.addEventListener('focusin', outside)
@@ -77,7 +80,8 @@ function CustomerMenu({
             key={action.id}
             type="button"
             onClick={() => {
-              setOpen(false)
+              // A dialog that opens hands the focus back to where it was: the item is gone by then.
+              close(setOpen, button)
               action.onSelect()
             }}
             className="flex min-h-11 w-full items-center gap-2.5 rounded-8 px-2.5 font-medium hover:bg-sunken [&_.lucide]:text-ink-3"

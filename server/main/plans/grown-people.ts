@@ -12,6 +12,7 @@ export const PEOPLE: RowsOf = {
   users: { id: id('user'), email: "'user-' || n || '@other.test'", created_at: AT },
   memberships: { account_id: OTHER, user_id: id('user'), role: "'viewer'", created_at: AT },
   recovery_codes: { user_id: id('user'), code_hash: HASH },
+  portal_recovery_codes: { account_id: OTHER, portal_user_id: id('portal user'), code_hash: HASH },
   external_identities: { provider: "'google'", subject: 'n::text', user_id: id('user'), linked_at: AT },
   decoy_logins: { user_id: id('user'), password_hash: "''", decoy: "'{}'", created_at: AT },
   sessions: {

@@ -56,6 +56,7 @@ const RARE = new Set([
   // By their primary key: a lost phone, an unknown address, a login at a provider, a new address of the portal.
   'decoy_logins',
   'recovery_codes',
+  'portal_recovery_codes',
   'released_sub_domains',
   'spent_authorizations',
   // By their primary key: a download, a day's comparison with a processor. Former revisions are only kept.

@@ -6,11 +6,15 @@ type Inside<R extends Route> = R['access']['kind'] extends 'staff' | 'customer' 
   ? Ctx
   : R['access'] extends { host: 'company' }
     ? Ctx
-    : R['access'] extends { host: 'either' }
+    : R['access'] extends { host: 'either' } | { kind: 'login' }
       ? BaseCtx | Ctx
       : BaseCtx
 
-type StepsOf<R extends Route> = Inside<R> extends Ctx ? Steps : OpenSteps
+type StepsOf<R extends Route> = R['access'] extends { kind: 'login' }
+  ? Steps | OpenSteps
+  : Inside<R> extends Ctx
+    ? Steps
+    : OpenSteps
 
 export interface BoundRoute {
   readonly route: Route

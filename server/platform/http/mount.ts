@@ -134,6 +134,7 @@ async function inSteps(
     access.kind === 'customer' ||
     access.kind === 'payer' ||
     access.kind === 'preview' ||
+    (access.kind === 'login' && accountId !== null) ||
     (access.kind === 'public' && access.host === 'company')
   const steps = inside
     ? stepsOf(app, caller, ctx.actor, accountId!)

@@ -2,6 +2,7 @@ import './tables.ts'
 
 export { accountOf } from './actions/account-of.ts'
 export { changeFlags } from './actions/change-flags.ts'
+export { changePassword } from './actions/change-password.ts'
 export { changeSubscription } from './actions/change-subscription.ts'
 export { type CompanyFacts, companyOf } from './actions/company-of.ts'
 export { drawSignUp, type SignUpIds } from './actions/draw-sign-up.ts'

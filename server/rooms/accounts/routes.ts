@@ -1,6 +1,5 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
-import { changePassword } from './actions/change-password.ts'
 import { listAccounts } from './actions/list-accounts.ts'
 import { readAccount } from './actions/read-account.ts'
 import { readLogo } from './actions/read-logo.ts'
@@ -10,11 +9,9 @@ import { updateCompany } from './actions/update-company.ts'
 import { updateSettings } from './actions/update-settings.ts'
 import { uploadLogo } from './actions/upload-logo.ts'
 
-const { accounts, identity } = contract
+const { accounts } = contract
 
-/** A password must not name one's company: changing it needs to know of accounts. */
 export const accountsRoutes: BoundRoute[] = [
-  onInSteps(identity.changePassword, (steps, input) => changePassword(steps, input)),
   on(accounts.list, (ctx, input) => listAccounts(ctx, input)),
   on(accounts.read, (ctx) => readAccount(ctx)),
   on(accounts.setAccountType, (ctx, { body }) => setAccountType(ctx, body.account_type)),

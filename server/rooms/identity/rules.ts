@@ -27,6 +27,7 @@ export const TOKEN_LIFE_MS = {
   invite_user: 7 * 24 * HOUR_MS,
   portal_enrol: 7 * 24 * HOUR_MS,
   portal_reset: 30 * MINUTE_MS,
+  portal_undo_second_factor: 7 * 24 * HOUR_MS,
   pay_link_code: 10 * MINUTE_MS,
 } as const
 

@@ -4,9 +4,9 @@ import { hashPassword } from '../../platform/password-hashing.ts'
 import { createUser } from './actions/create-user.ts'
 import { makeRecoveryCodes } from './actions/make-recovery-codes.ts'
 import {
-  beginSecondFactor,
-  confirmSecondFactor,
+  factorOfUser,
   holdSecondFactor,
+  type KeptFactor,
   removeSecondFactor,
 } from './store/second-factors.ts'
 import type { User } from './store/users.ts'
@@ -40,15 +40,16 @@ export async function aUser(
 /** A second factor in place of any former one, confirmed or just begun; with a code that it takes now. */
 export async function aSecondFactor(
   ctx: BaseCtx,
-  userId: string,
+  loginId: string,
   state: 'begun' | 'confirmed',
+  factor: KeptFactor = factorOfUser(loginId),
 ): Promise<{ secret: string; code: string; recoveryCodes: string[] }> {
   const secret = newAuthenticatorSecret()
-  await removeSecondFactor(ctx, userId)
-  await beginSecondFactor(ctx, userId, secret)
+  await factor.remove(ctx)
+  await factor.begin(ctx, secret)
   if (state === 'begun') return { secret, code: codeAt(secret, ctx.app.clock.wallNow()), recoveryCodes: [] }
-  await confirmSecondFactor(ctx, userId)
-  const recoveryCodes = await makeRecoveryCodes(ctx, userId)
+  await factor.confirm(ctx)
+  const recoveryCodes = await makeRecoveryCodes(ctx, loginId, factor)
   return { secret, code: codeAt(secret, ctx.app.clock.wallNow()), recoveryCodes }
 }
 

@@ -1,5 +1,16 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endOtherSessions,
+  endSecondFactor,
+  endSession,
+  listSessions,
+  readSecondFactor,
+  renewRecoveryCodes,
+} from '../identity/index.ts'
+import { changeOwnPassword } from './actions/change-own-password.ts'
 import { checkPortalLink } from './actions/check-portal-link.ts'
 import { endPreview } from './actions/end-preview.ts'
 import { enrolInPortal } from './actions/enrol-in-portal.ts'
@@ -11,6 +22,7 @@ import { listPortalInvoices } from './actions/list-portal-invoices.ts'
 import { logIn } from './actions/log-in.ts'
 import { openPayLink } from './actions/open-pay-link.ts'
 import { openPreview } from './actions/open-preview.ts'
+import { ownLoginOf } from './actions/own-login-of.ts'
 import { readCustomerAccount } from './actions/read-customer-account.ts'
 import { readPayerInvoice } from './actions/read-payer-invoice.ts'
 import { readPayerPdf } from './actions/read-payer-pdf.ts'
@@ -25,11 +37,26 @@ import { updatePortalEmail } from './actions/update-portal-email.ts'
 
 const { identity, portal, preview } = contract
 
-/** Signing in and forgotten passwords serve staff and customers by one call each; only this room knows both. */
+/** What people do to their own logins serves staff and customers by one call each; only this room knows both kinds. */
 export const portalRoutes: BoundRoute[] = [
   onInSteps(identity.logIn, (steps, input) => logIn(steps, input)),
   onInSteps(identity.forgotPassword, (steps, input) => forgotPassword(steps, input)),
   onInSteps(identity.resetPassword, (steps, input) => resetPassword(steps, input)),
+  onInSteps(identity.changePassword, (steps, input) => changeOwnPassword(steps, input)),
+  on(identity.sessions, (ctx) => listSessions(ctx, ownLoginOf(ctx))),
+  on(identity.endSession, (ctx, { params }) => endSession(ctx, params.session, ownLoginOf(ctx))),
+  on(identity.endOtherSessions, (ctx) => endOtherSessions(ctx, ownLoginOf(ctx))),
+  on(identity.secondFactor, (ctx) => readSecondFactor(ctx, ownLoginOf(ctx))),
+  onInSteps(identity.beginSecondFactor, (steps, { body }) =>
+    beginSecondFactor(steps, body, ownLoginOf(steps)),
+  ),
+  onInSteps(identity.confirmSecondFactor, (steps, { body }) =>
+    confirmSecondFactor(steps, body, ownLoginOf(steps)),
+  ),
+  onInSteps(identity.renewRecoveryCodes, (steps, { body }) =>
+    renewRecoveryCodes(steps, body, ownLoginOf(steps)),
+  ),
+  onInSteps(identity.endSecondFactor, (steps, { body }) => endSecondFactor(steps, body, ownLoginOf(steps))),
   onInSteps(identity.enrolInPortal, (steps, input) => enrolInPortal(steps, input)),
   on(identity.checkPortalLink, (ctx, { body }) => checkPortalLink(ctx, body)),
   on(portal.preferences, (ctx) => readPreferences(ctx)),

@@ -11,7 +11,19 @@ export interface PortalUsersTable {
   invited_at: Instant | null
   accepted_at: Instant | null
   disabled_at: Instant | null
+  /** Sealed. Without a time of confirmation it was begun, and is not asked for. */
+  second_factor_secret: Generated<Buffer | null>
+  second_factor_confirmed_at: Generated<Instant | null>
+  /** Of the latest code that was used: none works twice. */
+  second_factor_last_step: Generated<number | null>
   created_at: Instant
+}
+
+interface PortalRecoveryCodesTable {
+  account_id: string
+  portal_user_id: string
+  code_hash: Buffer
+  used_at: Generated<Instant | null>
 }
 
 interface PortalUserCustomersTable {
@@ -36,6 +48,7 @@ interface PreviewCodesTable {
 declare module '../../platform/db/database.ts' {
   interface Database {
     portal_users: PortalUsersTable
+    portal_recovery_codes: PortalRecoveryCodesTable
     portal_user_customers: PortalUserCustomersTable
     preview_codes: PreviewCodesTable
   }

@@ -3,10 +3,11 @@ import type { BaseCtx, Ctx } from '../../platform/context.ts'
 import { newSecret, sha256 } from '../../platform/ids.ts'
 import { hashPassword } from '../../platform/password-hashing.ts'
 import { openSession } from '../identity/index.ts'
-import { A_PASSWORD } from '../identity/testing.ts'
+import { A_PASSWORD, aSecondFactor } from '../identity/testing.ts'
 import { givePortalAccess } from './actions/give-portal-access.ts'
-import { acceptWithPassword, type PortalUser } from './store/portal-users.ts'
+import { acceptWithPassword, type PortalUser, setPortalPasswordHash } from './store/portal-users.ts'
 import { insertPreviewCode } from './store/preview-codes.ts'
+import { factorOfPortalUser } from './store/second-factors.ts'
 
 /** A customer's login to the portal, its invitation accepted with a password (A_PASSWORD unless told otherwise). */
 export async function aPortalLogin(
@@ -18,6 +19,14 @@ export async function aPortalLogin(
   if (user === null) throw new Error('A portal login needs a customer.')
   await acceptWithPassword(ctx, user.id, await hashPassword(given.password ?? A_PASSWORD))
   return user
+}
+
+/** The second factor of a customer's login in that state, in place of any former one; with what it takes now. */
+export async function aPortalFactor(ctx: Ctx, portalUserId: string, state: 'none' | 'begun' | 'confirmed') {
+  const factor = factorOfPortalUser({ accountId: ctx.accountId, id: portalUserId })
+  if (state !== 'none') return aSecondFactor(ctx, portalUserId, state, factor)
+  await factor.remove(ctx)
+  return null
 }
 
 interface Previewer {
@@ -45,3 +54,7 @@ export async function aPreviewCode(ctx: Ctx, given: Previewer): Promise<string> 
   await insertPreviewCode(ctx, sha256(code), { ...given, sessionId })
   return code
 }
+
+/** With the password that a call may have changed. */
+export const setPortalPassword = async (ctx: Ctx, portalUserId: string): Promise<void> =>
+  setPortalPasswordHash(ctx, portalUserId, await hashPassword(A_PASSWORD))

@@ -4,21 +4,21 @@ import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { formatDate } from '../../../domain/calendar.ts'
 import { SIGN_IN_PROVIDERS } from '../../../domain/sign-in-providers.ts'
+import type { TypedFactors } from '../../own-login/second-factor-forms.tsx'
 import { useAccount } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/api-error.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
+import { useAction } from '../../session/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { Note } from '../../ui/note.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { ProviderMark } from '../auth/provider-mark.tsx'
 import { leaveToLink, redirectUrlOf } from '../auth/provider-trip.ts'
-import { useAction } from '../auth/use-action.ts'
 import { dayOf } from '../payments/payment-text.ts'
-import type { TypedFactors } from './second-factor-forms.tsx'
 import { SettingsSection } from './settings-layout.tsx'
 
-const FactorsDialog = lazyWithRetry(() => import('./second-factor-forms.tsx'), 'FactorsDialog')
+const FactorsDialog = lazyWithRetry(() => import('../../own-login/second-factor-forms.tsx'), 'FactorsDialog')
 
 type Identities = ReplyOf<typeof contract.socialLogins.list>
 type Identity = Identities['providers'][number]

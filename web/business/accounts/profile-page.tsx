@@ -1,34 +1,60 @@
+import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { contract } from '../../../contract/index.ts'
+import { formatDate } from '../../../domain/calendar.ts'
+import { AppOfLoginContext } from '../../own-login/app-of-login.ts'
+import { PasswordForm } from '../../own-login/password-form.tsx'
+import { Places } from '../../own-login/places.tsx'
+import { SecondFactor } from '../../own-login/second-factor.tsx'
+import { SECTIONS } from '../../own-login/sections.ts'
+import { useAccount } from '../../session/account-context.ts'
 import { showFormErrors } from '../../session/form-errors.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { checkNewPassword } from '../auth/password-check.ts'
+import { dayOf, timeOf } from '../payments/payment-text.ts'
 import { EmailSection } from './email-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
-import { SecondFactorSection } from './second-factor-section.tsx'
-import { SessionsSection } from './sessions-section.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
-import { WhosePassword } from './whose-password.tsx'
 
 /** One's own name, email address and password, and where one is logged in. */
 export function ProfilePage() {
+  const { timezone, date_format } = useAccount()
+  const day = (instant: string) => formatDate(dayOf(instant, timezone), date_format)
+  const words = { day, moment: (instant: string) => `${day(instant)} ${timeOf(instant, timezone)}` }
   return (
     <SettingsLayout title="Profile">
       <NameForm />
       <EmailSection />
-      <PasswordForm />
-      <SecondFactorSection />
+      <SettingsSection {...SECTIONS.password}>
+        <PasswordForm />
+      </SettingsSection>
+      <SettingsSection {...SECTIONS.twoStep}>
+        <AppOfLoginContext value={HERE}>
+          <SecondFactor words={words} />
+        </AppOfLoginContext>
+      </SettingsSection>
       <IdentitiesSection />
-      <SessionsSection />
+      <SettingsSection {...SECTIONS.places}>
+        <Places words={words} />
+      </SettingsSection>
     </SettingsLayout>
   )
 }
+
+/** Codes that are shown once stay, whatever the browser's Back does. Not what the app itself does: a session that ends goes to the login all the same. */
+function RouterGuard() {
+  useBlocker({
+    shouldBlockFn: ({ action }) => action === 'BACK' || action === 'FORWARD' || action === 'GO',
+    enableBeforeUnload: true,
+  })
+  return null
+}
+
+const HERE = { name: 'Quittance', Guard: RouterGuard }
 
 function NameForm() {
   const session = useSessionControl()
@@ -67,53 +93,6 @@ function NameForm() {
         <div>
           <Button type="submit" variant="primary" busy={isSubmitting} disabled={!isDirty && !isSubmitting}>
             Save name
-          </Button>
-        </div>
-      </SettingsSection>
-    </form>
-  )
-}
-
-function PasswordForm() {
-  const session = useSessionControl()
-  const toast = useToast()
-  const [problem, setProblem] = useState<string | null>(null)
-  const form = useForm({ defaultValues: { current_password: '', password: '' } })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async ({ current_password, password }) => {
-    setProblem(null)
-    try {
-      const body = { current_password, password1: password, password2: password }
-      const { detail } = await session.call(contract.identity.changePassword, { body })
-      form.reset()
-      toast({ title: 'Password changed', body: detail, tone: 'success' })
-    } catch (error) {
-      setProblem(showFormErrors(form, error, { password1: 'password', password2: 'password' }))
-    }
-  })
-  return (
-    <form onSubmit={submit} noValidate>
-      <SettingsSection
-        title="Password"
-        description="A new password logs you out on every other device and browser."
-      >
-        {problem !== null && <Note tone="error">{problem}</Note>}
-        <WhosePassword />
-        <PasswordField
-          label="Present password"
-          error={errors.current_password?.message}
-          {...form.register('current_password', { required: 'This field is required.' })}
-        />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          hint="At least 8 characters."
-          error={errors.password?.message}
-          {...form.register('password', { validate: (text) => checkNewPassword(text) ?? true })}
-        />
-        <div>
-          <Button type="submit" variant="primary" busy={isSubmitting}>
-            Change password
           </Button>
         </div>
       </SettingsSection>

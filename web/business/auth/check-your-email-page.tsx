@@ -3,12 +3,12 @@ import { useEffect } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { actionErrorText } from '../../session/api-error.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
+import { useAction } from '../../session/use-action.ts'
 import { useLogOut } from '../../session/use-log-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { useNavigateTo } from '../../ui/link.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { CalmHeading, CalmPage } from './calm-page.tsx'
-import { useAction } from './use-action.ts'
 
 /** Moves on as soon as the address is confirmed: in another tab, or on another device by the time one is back here. */
 function useMoveOnWhenVerified() {

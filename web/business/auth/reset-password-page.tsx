@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
+import { checkNewPassword, NEW_PASSWORD_HINT } from '../../own-login/new-password-check.ts'
 import { ApiError } from '../../session/api-error.ts'
 import { usePlainForm } from '../../session/plain-form.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
@@ -11,7 +12,6 @@ import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { CalmHeading, CalmPage } from './calm-page.tsx'
-import { checkNewPassword, NEW_PASSWORD_HINT } from './password-check.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
 const route = getRouteApi('/bare/password-reset-confirmation')

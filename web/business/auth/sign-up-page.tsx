@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { contract } from '../../../contract/index.ts'
+import { checkNewPassword, NEW_PASSWORD_HINT } from '../../own-login/new-password-check.ts'
 import { required, usePlainForm } from '../../session/plain-form.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +11,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { CalmHeading, CalmPage, inlineLink } from './calm-page.tsx'
 import { toldCampaign } from './campaign.ts'
 import { OtherWays } from './other-ways.tsx'
-import { checkNewPassword, NEW_PASSWORD_HINT } from './password-check.ts'
 import { useFirstFocus } from './use-first-focus.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { contract } from '../../../contract/index.ts'
+import { AUTH_CODE_HINT, AuthCodeField } from '../../own-login/auth-code-field.tsx'
+import { FormDialog } from '../../own-login/second-factor-forms.tsx'
 import { required, usePlainForm } from '../../session/plain-form.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
-import { FormDialog } from '../accounts/second-factor-forms.tsx'
-import { AUTH_CODE_HINT, AuthCodeField } from './auth-code-field.tsx'
 
 /** A code of the authenticator app, before money goes out. */
 export function StepUpDialog({ onClose }: { onClose: (proved: boolean) => void }) {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
+import { FormDialog } from '../../own-login/second-factor-forms.tsx'
 import { useAccount } from '../../session/account-context.ts'
 import { required, usePlainForm } from '../../session/plain-form.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { RadioTiles } from '../../ui/radio-tiles.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { FormDialog } from '../accounts/second-factor-forms.tsx'
 import { type ChosenRole, ROLE_CHOICES } from './role-words.ts'
 import type { Team } from './use-team.ts'
 

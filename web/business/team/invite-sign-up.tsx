@@ -1,4 +1,5 @@
 import { contract } from '../../../contract/index.ts'
+import { checkNewPassword, NEW_PASSWORD_HINT } from '../../own-login/new-password-check.ts'
 import { required, usePlainForm } from '../../session/plain-form.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +8,6 @@ import { Note } from '../../ui/note.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toldCampaign } from '../auth/campaign.ts'
-import { checkNewPassword, NEW_PASSWORD_HINT } from '../auth/password-check.ts'
 import type { Invite } from './invite-page.tsx'
 
 /** A new login for who was invited, with the address to which the link came. */

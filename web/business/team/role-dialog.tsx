@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
+import { FormDialog } from '../../own-login/second-factor-forms.tsx'
 import { useAccount } from '../../session/account-context.ts'
 import { usePlainForm } from '../../session/plain-form.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { RadioTiles } from '../../ui/radio-tiles.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { FormDialog } from '../accounts/second-factor-forms.tsx'
 import { type ChosenRole, ROLE_CHOICES, ROLE_NAMES } from './role-words.ts'
 import type { Member, Team } from './use-team.ts'
 

@@ -1,5 +1,8 @@
+import { useState } from 'react'
 import { Redirect, useLocation, useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
+import { AUTH_CODE_HINT, AuthCodeField } from '../../own-login/auth-code-field.tsx'
+import { ApiError } from '../../session/api-error.ts'
 import { required, usePlainForm } from '../../session/plain-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -22,19 +25,36 @@ const REASONS = new Map([
   ['bad_session', 'Your session could not be read. Please sign in again.'],
 ])
 
-/** The portal's login: the company is the one whose subdomain this is. */
-export function LoginPage() {
+/** Signs in, and asks for the second factor once the server wants it. */
+function useLogin() {
   const [, navigate] = useLocation()
-  const [search] = useSearchParams()
-  const { form, field, busy, problem } = usePlainForm({
-    checks: { email: required, password: required },
-    async send(body) {
+  const [needsCode, setNeedsCode] = useState(false)
+  const login = usePlainForm({
+    checks: { email: required, password: required, auth_code: required },
+    async send({ auth_code, ...body }) {
       const { session } = browserSession
-      session.signIn(await session.call(contract.identity.logIn, { body }))
-      navigate('/customer-portal-site', { replace: true })
+      try {
+        session.signIn(
+          await session.call(contract.identity.logIn, { body: { ...body, ...(needsCode && { auth_code }) } }),
+        )
+        navigate('/customer-portal-site', { replace: true })
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (error.code === 'login_bad_authentication_code')
+          return { auth_code: `${error.message} ${AUTH_CODE_HINT}` }
+        if (error.code !== 'login_needs_second_factor') throw error
+        setNeedsCode(true)
+      }
       return undefined
     },
   })
+  return { ...login, needsCode }
+}
+
+/** The portal's login: the company is the one whose subdomain this is. */
+export function LoginPage() {
+  const [search] = useSearchParams()
+  const { form, field, busy, problem, needsCode } = useLogin()
   const reason = REASONS.get(search.get('reason') ?? '')
   // The portal's bare address leads here; the portal itself finds out whether the session still holds.
   if (onAppHost) return <NoPortal />
@@ -45,8 +65,9 @@ export function LoginPage() {
         {problem ? <Note tone="error">{problem}</Note> : reason && <Note tone="info">{reason}</Note>}
         <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
+        {needsCode && <AuthCodeField autoFocus hint={AUTH_CODE_HINT} {...field('auth_code')} />}
         <Button type="submit" variant="primary" size="lg" busy={busy}>
-          Sign in
+          {needsCode ? 'Confirm' : 'Sign in'}
         </Button>
         <Link
           href="/customer-portal-site-forgot-password"

@@ -1,4 +1,4 @@
-import { LogOut, Repeat } from 'lucide-react'
+import { LockKeyhole, LogOut, Repeat } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import type { DateFormat } from '../../../domain/calendar.ts'
@@ -21,6 +21,7 @@ import { usePreferences } from './use-preferences.ts'
 
 /** Fetched by those alone who come to see them. */
 const SwitchAccount = lazyWithRetry(() => import('./switch-account.tsx'), 'SwitchAccount')
+const LoginSecurity = lazyWithRetry(() => import('../login/login-security.tsx'), 'LoginSecurity')
 const StorageDisabledDialog = lazyWithRetry(
   () => import('../../session/storage-disabled-dialog.tsx'),
   'StorageDisabledDialog',
@@ -123,7 +124,8 @@ function Site({
   const session = useSessionControl()
   const { endsAtMs } = useSession()
   const toast = useToast()
-  const [switching, setSwitching] = useState(false)
+  const [opened, setOpened] = useState<'switch' | 'login' | null>(null)
+  const close = () => setOpened(null)
   const others = useAllAccounts()
   const leaving = useSingleMutation({
     mutationFn: () => session.logOut(),
@@ -132,8 +134,19 @@ function Site({
   const stay = () => toast({ title: 'This is a preview', body: 'Only the customer can log out.' })
   const actions = [
     ...(others.data && others.data.count > 1
-      ? [{ id: 'switch', label: 'Switch Account', icon: <Repeat />, onSelect: () => setSwitching(true) }]
+      ? [{ id: 'switch', label: 'Switch Account', icon: <Repeat />, onSelect: () => setOpened('switch') }]
       : []),
+    // A login is its owner's alone: a preview shows nothing of it.
+    ...(isPreview
+      ? []
+      : [
+          {
+            id: 'login',
+            label: 'Login and security',
+            icon: <LockKeyhole />,
+            onSelect: () => setOpened('login'),
+          },
+        ]),
     {
       id: 'logout',
       label: 'Log Out',
@@ -179,16 +192,19 @@ function Site({
         )}
       </PortalFooter>
       <Suspense>
-        {switching && others.data && (
+        {opened === 'switch' && others.data && (
           <SwitchAccount
             accounts={others.data.results}
             current={account.pk}
-            onClose={() => setSwitching(false)}
+            onClose={close}
             onChoose={(id) => {
               session.chooseCustomer(id)
-              setSwitching(false)
+              close()
             }}
           />
+        )}
+        {opened === 'login' && (
+          <LoginSecurity company={company.name} dateFormat={company.dateFormat} onClose={close} />
         )}
       </Suspense>
     </>

@@ -91,15 +91,17 @@ export const openStaffSession = (test: TestServer, userId: string) =>
 export const staffSession = async (test: TestServer, userId: string): Promise<string> =>
   (await openStaffSession(test, userId)).token
 
+export const openPortalSession = (test: TestServer, { accountId }: SweptCompany, debtor: Debtor) => {
+  const { portalUserId, customerId } = debtor
+  const holder = { audience: 'portal', portalUserId, customerId, accountId } as const
+  return transact(test, (ctx) => openSession(ctx, holder))
+}
+
 export const portalSession = async (
   test: TestServer,
   company: SweptCompany,
   debtor: Debtor,
-): Promise<string> => {
-  const { portalUserId, customerId } = debtor
-  const holder = { audience: 'portal', portalUserId, customerId, accountId: company.accountId } as const
-  return (await transact(test, (ctx) => openSession(ctx, holder))).token
-}
+): Promise<string> => (await openPortalSession(test, company, debtor)).token
 
 /** Of a viewer unless told otherwise: every role may preview. */
 export const previewSession = async (

@@ -57,6 +57,11 @@ export function expectationOf(route: Route, who: Principal, target: Target): Exp
       if (is.kind === 'unverified') return access.unverified ? 'allowed' : 403
       if (is.kind !== 'staff') return 403
       return isOwn(target) || !namesIds(route) ? 'allowed' : 404
+    case 'login':
+      if (is.kind === 'nobody') return 401
+      if (is.kind !== (who.host === APP_HOST ? 'staff' : 'customer')) return 403
+      if (is.kind === 'customer' && who.host !== is.company.host) return 404
+      return isOwn(target) || !namesIds(route) ? 'allowed' : 404
     case 'staff':
       if (is.kind === 'nobody') return 401
       if (is.kind !== 'staff') return 403
@@ -98,13 +103,14 @@ function expectationOfEnded(route: Route, was: Ended['was']): Expectation {
   // They still are who they are, and no longer of this company.
   if (was === 'member') return access === 'staff' ? 404 : 403
   if (access === 'session' || was === 'staff') return 401
+  if (access === 'login') return was === 'customer' ? 401 : 403
   if (!OF_PAYERS.has(access)) return 403
   if (was === 'customer') return 401
   return access === 'payer' ? 404 : 403
 }
 
 const OF_ANYBODY: ReadonlySet<Access['kind']> = new Set(['public', 'signed', 'demo'])
-const OF_PERSONS: ReadonlySet<Access['kind']> = new Set(['session', 'user'])
+const OF_PERSONS: ReadonlySet<Access['kind']> = new Set(['session', 'user', 'login'])
 
 /**
  * Whom each kind of ids is tried for. One whose session is of no more use has nothing that other ids would change; who

@@ -3,7 +3,7 @@ import { aMember } from '../../../rooms/accounts/testing.ts'
 import { aCustomer } from '../../../rooms/customers/testing.ts'
 import { revokeSessions, unlockSession } from '../../../rooms/identity/index.ts'
 import { createPayLink } from '../../../rooms/invoices/index.ts'
-import { aPortalLogin } from '../../../rooms/portal/testing.ts'
+import { aPortalFactor, aPortalLogin } from '../../../rooms/portal/testing.ts'
 import { asDate } from '../../clock.ts'
 import type { TestServer } from '../test-server.ts'
 import {
@@ -51,6 +51,7 @@ export async function makePrincipals(
   rival: SweptCompany,
 ): Promise<Principal[]> {
   const { first, second } = company.debtors
+  await guardedLogin(rival)
   const made = [
     fixed('anonymous', undefined),
     fixed('garbage token', 'bm90.YS10b2tlbg.YXQtYWxs'),
@@ -105,6 +106,15 @@ export async function makePrincipals(
     return { name, host: at.host, renew, is }
   }
 }
+
+/** One whom nobody calls as: so that there are recovery codes for others to reach for. */
+const guardedLogin = (company: SweptCompany) =>
+  company.run(async (ctx) => {
+    const email = `guarded@${company.host}.test`
+    const { id } = await aCustomer(ctx, { email })
+    const login = await aPortalLogin(ctx, { email, customerIds: [id] })
+    await aPortalFactor(ctx, login.id, 'confirmed')
+  })
 
 /**
  * After signing in: an owner who was disabled, one who logged out, one whose membership was taken away, a login that was

@@ -19,7 +19,12 @@ import {
   pay as payWith,
   portalOf,
 } from '../../../rooms/payments/testing.ts'
-import { aPortalLogin, aPreviewCode } from '../../../rooms/portal/testing.ts'
+import {
+  aPortalFactor,
+  aPortalLogin,
+  aPreviewCode,
+  setPortalPassword,
+} from '../../../rooms/portal/testing.ts'
 import { aReportLink } from '../../../rooms/reports/testing.ts'
 import { aLink, aProviderToken } from '../../../rooms/social-logins/testing.ts'
 import type { Actor } from '../../context.ts'
@@ -29,8 +34,15 @@ import { webhookSecrets } from '../../webhook-secrets.ts'
 import { callApi } from '../call-api.ts'
 import type { TestServer } from '../test-server.ts'
 import { aMessage } from './a-message.ts'
-import { type Debtor, openStaffSession, type SweptCompany, staffSession, transact } from './company.ts'
-import type { Principal } from './principals.ts'
+import {
+  type Debtor,
+  openPortalSession,
+  openStaffSession,
+  type SweptCompany,
+  staffSession,
+  transact,
+} from './company.ts'
+import type { Identity, Principal } from './principals.ts'
 import { teamSubjectOf } from './team-subject.ts'
 
 /** What a sample request is made of: records of one customer, and one-time things where a call uses them up. */
@@ -120,12 +132,16 @@ export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debto
     signedEvent: () => signedEventOf(test, company),
     /** What whoever calls has to type, whose second factor is then in that state. Nothing is changed for a refusal. */
     factors: async (who: Principal, state: 'none' | 'begun' | 'confirmed') => {
-      const userId = userOf(who)
-      const code = standing || userId === null ? null : await putSecondFactor(test, userId, state)
+      const code = standing ? null : await putSecondFactor(test, who, state)
       return { current_password: A_PASSWORD, auth_code: code ?? '123456' }
     },
     /** One more session of whoever calls, by its id; with the second customer's things, of a colleague. */
     sessionOf: (who: Principal) => {
+      const { is } = who
+      if (is.kind === 'customer')
+        return make(`session of ${who.name}`, () =>
+          portalSessionOf(test, is, debtor === company.debtors.first),
+        )
       const { viewer, owner } = company.people
       const colleague = userOf(who) === viewer ? owner : viewer
       const userId = debtor === company.debtors.first ? userOf(who) : colleague
@@ -273,12 +289,28 @@ async function codeFor(test: TestServer, company: SweptCompany, who: Principal):
 
 const userOf = ({ is }: Principal): string | null => (is.kind === 'staff' ? is.company.people[is.role] : null)
 
+/** One more session of a customer, or of the other customer of their company. */
+async function portalSessionOf(test: TestServer, is: Identity & { kind: 'customer' }, own: boolean) {
+  const { first, second } = is.company.debtors
+  const other = is.debtor === first ? second : first
+  return (await openPortalSession(test, is.company, own ? is.debtor : other)).sessionId
+}
+
 /** With the password that a call may have changed; returns a code, one that keeps for as long as it can. */
 async function putSecondFactor(
   test: TestServer,
-  userId: string,
+  who: Principal,
   state: 'none' | 'begun' | 'confirmed',
 ): Promise<string | null> {
+  const { is } = who
+  if (is.kind === 'customer')
+    return is.company.run(async (ctx) => {
+      await setPortalPassword(ctx, is.debtor.portalUserId)
+      const factor = await aPortalFactor(ctx, is.debtor.portalUserId, state)
+      return factor && (factor.recoveryCodes[0] ?? factor.code)
+    })
+  const userId = userOf(who)
+  if (userId === null) return null
   const hash = await hashPassword(A_PASSWORD)
   return transact(test, async (ctx) => {
     await setPasswordHash(ctx, userId, hash)

@@ -60,7 +60,7 @@ function targetsOf(route: Route, own: SweptCompany, rival: SweptCompany): Target
   const deep = names.some((name) => name !== 'account')
   const stray = { account: deep ? own : null, debtor: null, consistent: false }
   const below = names.length > 1 && route.access.kind !== 'public'
-  if (route.access.kind === 'user')
+  if (route.access.kind === 'user' || route.access.kind === 'login')
     return [
       mine,
       { name: "a colleague's", account: own, debtor: second, consistent: true },

@@ -6,6 +6,7 @@ import { refuse } from '../../../platform/refusal.ts'
 import {
   checkNewPassword,
   holdUserWithPassword,
+  ownStaffLogin,
   proveOwnPassword,
   replacePassword,
 } from '../../identity/index.ts'
@@ -19,16 +20,15 @@ export async function changePassword(
   steps: OpenSteps,
   { body }: InputOf<typeof contract.identity.changePassword>,
 ): Promise<{ detail: string }> {
-  const { actor } = steps
-  if (actor.kind !== 'staff') throw refuse('not_allowed')
-  const user = await proveOwnPassword(steps, body.current_password)
+  const own = ownStaffLogin(steps.actor)
+  const user = await proveOwnPassword(steps, body.current_password, own)
   const companyNames = await steps.transaction((ctx) => selectCompanyNames(ctx, user.id))
   await checkNewPassword(body, { email: user.email, companyNames })
   const hash = await hashPassword(body.password1)
   await steps.transaction(async (ctx) => {
     const held = await holdUserWithPassword(ctx, user.id, user.passwordHash)
     if (held === null) throw refuse('conflict')
-    const how = { action: 'identity.change-password', keepSessionId: actor.sessionId } as const
+    const how = { action: 'identity.change-password', keepSessionId: own.sessionId } as const
     await replacePassword(ctx, held, hash, how)
   })
   return { detail: 'Your password was changed. Every other device has been signed out.' }

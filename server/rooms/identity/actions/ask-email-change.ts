@@ -5,6 +5,7 @@ import { findUserByEmail, holdUserWithPassword, type User } from '../store/users
 import { auditPerson } from './audit-person.ts'
 import { issueToken } from './issue-token.ts'
 import { mailUser } from './mail-user.ts'
+import { ownStaffLogin } from './own-login.ts'
 import { proveOwnPassword } from './prove-own-password.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function askEmailChange(
   steps: OpenSteps,
   given: { current_password: string; email: string },
 ): Promise<{ detail: string }> {
-  const proven = await proveOwnPassword(steps, given.current_password)
+  const proven = await proveOwnPassword(steps, given.current_password, ownStaffLogin(steps.actor))
   const email = normalizeEmail(given.email)
   if (proven.email === email) throw refuseFields({ email: ['This is your address already.'] })
   await steps.transaction(async (ctx) => {

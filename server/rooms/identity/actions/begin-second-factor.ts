@@ -1,9 +1,7 @@
 import { authenticatorUri, newAuthenticatorSecret } from '../../../platform/authenticator.ts'
-import type { OpenSteps } from '../../../platform/context.ts'
+import type { OpenSteps, Steps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { beginSecondFactor as begin, holdSecondFactor } from '../store/second-factors.ts'
-import { holdUserWithPassword } from '../store/users.ts'
-import { auditPerson } from './audit-person.ts'
+import { type OwnLogin, ownStaffLogin } from './own-login.ts'
 import { proveOwnPassword } from './prove-own-password.ts'
 
 /**
@@ -12,19 +10,22 @@ import { proveOwnPassword } from './prove-own-password.ts'
  * wrong_state when a second factor is set up already.
  */
 export async function beginSecondFactor(
-  steps: OpenSteps,
+  steps: Steps | OpenSteps,
   given: { current_password: string },
+  own: OwnLogin = ownStaffLogin(steps.actor),
 ): Promise<{ secret: string; uri: string }> {
-  const proven = await proveOwnPassword(steps, given.current_password)
+  const proven = await proveOwnPassword(steps, given.current_password, own)
   const secret = newAuthenticatorSecret()
-  await steps.transaction(async (ctx) => {
-    const user = await holdUserWithPassword(ctx, proven.id, proven.passwordHash)
+  const issuer = await steps.transaction(async (ctx) => {
+    const user = await own.holdWithPassword(ctx, proven.passwordHash)
     if (user === null) throw refuse('conflict')
-    const present = await holdSecondFactor(ctx, proven.id)
+    const present = await own.factor.hold(ctx)
     if (present?.confirmedAt)
       throw refuse('wrong_state', 'A second factor is set up already. Turn it off first.')
-    await begin(ctx, proven.id, secret)
-    await auditPerson(ctx, user.homeAccountId, 'identity.begin-second-factor', { type: 'user', id: user.id })
+    const issuer = await own.product(ctx)
+    await own.factor.begin(ctx, secret)
+    await own.audit(ctx, user, 'identity.begin-second-factor')
+    return issuer
   })
-  return { secret, uri: authenticatorUri(secret, proven.email) }
+  return { secret, uri: authenticatorUri(secret, proven.email, issuer) }
 }

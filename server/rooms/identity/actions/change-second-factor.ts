@@ -1,12 +1,9 @@
-import type { OpenSteps } from '../../../platform/context.ts'
+import type { OpenSteps, Steps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { removeSecondFactor } from '../store/second-factors.ts'
 import { revokeSessions } from '../store/sessions.ts'
-import type { User } from '../store/users.ts'
-import { auditPerson } from './audit-person.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
-import { withOwnFactors } from './prove-own-factors.ts'
-import { tellOfSecondFactorsEnd } from './tell-of-second-factors-end.ts'
+import { type Login, type OwnLogin, ownStaffLogin } from './own-login.ts'
+import { withFactorsOf } from './prove-own-factors.ts'
 
 interface Typed {
   readonly current_password: string
@@ -19,32 +16,37 @@ interface Typed {
  * without a second factor, or too_many_requests.
  */
 export async function renewRecoveryCodes(
-  steps: OpenSteps,
+  steps: Steps | OpenSteps,
   given: Typed,
+  own: OwnLogin = ownStaffLogin(steps.actor),
 ): Promise<{ recovery_codes: string[] }> {
-  const codes = await withOwnFactors(steps, given, async (ctx, user) => {
+  const codes = await withFactorsOf(own, steps, given, async (ctx, user) => {
     needsSecondFactor(user)
-    await auditPerson(ctx, user.homeAccountId, 'identity.renew-recovery-codes', { type: 'user', id: user.id })
-    return makeRecoveryCodes(ctx, user.id)
+    await own.audit(ctx, user, 'identity.renew-recovery-codes')
+    return makeRecoveryCodes(ctx, user.id, own.factor)
   })
   return { recovery_codes: codes }
 }
 
 /**
- * A login asks for the password alone again. Ends every other session of the person and tells them by mail. Throws as
+ * A login asks for the password alone again. Ends every other session of the login and tells its owner by mail. Throws as
  * `renewRecoveryCodes` does.
  */
-export async function endSecondFactor(steps: OpenSteps, given: Typed): Promise<{ detail: string }> {
-  await withOwnFactors(steps, given, async (ctx, user, sessionId) => {
+export async function endSecondFactor(
+  steps: Steps | OpenSteps,
+  given: Typed,
+  own: OwnLogin = ownStaffLogin(steps.actor),
+): Promise<{ detail: string }> {
+  await withFactorsOf(own, steps, given, async (ctx, user, sessionId) => {
     needsSecondFactor(user)
-    await removeSecondFactor(ctx, user.id)
-    await revokeSessions(ctx, { userId: user.id, except: sessionId }, 'second factor turned off')
-    await tellOfSecondFactorsEnd(ctx, user)
-    await auditPerson(ctx, user.homeAccountId, 'identity.end-second-factor', { type: 'user', id: user.id })
+    await own.factor.remove(ctx)
+    await revokeSessions(ctx, { ...own.sessions, except: sessionId }, 'second factor turned off')
+    await own.tell(ctx, user, 'factor_off')
+    await own.audit(ctx, user, 'identity.end-second-factor')
   })
   return { detail: 'Logging in takes your password alone again. Every other device has been signed out.' }
 }
 
-function needsSecondFactor(user: User): void {
+function needsSecondFactor(user: Login): void {
   if (!user.secondFactor) throw refuse('wrong_state', 'No second factor is set up.')
 }

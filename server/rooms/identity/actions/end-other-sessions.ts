@@ -1,11 +1,15 @@
 import type { BaseCtx } from '../../../platform/context.ts'
+import { refuse } from '../../../platform/refusal.ts'
 import { revokeSessions } from '../store/sessions.ts'
-import { auditPerson } from './audit-person.ts'
-import { findWhoAsks } from './find-who-asks.ts'
+import { type OwnLogin, ownStaffLogin } from './own-login.ts'
 
-/** Ends every session of a person but the one that asks: each is refused from its next call on. */
-export async function endOtherSessions(ctx: BaseCtx): Promise<void> {
-  const { id, homeAccountId, sessionId } = await findWhoAsks(ctx)
-  await revokeSessions(ctx, { userId: id, except: sessionId }, 'ended by its owner')
-  await auditPerson(ctx, homeAccountId, 'identity.end-other-sessions', { type: 'user', id })
+/** Ends every session of a login but the one that asks: each is refused from its next call on. */
+export async function endOtherSessions(
+  ctx: BaseCtx,
+  own: OwnLogin = ownStaffLogin(ctx.actor),
+): Promise<void> {
+  const user = await own.find(ctx)
+  if (user === null) throw refuse('session_ended')
+  await revokeSessions(ctx, { ...own.sessions, except: own.sessionId }, 'ended by its owner')
+  await own.audit(ctx, user, 'identity.end-other-sessions')
 }

@@ -1,15 +1,13 @@
 import { isoInstant } from '../../../platform/clock.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
-import { refuse } from '../../../platform/refusal.ts'
 import { selectLiveSessions } from '../store/sessions.ts'
+import { type OwnLogin, ownStaffLogin } from './own-login.ts'
 
-/** Where a person is signed in, the asking session first, then the latest used. */
-export async function listSessions(ctx: BaseCtx) {
-  const { actor } = ctx
-  if (actor.kind !== 'staff') throw refuse('not_allowed')
-  const sessions = (await selectLiveSessions(ctx, actor.userId)).map((session) => ({
+/** Where the owner of a login is signed in, the asking session first, then the latest used. */
+export async function listSessions(ctx: BaseCtx, own: OwnLogin = ownStaffLogin(ctx.actor)) {
+  const sessions = (await selectLiveSessions(ctx, own.sessions)).map((session) => ({
     pk: session.id,
-    current: session.id === actor.sessionId,
+    current: session.id === own.sessionId,
     ip: session.ip,
     device: session.device,
     created_at: isoInstant(session.createdAtMs),

@@ -1,10 +1,10 @@
 import type { BaseCtx, Ctx, OpenSteps, Steps } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { WRONG_CODE } from '../rules.ts'
-import { findUser, holdUserWithPassword, type User } from '../store/users.ts'
+import type { User } from '../store/users.ts'
+import { type Login, type OwnLogin, ownStaffLogin } from './own-login.ts'
 import { proveOwnPassword } from './prove-own-password.ts'
 import { returnSecondFactorTurn, spendSecondFactor, takeSecondFactorTurn } from './spend-second-factor.ts'
-import { tellOfRecoveryCode } from './tell-of-recovery-code.ts'
 
 export interface TypedFactors {
   readonly current_password: string
@@ -20,29 +20,39 @@ type CtxOf<S> = S extends Steps ? Ctx : BaseCtx
  * their password and, where they have one, their second factor. A recovery code is told of by mail. Throws invalid_input
  * beside the field that is wrong, too_many_requests, and conflict when the password was changed meanwhile.
  */
+export async function withFactorsOf<L extends Login, S extends Steps | OpenSteps, T>(
+  own: OwnLogin<L>,
+  steps: S,
+  given: TypedFactors,
+  work: (ctx: CtxOf<S>, user: L, sessionId: string) => Promise<T>,
+): Promise<T> {
+  const proven = await proveOwnPassword(steps, given.current_password, own)
+  if (proven.secondFactor && !given.auth_code?.trim())
+    throw refuseFields({ auth_code: ['Enter the code of your authenticator app.'] })
+  if (proven.secondFactor) await takeSecondFactorTurn(steps, proven.id)
+  const result = await (steps as Steps).transaction(async (ctx) => {
+    const user = await own.holdWithPassword(ctx, proven.passwordHash)
+    // What was proved is what the person has now, or they are asked once more.
+    if (user === null || user.secondFactor !== proven.secondFactor) throw refuse('conflict')
+    const shown = user.secondFactor
+      ? await spendSecondFactor(ctx, user.id, given.auth_code, own.factor)
+      : 'nothing'
+    if (shown === null) throw refuseFields({ auth_code: [WRONG_CODE] })
+    const done = await work(ctx as CtxOf<S>, user, own.sessionId)
+    // Last, as it goes on in the account that keeps their mails; whose second factor ended by this was told of that.
+    if (shown === 'recovery_code' && (await own.find(ctx))?.secondFactor)
+      await own.tell(ctx, user, 'recovery_code_used')
+    return done
+  })
+  if (proven.secondFactor) await returnSecondFactorTurn(steps, proven.id)
+  return result
+}
+
+/** The same for a person of the business app. Throws not_allowed for anybody else. */
 export async function withOwnFactors<S extends Steps | OpenSteps, T>(
   steps: S,
   given: TypedFactors,
   work: (ctx: CtxOf<S>, user: User, sessionId: string) => Promise<T>,
 ): Promise<T> {
-  const { actor } = steps
-  if (actor.kind !== 'staff') throw refuse('not_allowed')
-  const proven = await proveOwnPassword(steps, given.current_password)
-  if (proven.secondFactor && !given.auth_code?.trim())
-    throw refuseFields({ auth_code: ['Enter the code of your authenticator app.'] })
-  if (proven.secondFactor) await takeSecondFactorTurn(steps, proven.id)
-  const result = await (steps as Steps).transaction(async (ctx) => {
-    const user = await holdUserWithPassword(ctx, proven.id, proven.passwordHash)
-    // What was proved is what the person has now, or they are asked once more.
-    if (user === null || user.secondFactor !== proven.secondFactor) throw refuse('conflict')
-    const shown = user.secondFactor ? await spendSecondFactor(ctx, user.id, given.auth_code) : 'nothing'
-    if (shown === null) throw refuseFields({ auth_code: [WRONG_CODE] })
-    const done = await work(ctx as CtxOf<S>, user, actor.sessionId)
-    // Last, as it goes on in the account that keeps their mails; whose second factor ended by this was told of that.
-    if (shown === 'recovery_code' && (await findUser(ctx, user.id))?.secondFactor)
-      await tellOfRecoveryCode(ctx, user)
-    return done
-  })
-  if (proven.secondFactor) await returnSecondFactorTurn(steps, proven.id)
-  return result
+  return withFactorsOf(ownStaffLogin(steps.actor), steps, given, work)
 }

@@ -1,25 +1,24 @@
-import type { OpenSteps } from '../../../platform/context.ts'
+import type { OpenSteps, Steps } from '../../../platform/context.ts'
 import { verifyPassword } from '../../../platform/password-hashing.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { takeTurn } from '../../../platform/throttle.ts'
-import { findUser, type User } from '../store/users.ts'
+import type { Login, OwnLogin } from './own-login.ts'
 
 const MOST = 10
 const WINDOW_S = 15 * 60
 const NO_PASSWORD = 'You have no password yet. Have a link mailed to you that sets one.'
 
 /**
- * The person who is signed in and has typed their present password, before something that a borrowed session must not
+ * The login of whoever is signed in and has typed their present password, before something that a borrowed session must not
  * do. Tries are counted. Throws invalid_input beside current_password, session_ended, or too_many_requests.
  */
-export async function proveOwnPassword(
-  steps: Pick<OpenSteps, 'app' | 'actor' | 'transaction'>,
+export async function proveOwnPassword<L extends Login>(
+  steps: Steps | OpenSteps,
   typed: string,
-): Promise<User & { readonly passwordHash: string }> {
-  const { actor } = steps
-  if (actor.kind !== 'staff') throw refuse('not_allowed')
-  await takeTurn(steps.app, `own password ${actor.userId}`, MOST, WINDOW_S)
-  const user = await steps.transaction((ctx) => findUser(ctx, actor.userId))
+  own: OwnLogin<L>,
+): Promise<L & { readonly passwordHash: string }> {
+  await takeTurn(steps.app, `own password ${own.id}`, MOST, WINDOW_S)
+  const user = await steps.transaction((ctx) => own.find(ctx))
   if (user === null) throw refuse('session_ended')
   if (user.passwordHash === null) throw refuseFields({ current_password: [NO_PASSWORD] })
   const { ok } = await verifyPassword(typed, user.passwordHash)

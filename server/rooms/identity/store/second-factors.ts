@@ -11,6 +11,37 @@ export interface SecondFactor {
   readonly confirmedAt: Date | null
 }
 
+/** The second factor of one login, wherever logins of its kind are kept. */
+export interface KeptFactor {
+  /** Null for whoever has none and has begun none. Nobody else changes it until the transaction ends. */
+  hold(ctx: BaseCtx): Promise<SecondFactor | null>
+  /** Since when it is asked for; null for whoever has none. */
+  since(ctx: BaseCtx): Promise<Date | null>
+  /** In place of one that was begun and never confirmed. */
+  begin(ctx: BaseCtx, secret: string): Promise<void>
+  confirm(ctx: BaseCtx): Promise<void>
+  remove(ctx: BaseCtx): Promise<void>
+  /** Uses up the time step of a code. False when it, or a later one, was used before. */
+  spendStep(ctx: BaseCtx, step: number): Promise<boolean>
+  /** In place of all former ones. */
+  replaceRecoveryCodes(ctx: BaseCtx, hashes: readonly Buffer[]): Promise<void>
+  /** Of one code, by whichever of its hashes it is kept. False when it is none of theirs, or was used before. */
+  spendRecoveryCode(ctx: BaseCtx, hashes: readonly Buffer[]): Promise<boolean>
+  countRecoveryCodes(ctx: BaseCtx): Promise<number>
+}
+
+export const factorOfUser = (userId: string): KeptFactor => ({
+  hold: (ctx) => holdSecondFactor(ctx, userId),
+  since: (ctx) => secondFactorSince(ctx, userId),
+  begin: (ctx, secret) => beginSecondFactor(ctx, userId, secret),
+  confirm: (ctx) => confirmSecondFactor(ctx, userId),
+  remove: (ctx) => removeSecondFactor(ctx, userId),
+  spendStep: (ctx, step) => spendStep(ctx, userId, step),
+  replaceRecoveryCodes: (ctx, hashes) => replaceRecoveryCodes(ctx, userId, hashes),
+  spendRecoveryCode: (ctx, hashes) => spendRecoveryCode(ctx, userId, hashes),
+  countRecoveryCodes: (ctx) => countRecoveryCodes(ctx, userId),
+})
+
 const placeOf = (userId: string) => ({
   table: 'users',
   column: 'second_factor_secret',
@@ -18,7 +49,7 @@ const placeOf = (userId: string) => ({
   rowId: userId,
 })
 
-/** Null for whoever has none and has begun none. Nobody else changes it until the transaction ends. */
+/** See KeptFactor, as for those that follow. */
 export async function holdSecondFactor(ctx: BaseCtx, userId: string): Promise<SecondFactor | null> {
   const row = await ctx.db
     .selectFrom('users')
@@ -33,8 +64,7 @@ export async function holdSecondFactor(ctx: BaseCtx, userId: string): Promise<Se
   }
 }
 
-/** Since when a person confirms who they are by a second factor; null for whoever doesn't. */
-export async function secondFactorSince(ctx: BaseCtx, userId: string): Promise<Date | null> {
+async function secondFactorSince(ctx: BaseCtx, userId: string): Promise<Date | null> {
   const row = await ctx.db
     .selectFrom('users')
     .select('second_factor_confirmed_at')
@@ -43,7 +73,6 @@ export async function secondFactorSince(ctx: BaseCtx, userId: string): Promise<D
   return row?.second_factor_confirmed_at ?? null
 }
 
-/** In place of one that was begun and never confirmed. */
 export async function beginSecondFactor(ctx: BaseCtx, userId: string, secret: string): Promise<void> {
   await ctx.db
     .updateTable('users')
@@ -73,8 +102,7 @@ export async function removeSecondFactor(ctx: BaseCtx, userId: string): Promise<
   await ctx.db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 
-/** Uses up the time step of a code. False when it, or a later one, was used before. */
-export async function spendStep(ctx: BaseCtx, userId: string, step: number): Promise<boolean> {
+async function spendStep(ctx: BaseCtx, userId: string, step: number): Promise<boolean> {
   const row = await ctx.db
     .updateTable('users')
     .set({ second_factor_last_step: step })
@@ -85,7 +113,6 @@ export async function spendStep(ctx: BaseCtx, userId: string, step: number): Pro
   return row !== undefined
 }
 
-/** In place of all former ones. */
 export async function replaceRecoveryCodes(
   ctx: BaseCtx,
   userId: string,
@@ -98,12 +125,7 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** Of one code, by whichever of its hashes it is kept. False when it is none of theirs, or was used before. */
-export async function spendRecoveryCode(
-  ctx: BaseCtx,
-  userId: string,
-  hashes: readonly Buffer[],
-): Promise<boolean> {
+async function spendRecoveryCode(ctx: BaseCtx, userId: string, hashes: readonly Buffer[]): Promise<boolean> {
   const row = await ctx.db
     .updateTable('recovery_codes')
     .set({ used_at: wallTime(ctx) })

@@ -177,14 +177,18 @@ export interface LiveSession {
   readonly expiresAtMs: number
 }
 
-/** Where a person is signed in: their sessions that a token can still be had for, the latest used first. */
-export async function selectLiveSessions(ctx: BaseCtx, userId: string): Promise<LiveSession[]> {
+/** Whose sessions: a person's of the business app, or a customer's by their login to a portal. */
+export type SessionOwner = { readonly userId: string } | { readonly portalUserId: string }
+
+/** Where somebody is signed in: the sessions of that very login that a token can still be had for, the latest used first. */
+export async function selectLiveSessions(ctx: BaseCtx, whose: SessionOwner): Promise<LiveSession[]> {
   const now = wallTime(ctx)
+  const { column, id, audience } = columnOf(whose)
   const rows = await ctx.db
     .selectFrom('sessions')
     .select(['id', 'ip', 'device', 'created_at', 'rotated_at', 'expires_at'])
-    .where('user_id', '=', userId)
-    .where('audience', '=', 'staff')
+    .where(column, '=', id)
+    .where('audience', '=', audience)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .where('rotated_at', '>', asDate(now.getTime() - ACCESS_TOKEN_LIFE_S * 1000))
@@ -200,6 +204,12 @@ export async function selectLiveSessions(ctx: BaseCtx, userId: string): Promise<
     expiresAtMs: row.expires_at.getTime(),
   }))
 }
+
+/** A person's previews are sessions of theirs too, and none where they are signed in. */
+const columnOf = (whose: SessionOwner) =>
+  'userId' in whose
+    ? ({ column: 'user_id', id: whose.userId, audience: 'staff' } as const)
+    : ({ column: 'portal_user_id', id: whose.portalUserId, audience: 'portal' } as const)
 
 /** Deletes some of the sessions that ended before `before`. The index serves this very expression. */
 export async function deleteEndedSessions(ctx: BaseCtx, before: Date, most: number): Promise<void> {
@@ -241,16 +251,15 @@ export async function markProved(ctx: BaseCtx, id: string): Promise<void> {
 }
 
 /**
- * Ends one session, be it of this person only, or all of a person (but one): each from its next call on. Tells how many it
- * ended, which were not over.
+ * Ends one session, be it of this login only, or all of a login (but one), a person's previews too: each from its next call
+ * on. Tells how many it ended, which were not over.
  */
 export async function revokeSessions(
   ctx: BaseCtx,
   whose:
     | { sessionId: string }
-    | { sessionId: string; userId: string; audience: Audience }
-    | { userId: string; except?: string }
-    | { portalUserId: string },
+    | (SessionOwner & { sessionId: string })
+    | (SessionOwner & { except?: string }),
   because: string,
 ): Promise<number> {
   let query = ctx.db
@@ -258,10 +267,13 @@ export async function revokeSessions(
     .set({ revoked_at: wallTime(ctx), revoked_because: because })
     .where('revoked_at', 'is', null)
   if ('sessionId' in whose) query = query.where('id', '=', whose.sessionId)
-  if ('userId' in whose) query = query.where('user_id', '=', whose.userId)
-  if ('audience' in whose) query = query.where('audience', '=', whose.audience)
+  if ('userId' in whose || 'portalUserId' in whose) {
+    const { column, id, audience } = columnOf(whose)
+    query = query.where(column, '=', id)
+    // What is ended by its own id was found in the list of that login.
+    if ('sessionId' in whose) query = query.where('audience', '=', audience)
+  }
   if ('except' in whose && whose.except) query = query.where('id', '<>', whose.except)
-  if ('portalUserId' in whose) query = query.where('portal_user_id', '=', whose.portalUserId)
   const { numUpdatedRows } = await query.executeTakeFirst()
   return Number(numUpdatedRows)
 }

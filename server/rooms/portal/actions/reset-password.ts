@@ -4,6 +4,7 @@ import type { OpenSteps } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { resetStaffPassword } from '../../accounts/index.ts'
 import { peekToken } from '../../identity/index.ts'
+import { PORTAL_RESETS, type PortalReset } from '../rules.ts'
 import { resetPortalPassword } from './reset-portal-password.ts'
 
 /**
@@ -15,14 +16,17 @@ export async function resetPassword(
   { body }: InputOf<typeof contract.identity.resetPassword>,
 ): Promise<{ detail: string }> {
   const token = await steps.transaction((ctx) =>
-    peekToken(ctx, body.token, ['reset_password', 'portal_reset']),
+    peekToken(ctx, body.token, ['reset_password', ...PORTAL_RESETS]),
   )
   if (token.purpose === 'reset_password') {
     await resetStaffPassword(steps, body)
   } else {
     const { accountId } = token
     if (accountId === null || (steps.hostAccountId ?? accountId) !== accountId) throw refuse('token_expired')
-    await resetPortalPassword(steps, accountId, body)
+    const purpose = token.purpose as PortalReset
+    await resetPortalPassword(steps, accountId, purpose, body)
+    if (purpose === 'portal_undo_second_factor')
+      return { detail: 'Two-step login is off and your new password is set. Sign in with it.' }
   }
   return { detail: 'Your new password is set. Sign in with it.' }
 }

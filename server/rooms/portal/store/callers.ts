@@ -11,13 +11,16 @@ export interface LoginFacts {
   readonly customerIds: string[]
 }
 
-/** All that admitting a customer needs, in one round trip. Null when the login is gone. */
+/**
+ * All that admitting a customer needs, in one round trip. Null when the login is gone. The inner question has the values
+ * themselves: by the outer row's the planner can't tell that an account has many logins and a login few customers.
+ */
 export async function readLogin(ctx: Ctx, portalUserId: string): Promise<LoginFacts | null> {
   const result = await sql<LoginFacts>`
     select u.email, u.disabled_at is not null as disabled, p.sub_domain as "subDomain",
       array(select l.customer_id::text
         from portal_user_customers l join customers c on c.account_id = l.account_id and c.id = l.customer_id
-        where l.account_id = u.account_id and l.portal_user_id = u.id
+        where l.account_id = ${ctx.accountId} and l.portal_user_id = ${portalUserId}
         order by lower(c.short_name), c.id) as "customerIds"
     from portal_users u join portal_preferences p on p.account_id = u.account_id
     where u.account_id = ${ctx.accountId} and u.id = ${portalUserId}`.execute(ctx.db)

@@ -9,11 +9,21 @@ export interface PortalUser {
   readonly passwordHash: string | null
   readonly accepted: boolean
   readonly disabled: boolean
+  /** A login asks for a code as well. */
+  readonly secondFactor: boolean
   /** Epoch ms of the last invitation, or null. */
   readonly invitedAtMs: number | null
 }
 
-const COLUMNS = ['id', 'email', 'password_hash', 'accepted_at', 'disabled_at', 'invited_at'] as const
+const COLUMNS = [
+  'id',
+  'email',
+  'password_hash',
+  'accepted_at',
+  'disabled_at',
+  'second_factor_confirmed_at',
+  'invited_at',
+] as const
 
 interface Row {
   id: string
@@ -21,6 +31,7 @@ interface Row {
   password_hash: string | null
   accepted_at: Date | null
   disabled_at: Date | null
+  second_factor_confirmed_at: Date | null
   invited_at: Date | null
 }
 
@@ -30,6 +41,7 @@ const toPortalUser = (row: Row): PortalUser => ({
   passwordHash: row.password_hash,
   accepted: row.accepted_at !== null,
   disabled: row.disabled_at !== null,
+  secondFactor: row.second_factor_confirmed_at !== null,
   invitedAtMs: row.invited_at?.getTime() ?? null,
 })
 
@@ -40,6 +52,16 @@ export async function findPortalUserByEmail(ctx: Ctx, email: string): Promise<Po
     .select(COLUMNS)
     .where('account_id', '=', ctx.accountId)
     .where('email_key', '=', email)
+    .executeTakeFirst()
+  return row ? toPortalUser(row) : null
+}
+
+export async function findPortalUser(ctx: Ctx, id: string): Promise<PortalUser | null> {
+  const row = await ctx.db
+    .selectFrom('portal_users')
+    .select(COLUMNS)
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
     .executeTakeFirst()
   return row ? toPortalUser(row) : null
 }
@@ -112,7 +134,7 @@ export async function loginOfCustomer(ctx: Ctx, customerId: string): Promise<Por
     .innerJoin('portal_user_customers as l', (join) =>
       join.onRef('l.account_id', '=', 'u.account_id').onRef('l.portal_user_id', '=', 'u.id'),
     )
-    .select(['u.id', 'u.email', 'u.password_hash', 'u.accepted_at', 'u.disabled_at', 'u.invited_at'])
+    .select(COLUMNS.map((column) => `u.${column}` as const))
     .where('l.account_id', '=', ctx.accountId)
     .where('l.customer_id', '=', customerId)
     .orderBy('l.created_at', 'desc')

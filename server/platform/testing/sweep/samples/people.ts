@@ -17,7 +17,10 @@ export const identity: SamplesOf<'identity'> = {
   resetPassword: async (s) => ({ body: { token: await s.token('reset_password'), ...newPassword } }),
   profile: () => ({}),
   updateProfile: () => ({ body: { first_name: 'Ada' } }),
-  changePassword: () => ({ body: { current_password: A_PASSWORD, ...newPassword } }),
+  changePassword: async (s, who) => {
+    const { current_password } = await s.factors(who, 'none')
+    return { body: { current_password, ...newPassword } }
+  },
   askEmailChange: (s) => ({ body: { current_password: A_PASSWORD, email: s.newEmail() } }),
   cancelEmailChange: () => ({}),
   sessions: () => ({}),

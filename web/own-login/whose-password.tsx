@@ -1,4 +1,4 @@
-import { useSession } from '../../session/session-context.tsx'
+import { useSession } from '../session/session-context.tsx'
 
 /** Lets a password manager know whose password a form asks for. */
 export function WhosePassword() {

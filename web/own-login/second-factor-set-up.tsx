@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { contract } from '../../../contract/index.ts'
-import type { ReplyOf } from '../../../contract/route.ts'
-import { required, usePlainForm } from '../../session/plain-form.ts'
-import { useSessionControl } from '../../session/session-context.tsx'
-import { AuthCodeField } from '../auth/auth-code-field.tsx'
+import { contract } from '../../contract/index.ts'
+import type { ReplyOf } from '../../contract/route.ts'
+import { required, usePlainForm } from '../session/plain-form.ts'
+import { useSessionControl } from '../session/session-context.tsx'
+import { AuthCodeField } from './auth-code-field.tsx'
 import { QrCode } from './qr-code.tsx'
 import { KeepCodes } from './recovery-codes.tsx'
 import { FactorsDialog, FormDialog } from './second-factor-forms.tsx'
@@ -70,7 +70,7 @@ function ShowToApp({
             <p className="text-center text-13 text-ink-2">
               No camera? Type this key instead:
               <br />
-              <span className="font-mono text-14 text-ink">{begun.secret.replace(/.{4}(?=.)/g, '$& ')}</span>
+              <code className="text-14 text-ink">{begun.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
             </p>
           </div>
           <AuthCodeField autoFocus {...field('auth_code')} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { contract } from '../../../contract/index.ts'
-import { useSessionControl } from '../../session/session-context.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { contract } from '../../contract/index.ts'
+import { useSessionControl } from '../session/session-context.tsx'
+import { useToast } from '../ui/toast.tsx'
 import { KeepCodes } from './recovery-codes.tsx'
 import { FactorsDialog, type TypedFactors } from './second-factor-forms.tsx'
 

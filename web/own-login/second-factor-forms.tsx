@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react'
-import { required, usePlainForm } from '../../session/plain-form.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Note } from '../../ui/note.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { AUTH_CODE_HINT, AuthCodeField } from '../auth/auth-code-field.tsx'
+import { required, usePlainForm } from '../session/plain-form.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Note } from '../ui/note.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { AUTH_CODE_HINT, AuthCodeField } from './auth-code-field.tsx'
 import { WhosePassword } from './whose-password.tsx'
 
 export interface TypedFactors {

@@ -1,12 +1,13 @@
-import { useBlocker } from '@tanstack/react-router'
 import { Copy, Download } from 'lucide-react'
-import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Note } from '../../ui/note.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { useContext, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Note } from '../ui/note.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { AppOfLoginContext } from './app-of-login.ts'
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { name } = useContext(AppOfLoginContext)
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
   const text = `${codes.join('\n')}\n`
   const copy = async () => {
@@ -21,10 +22,12 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     <>
       <ul
         aria-label="Recovery codes"
-        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-8 bg-sunken p-4 font-mono text-14"
+        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-8 bg-sunken p-4 text-14"
       >
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code}>
+            <code>{code}</code>
+          </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
@@ -33,7 +36,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         </Button>
         <Button
           icon={<Download />}
-          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'Quittance recovery codes.txt')}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), `${name} recovery codes.txt`)}
         >
           Download
         </Button>
@@ -55,11 +58,7 @@ export function KeepCodes({
   codes: readonly string[]
   onClose: () => void
 }) {
-  // Not what the app itself does: a session that ends goes to the login all the same.
-  useBlocker({
-    shouldBlockFn: ({ action }) => action === 'BACK' || action === 'FORWARD' || action === 'GO',
-    enableBeforeUnload: true,
-  })
+  const { Guard } = useContext(AppOfLoginContext)
   return (
     <Dialog
       open
@@ -74,6 +73,7 @@ export function KeepCodes({
         </Button>
       }
     >
+      <Guard />
       <div className="grid gap-4">
         <RecoveryCodes codes={codes} />
       </div>

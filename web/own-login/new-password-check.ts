@@ -1,4 +1,4 @@
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, PASSWORD_TEXTS } from '../../../domain/password-rules.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, PASSWORD_TEXTS } from '../../domain/password-rules.ts'
 
 /** Below the field of a new password. */
 export const NEW_PASSWORD_HINT =

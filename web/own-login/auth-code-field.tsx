@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
 
 /** Of an authenticator app, or a recovery code: digits either way, which a phone offers to fill in. */
 export const AuthCodeField = (props: Omit<ComponentProps<typeof TextField>, 'label'>) => (

@@ -1,5 +1,7 @@
 import { encode } from 'uqr'
 
+const SIDE_PX = 176
+
 /** A text as a QR code, dark on light in either theme: cameras expect it so. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2 })
@@ -9,8 +11,10 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
+      width={SIDE_PX}
+      height={SIDE_PX}
       shapeRendering="crispEdges"
-      className="on-paper size-44 rounded-8 bg-surface text-ink"
+      className="on-paper rounded-8 bg-surface text-ink"
     >
       <path d={dark.join('')} fill="currentColor" />
     </svg>

@@ -1,0 +1,79 @@
+import { type ReactNode, useId } from 'react'
+import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
+import { AppOfLoginContext, PageGuard } from '../../own-login/app-of-login.ts'
+import { PasswordForm } from '../../own-login/password-form.tsx'
+import { Places } from '../../own-login/places.tsx'
+import { SecondFactor } from '../../own-login/second-factor.tsx'
+import { SECTIONS } from '../../own-login/sections.ts'
+import { useSession } from '../../session/session-context.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+// Customers have no account with a time zone of theirs: their browser's is where they are. Swedish writes ISO dates.
+const calendar = new Intl.DateTimeFormat('sv-SE')
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+/** The customer's own login: its password, its second factor, and where it is logged in. */
+export function LoginSecurity({
+  company,
+  dateFormat,
+  onClose,
+}: {
+  company: string
+  dateFormat: DateFormat
+  onClose: () => void
+}) {
+  const { user } = useSession()
+  const day = (instant: string) => formatDate(calendar.format(Date.parse(instant)), dateFormat)
+  const words = { day, moment: (instant: string) => `${day(instant)} ${clock.format(Date.parse(instant))}` }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      readFirst
+      title="Login and security"
+      description={
+        <>
+          You sign in as <b className="font-medium text-ink">{user?.email}</b>. To change that address, ask{' '}
+          {company}.
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <Section {...SECTIONS.twoStep}>
+          <AppOfLoginContext value={{ name: company, Guard: PageGuard }}>
+            <SecondFactor words={words} />
+          </AppOfLoginContext>
+        </Section>
+        <Section {...SECTIONS.password}>
+          <PasswordForm />
+        </Section>
+        <Section {...SECTIONS.places}>
+          <Places words={words} />
+        </Section>
+      </div>
+    </Dialog>
+  )
+}
+
+function Section({
+  title,
+  description,
+  children,
+}: {
+  title: string
+  description: string
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid gap-4 border-t border-line pt-5">
+      <div>
+        <h3 id={id} className="font-semibold">
+          {title}
+        </h3>
+        <p className="mt-1 text-ink-2">{description}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
