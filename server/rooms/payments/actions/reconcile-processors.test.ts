@@ -54,6 +54,15 @@ const runs = () =>
   )
 
 describe('R-60 the daily comparison', () => {
+  it('leaves a payment whose answer was lost to its own checks, however long no worker ran', async () => {
+    const { id } = await paid('50.13')
+    await nextDay()
+    expect(await detailOf(id)).toMatchObject({ status: 'waiting' })
+    expect(await cases({ state: 'all' })).toEqual([])
+    await runTicks(payments.tenant)
+    expect(await detailOf(id)).toMatchObject({ status: 'confirmed', captured_amount: '50.13' })
+  })
+
   it('finds nothing where nothing differs: paid, refunded, returned, disputed, declined, only authorised, under way', async () => {
     const { id } = await paid()
     await refund(id, '30.00')

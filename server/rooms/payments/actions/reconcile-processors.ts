@@ -145,6 +145,8 @@ class Comparison {
     for (const difference of differencesOf(observed, booked)) {
       const found = caseOf(this.processor.provider.id, difference, observed, booked)
       this.standing.add(`${found.kind} ${found.subject}`)
+      // After an outage it may be asked about in this very moment.
+      if (difference.kind === 'charge_without_payment' && booked?.inFlight) continue
       await openCase(ctx, found)
     }
   }

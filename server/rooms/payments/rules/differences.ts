@@ -14,6 +14,8 @@ export interface Booked {
   readonly refundingMinor: bigint
   /** It was set aside because the processor's word did not match: a case of its own. */
   readonly quarantined: boolean
+  /** Its outcome is open: its own checks ask the processor, and end in an entry or in a case. */
+  readonly inFlight: boolean
 }
 
 export interface Difference {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isInFlight, PAYMENT_STATUSES } from '../../../../domain/payment-status.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { isId } from '../../../platform/ids.ts'
@@ -67,7 +68,8 @@ const BOOKED = sql`
       where r.account_id = p.account_id and r.payment_id = p.id) as "refundedMinor",
     (select coalesce(sum(r.amount_minor), 0)::bigint from refunds r
       where r.account_id = p.account_id and r.payment_id = p.id and r.status = 'waiting') as "refundingMinor",
-    (p.status = 'error' and p.failure_code = 'mismatch') as quarantined
+    (p.status = 'error' and p.failure_code = 'mismatch') as quarantined,
+    p.status = any(${PAYMENT_STATUSES.filter(isInFlight)}) as "inFlight"
   from payments p`
 
 /** Ours by the processor's references, or by our ids that it kept. A charge that came late counts as the payment that it became. */
