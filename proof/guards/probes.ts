@@ -66,7 +66,10 @@ function writesOfOwn({ cells, own }: Sweep): Cell[] {
       who.is.company === own,
   )
   const byCaller = Map.groupBy(writes, ({ route, who }) => `${nameOf(route)} ${who.is.kind}`)
-  return [...byCaller.values()].map((callers) => callers[Math.max(ofOwnFactor(callers[0]!.route), 0)]!)
+  // Of customers there are two.
+  return [...byCaller.values()].flatMap(
+    (callers) => callers[Math.max(ofOwnFactor(callers[0]!.route), 0)] ?? [],
+  )
 }
 
 async function oddTypeProblem(sweep: Sweep, cell: Cell): Promise<string | null> {
