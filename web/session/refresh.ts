@@ -56,14 +56,5 @@ async function exchange(deps: RefreshDeps): Promise<RefreshResult> {
 /** One tab at a time where the browser has locks (secure pages); elsewhere the server's grace for two tabs holds. */
 export function exclusiveAcrossTabs<T>(work: () => Promise<T>): Promise<T> {
   if (typeof navigator === 'undefined' || !navigator.locks) return work()
-  let begun = false
-  const locked = navigator.locks.request('session-refresh', () => {
-    begun = true
-    return work()
-  }) as Promise<T>
-  // A browser that lets a page store nothing, such as one in another site's frame, lets it have no locks either.
-  return locked.catch((error) => {
-    if (begun) throw error
-    return work()
-  })
+  return navigator.locks.request('session-refresh', work) as Promise<T>
 }

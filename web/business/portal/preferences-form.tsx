@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { contract } from '../../../contract/index.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { showFormErrors } from '../../session/form-errors.ts'
 import { useCall, useSessionControl } from '../../session/session-context.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -14,8 +13,9 @@ import { replaceAccount } from '../accounts/accounts-query.ts'
 import { SaveBar } from '../accounts/save-bar.tsx'
 import { SettingsSection } from '../accounts/settings-layout.tsx'
 import { EmbedSnippet } from './embed-snippet.tsx'
+import { MovingDialog } from './moving-dialog.tsx'
 import { PortalAddress } from './portal-address.tsx'
-import type { PortalPreferences } from './portal-preferences-page.tsx'
+import type { PortalPreferences } from './portal-page.tsx'
 
 interface PreferencesFields {
   sub_domain: string
@@ -73,7 +73,7 @@ export function PreferencesForm({ preferences }: { preferences: PortalPreference
     setMoving(null)
   })
   const rest = restOf(preferences)
-  const { sub_domain: current, default_sub_domain: first, portal_url, allowed_embed_url } = preferences
+  const { sub_domain: current, default_sub_domain: first, portal_url } = preferences
   const submit = () => {
     const wanted = form.getValues('sub_domain').trim().toLowerCase()
     setProblem(null)
@@ -113,49 +113,58 @@ export function PreferencesForm({ preferences }: { preferences: PortalPreference
           {...form.register('sub_domain')}
         />
       </SettingsSection>
-      <SettingsSection
-        title="On your website"
-        description="Shows the portal inside a page of yours, without its header. Only the website that you name here can do so."
-      >
-        <Controller
-          name="embed"
-          control={form.control}
-          render={({ field: { value, ...field } }) => (
-            <Switch label="Show the portal on your website" checked={value} {...field} disabled={!may} />
-          )}
-        />
-        <TextField
-          label="Website"
-          type="url"
-          inputMode="url"
-          placeholder="https://www.example.com"
-          disabled={!may}
-          error={errors.allowed_embed_url?.message}
-          hint="Served over https. Its address up to the first slash is kept."
-          {...form.register('allowed_embed_url')}
-        />
-        {preferences.embed && <EmbedSnippet portalUrl={portal_url} website={allowed_embed_url} />}
-      </SettingsSection>
+      <WebsiteSection form={form} preferences={preferences} disabled={!may} />
       {may && <SaveBar dirty={isDirty} busy={isSubmitting} onReset={() => form.reset(formOf(preferences))} />}
       <Suspense>
         {moving !== null && (
-          <ConfirmDialog
-            open
-            onOpenChange={() => setMoving(null)}
-            title="Change the portal’s address?"
-            confirmLabel="Change address"
+          <MovingDialog
+            from={current + rest}
+            to={moving + rest}
             busy={isSubmitting}
             onConfirm={() => void save()}
-          >
-            <p>
-              The portal moves to <b className="font-medium text-ink">{moving + rest}</b>. The address{' '}
-              <b className="font-medium text-ink">{current + rest}</b> stops working at once, and so do links
-              to it in emails that were sent before. Customers who are signed in have to sign in again.
-            </p>
-            <p>Nobody else can take the former name for 180 days; until then you can go back to it.</p>
-          </ConfirmDialog>
+            onClose={() => setMoving(null)}
+          />
         )}
       </Suspense>
     </form>
+  )
+}
+
+/** Which website may show the portal, and what goes into a page of it once that is saved. */
+function WebsiteSection({
+  form,
+  preferences,
+  disabled,
+}: {
+  form: UseFormReturn<PreferencesFields>
+  preferences: PortalPreferences
+  disabled: boolean
+}) {
+  return (
+    <SettingsSection
+      title="On your website"
+      description="Shows the portal inside a page of yours, without its header. Only the website that you name here can do so."
+    >
+      <Controller
+        name="embed"
+        control={form.control}
+        render={({ field: { value, ...field } }) => (
+          <Switch label="Show the portal on your website" checked={value} {...field} disabled={disabled} />
+        )}
+      />
+      <TextField
+        label="Website"
+        type="url"
+        inputMode="url"
+        placeholder="https://www.example.com"
+        disabled={disabled}
+        error={form.formState.errors.allowed_embed_url?.message}
+        hint="Served over https. Its address up to the first slash is kept."
+        {...form.register('allowed_embed_url')}
+      />
+      {preferences.embed && (
+        <EmbedSnippet portalUrl={preferences.portal_url} website={preferences.allowed_embed_url} />
+      )}
+    </SettingsSection>
   )
 }

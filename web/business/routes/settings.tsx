@@ -33,7 +33,7 @@ const paymentSettings = createRoute({
 const portalPreferences = createRoute({
   getParentRoute: () => shellRoute,
   path: '/customer-portal',
-  component: lazyWithRetry(() => import('../portal/portal-preferences-page.tsx'), 'PortalPreferencesPage'),
+  component: lazyWithRetry(() => import('../portal/portal-page.tsx'), 'PortalPage'),
 })
 
 const auditLog = createRoute({

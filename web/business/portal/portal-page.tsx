@@ -13,7 +13,7 @@ import { PreferencesForm } from './preferences-form.tsx'
 export type PortalPreferences = ReplyOf<typeof contract.accounts.readPortalPreferences>
 
 /** Where customers find their portal, and whether the company's own website shows it. */
-export function PortalPreferencesPage() {
+export function PortalPage() {
   const sees = useCan('portal.preferences.read')
   const may = useCan('portal.preferences.write')
   return (
