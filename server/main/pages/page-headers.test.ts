@@ -347,9 +347,6 @@ describe('R-87 R-88 every other reply', () => {
   })
 })
 
-const givenTwice = (given: readonly string[]): string[] =>
-  given.filter((one, at) => given.indexOf(one) !== at)
-
 describe('R-89 the pages of a portal that its company’s website may show', () => {
   let framed: SweptCompany
   const prefer = async (body: object) => {
@@ -463,6 +460,9 @@ describe('R-89 the pages of a portal that its company’s website may show', () 
     expect((await ask({ url, host: framed.host })).told).toEqual(PAGE)
   })
 })
+
+const givenTwice = (given: readonly string[]): string[] =>
+  given.filter((one, at) => given.indexOf(one) !== at)
 
 it('R-87 no nonce is given twice', () => {
   expect(givenTwice(nonces)).toEqual([])
