@@ -208,7 +208,7 @@ const appBuild = (
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
         // The first file lists all of them: what tells builds of one screen apart is kept short.
-        chunkFileNames: 'assets/[name]-[hash:6].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
         codeSplitting: { groups },
       },

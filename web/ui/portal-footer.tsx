@@ -8,11 +8,7 @@ export function PortalFooter({ children }: { children?: ReactNode }) {
       <span className="flex gap-x-4">
         Powered by Quittance
         {/* No frame may show the app's own pages. */}
-        <a
-          href={privacyAddress()}
-          target={window.top === window.self ? undefined : '_blank'}
-          className="link-quiet"
-        >
+        <a href={privacyAddress()} target="_top" className="link-quiet">
           Privacy
         </a>
       </span>
