@@ -207,7 +207,8 @@ const appBuild = (
       input: { [name]: resolve(webRoot, `${name}.html`) },
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
-        chunkFileNames: 'assets/[name]-[hash].js',
+        // The first file lists all of them: what tells builds of one screen apart is kept short.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
         codeSplitting: { groups },
       },

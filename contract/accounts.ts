@@ -116,6 +116,16 @@ export const account = z.object({
   created: instant,
 })
 
+export const portalPreferences = z.object({
+  sub_domain: z.string(),
+  default_sub_domain: z.string().describe('what the portal was named at first; it stays as it is'),
+  embed: z
+    .boolean()
+    .describe('the website of allowed_embed_url, and no other, may show the portal in a frame'),
+  allowed_embed_url: z.string().describe('one https origin, or empty'),
+  portal_url: z.string().describe('where the portal is'),
+})
+
 /** The account as login returns it. A portal's login returns only these fields too. */
 export const accountSummary = z.object({
   pk: id,
@@ -212,6 +222,28 @@ export const accounts = {
     access: { kind: 'staff', right: 'company.write' },
     params: accountParams,
     reply: account,
+  }),
+  readPortalPreferences: route({
+    method: 'GET',
+    path: '/api/accounts/:account/customer-portal/preferences/',
+    summary: 'The address of the customer portal, and the website that may show it in a frame',
+    access: { kind: 'staff', right: 'portal.preferences.read' },
+    params: accountParams,
+    reply: portalPreferences,
+  }),
+  changePortalPreferences: route({
+    method: 'POST',
+    path: '/api/accounts/:account/customer-portal/preferences/',
+    summary: 'Change them. A former address is nobody else’s for 180 days, and opens nothing meanwhile',
+    access: { kind: 'staff', right: 'portal.preferences.write' },
+    params: accountParams,
+    body: strict({
+      sub_domain: line(100).optional(),
+      default_sub_domain: line(100).optional().describe('as it is: it can’t be changed'),
+      embed: z.boolean('embed is true or false.').optional(),
+      allowed_embed_url: line(500).optional().describe('an address, of which the https origin is kept'),
+    }),
+    reply: portalPreferences,
   }),
   readLogo: route({
     method: 'GET',

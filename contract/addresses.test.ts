@@ -23,6 +23,14 @@ const TOLD: Readonly<Record<string, string>> = {
   ),
   'POST /api/profile/forgot-password/ body.sub_domain':
     'A label that is looked up among our companies; nothing is called by it.',
+  ...Object.fromEntries(
+    ['sub_domain', 'default_sub_domain'].map((field) => [
+      `POST /api/accounts/:account/customer-portal/preferences/ body.${field}`,
+      'A label that becomes, or is, part of the portal’s own address; nothing is called by it.',
+    ]),
+  ),
+  'POST /api/accounts/:account/customer-portal/preferences/ body.allowed_embed_url':
+    'Reduced to an https origin that browsers are told of; the product itself never opens it.',
   'PATCH /api/accounts/:account/company/ body.website':
     'Shown on documents as a link, http and https only; the product itself never opens it.',
 }

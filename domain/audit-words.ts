@@ -97,6 +97,8 @@ export const AUDIT_WORDS = {
   'portal.open-pay-link': 'opened the pay link of {object}',
   'portal.send-pay-link-code': 'asked for a code to see all behind a pay link',
   'portal.unlock-pay-link': 'entered the code of a pay link',
+  'portal.change-preferences':
+    'changed the customer portal’s preferences[: {changed}][, its address from {from} to {to}]',
   'portal.start-preview': 'asked to look at the portal of {object}',
   'portal.open-preview': 'looked at the portal of {object}',
   'portal.end-preview': 'stopped looking at the portal of {object}',

@@ -324,7 +324,13 @@ const portalScreens = (written: Written): Screens => {
 const SHOWING_NOTHING = [
   ...['/$', '/check-your-email', '/choose-account-type', '/email-verification', '/forgot-password'],
   ...['/login', '/login-social', '/signup', '/signup/$', '/registration/create-account', '/privacy'],
-  ...['/registration/$step', '/settings', '/settings/payment-settings', '/settings/accounting-connection'],
+  ...[
+    '/customer-portal',
+    '/registration/$step',
+    '/settings',
+    '/settings/payment-settings',
+    '/settings/accounting-connection',
+  ],
   ...[
     '/settings/plan-billing',
     '/quickbooks-disconnect',

@@ -23,7 +23,8 @@ export function openBrowserSession(
     store,
     // The client's own clock, only ever compared with times that the token carries.
     now: () => Date.now(),
-    exclusive: exclusiveAcrossTabs,
+    // What no other tab knows needs no lock; nor do browsers give one where they store nothing, as in some frames.
+    exclusive: stored ? exclusiveAcrossTabs : (work) => work(),
     onEnd,
   })
   return { session, isStored: stored !== null, start: () => start(session, store) }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contract/index.ts'
 import { ApiError } from './api-error.ts'
+import { openBrowserSession } from './browser-session.ts'
 import { createMemoryStore, type KeyStore } from './key-store.ts'
 import { type Answer, answerFetch, aSession, aSignedInReply, aToken, oneAtATime } from './testing.ts'
 
@@ -182,6 +183,16 @@ describe('refresh', () => {
     expect(await Promise.all([one.session.refresh(), two.session.refresh()])).toEqual(['OK', 'OK'])
     expect(sent).toHaveLength(1)
     expect([...one.ends, ...two.ends]).toEqual([])
+  })
+
+  it('R-90 a page that may store nothing, as in some frames, renews its session without the locks that it has not', async () => {
+    const { sent } = serverThatRenews()
+    vi.stubGlobal('navigator', {
+      locks: { request: () => Promise.reject(new DOMException('denied', 'SecurityError')) },
+    })
+    const { session, isStored } = openBrowserSession(() => {}, null)
+    session.signIn(aSignedInReply(aToken(Date.now())))
+    expect([isStored, await session.refresh(), sent.length]).toEqual([false, 'OK', 1])
   })
 
   it('without locks a tab whose token was replaced meanwhile takes the new one', async () => {

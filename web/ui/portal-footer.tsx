@@ -7,7 +7,8 @@ export function PortalFooter({ children }: { children?: ReactNode }) {
     <footer className="mx-auto flex max-w-page flex-wrap justify-between gap-x-6 gap-y-2 px-4 pb-8 text-13 text-ink-3 md:px-6">
       <span className="flex gap-x-4">
         Powered by Quittance
-        <a href={privacyAddress()} className="link-quiet">
+        {/* No frame may show the app's own pages. */}
+        <a href={privacyAddress()} target="_top" className="link-quiet">
           Privacy
         </a>
       </span>

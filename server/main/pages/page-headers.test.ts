@@ -6,10 +6,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { allRoutes } from '../../../contract/index.ts'
+import { allRoutes, contract } from '../../../contract/index.ts'
+import { isEmbedOrigin } from '../../../domain/embed-origin.ts'
 import { PRODUCT_FOLDER } from '../../platform/product-folder.ts'
+import { callApi } from '../../platform/testing/call-api.ts'
+import { HOSTILE_EMBED_URLS } from '../../platform/testing/hostile-embed-urls.ts'
 import { createMistakenServer, type MistakenServer } from '../../platform/testing/mistaken-server.ts'
-import { aSweptCompany, type SweptCompany } from '../../platform/testing/sweep/company.ts'
+import { aSweptCompany, type SweptCompany, staffSession } from '../../platform/testing/sweep/company.ts'
 import { type DatabaseEye, openDatabaseEye } from '../../platform/testing/sweep/database-state.ts'
 import { type Subject, subjectOf } from '../../platform/testing/sweep/subject.ts'
 import { createTestServer, type TestServer } from '../../platform/testing/test-server.ts'
@@ -28,6 +31,7 @@ const EVERY = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
   'cache-control': 'no-store',
 }
 const PAGE = {
@@ -53,12 +57,26 @@ const MAILBOX = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'",
 }
+function withoutFrameOptions<Headers extends object>(headers: Headers): Omit<Headers, 'x-frame-options'> {
+  const { 'x-frame-options': _, ...rest } = headers as Headers & { 'x-frame-options'?: string }
+  return rest
+}
+/** The mailbox shows it in a frame. */
 const MAIL = {
-  ...EVERY,
+  ...withoutFrameOptions(EVERY),
   'content-security-policy':
     "default-src 'none'; img-src data: 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; " +
     'sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox',
 }
+/** A website that a company lets show its portal, and what a page says that it may show. */
+const WEBSITE = 'https://shop.example.com'
+const framedIn = (page: typeof PAGE) => ({
+  ...withoutFrameOptions(page),
+  'content-security-policy': page['content-security-policy'].replace(
+    "frame-ancestors 'none'",
+    `frame-ancestors ${WEBSITE}`,
+  ),
+})
 const KEPT_FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 /** What says nothing of what a page may do. */
@@ -186,7 +204,8 @@ const WITH_A_SECRET = [
 ]
 const WITHOUT_ONE = [
   ...['/', '/$', '/accounting-disconnect', '/check-your-email', '/choose-account-type', '/clio-redirect'],
-  ...['/credit-memos', '/credit-memos/$memoId', '/customer-details', '/customers', '/customers/$customerId'],
+  ...['/credit-memos', '/credit-memos/$memoId', '/customer-details', '/customer-portal', '/customers'],
+  ...['/customers/$customerId'],
   ...['/customer-portal-site-forgot-password', '/customer-portal-site-login', '/document-viewer'],
   ...['/facebook-redirect', '/forgot-password', '/google-redirect', '/imports', '/imports/$importId'],
   ...['/invoice-view', '/invoices', '/invoices/$invoiceId', '/lawpay-callback', '/login', '/login-social'],
@@ -325,6 +344,120 @@ describe('R-87 R-88 every other reply', () => {
     const beside = [...mounted].filter((url) => !contracted.has(url))
     expect(beside.length).toBeGreaterThan(10)
     expect(beside.filter((url) => !reached.has(url))).toEqual([])
+  })
+})
+
+describe('R-89 the pages of a portal that its company’s website may show', () => {
+  let framed: SweptCompany
+  const prefer = async (body: object) => {
+    const path = contract.accounts.changePortalPreferences.path.replace(':account', framed.accountId)
+    return callApi(test.server, {
+      method: 'POST',
+      path,
+      token: await staffSession(test, framed.people.owner),
+      body,
+    })
+  }
+  const stored = () =>
+    eye.rows('select embed, allowed_embed_url from portal_preferences where account_id = $1', [
+      framed.accountId,
+    ])
+  beforeAll(async () => {
+    framed = await aSweptCompany(test, 'paged-framed')
+    await prefer({ embed: true, allowed_embed_url: `${WEBSITE}/account?tab=1` })
+  })
+
+  const FRAMED = [
+    '/customer-portal-site',
+    '/customer-portal-site/?tab=2&invoice=1',
+    '/customer-portal-site-login?reason=no_session',
+    '/customer-portal-site-forgot-password',
+    '/forgot-password',
+    '/document-viewer?pdf_url=/api/invoices/1/pdf/',
+  ]
+  it.each(FRAMED)('B-062 %s names that website and no other', async (url) => {
+    const expected = framedIn(/^.customer-portal-site\//.test(`${url.split('?')[0]}/`) ? SECRET_PAGE : PAGE)
+    expect((await ask({ url, host: framed.host })).told).toEqual(expected)
+    const otherwise = await ask({ url, host: own.host })
+    expect(otherwise.told, 'of a company that has not said so').toMatchObject({ 'x-frame-options': 'DENY' })
+    expect(otherwise.told['content-security-policy']).toContain("frame-ancestors 'none';")
+  })
+
+  const UNFRAMED = [
+    ...[
+      '/customer-portal-site?isPreview=true',
+      '/customer-portal-site?token=a-code',
+      '/customer-portal-site?a?&isPreview=true',
+    ],
+    ...[
+      '/customer-portal-site?%69sPreview=true',
+      '/document-viewer?isPreview=',
+      '/customer-portal-site-preview-pdf?url=x',
+    ],
+    ...[
+      '/customer-portal-site-enrol?token=x',
+      '/password-reset-confirmation?token=x',
+      '/confirm-payment-plan',
+    ],
+    ...[
+      '/pay-invoice',
+      '/pay-invoice?token=x',
+      '/no/such/page',
+      '/email-verification?token=x',
+      '/sandbox-paypal.js',
+    ],
+    ...[
+      '/api/preferences/',
+      '/api/invoices/',
+      '/api/nothing/',
+      '/customer-portal-site%2flogin',
+      '/theme.js',
+      ASSET,
+    ],
+  ]
+  it.each([
+    ...UNFRAMED.map((url) => [url, 'framed'] as const),
+    ...['/login', '/', '/customer-portal', '/settings/team', ...FRAMED].map((url) => [url, 'app'] as const),
+  ])('%s can’t be framed on the %s’s host', async (url, whose) => {
+    const { told } = await ask({ url, host: whose === 'framed' ? framed.host : OWN_HOST })
+    expect(told['x-frame-options']).toBe('DENY')
+    expect(told['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(JSON.stringify(told)).not.toContain(WEBSITE)
+  })
+
+  it('the window in which a payer approves may answer the frame that opened it, and is in none itself', async () => {
+    const { told } = await ask({ url: '/sandbox-approve?order=1', host: framed.host })
+    expect(told).toEqual({ ...PAGE, 'cross-origin-opener-policy': 'unsafe-none' })
+  })
+
+  it.each(HOSTILE_EMBED_URLS)('keeps nothing of %j, and no header has it', async (hostile) => {
+    for (const embed of [true, false]) {
+      const answer = await prefer({ embed, allowed_embed_url: hostile })
+      expect(answer.status).toBe(400)
+      expect(Object.keys(answer.body)).toContain('allowed_embed_url')
+    }
+    expect(await stored()).toEqual([{ embed: true, allowed_embed_url: WEBSITE }])
+    // Whoever writes it otherwise is refused by the database.
+    if (!hostile.includes('\u0000'))
+      await expect(
+        eye.rows('update portal_preferences set allowed_embed_url = $2 where account_id = $1', [
+          framed.accountId,
+          hostile,
+        ]),
+      ).rejects.toThrow(/allowed_embed_url_is_an_origin/)
+    expect(isEmbedOrigin(hostile), 'nor would it be written into a header').toBe(false)
+  })
+
+  it('nothing is framed once it is off, or while the database can’t tell', async () => {
+    const url = '/customer-portal-site-login'
+    await eye.rows('alter table portal_preferences rename to gone')
+    try {
+      expect((await ask({ url, host: framed.host })).told).toEqual(PAGE)
+    } finally {
+      await eye.rows('alter table gone rename to portal_preferences')
+    }
+    expect((await prefer({ embed: false })).body).toMatchObject({ embed: false, allowed_embed_url: WEBSITE })
+    expect((await ask({ url, host: framed.host })).told).toEqual(PAGE)
   })
 })
 

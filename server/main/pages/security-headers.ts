@@ -6,8 +6,11 @@ import { VIOLATION_REPORTS } from './violation-reports.ts'
 /** Browsers that know report-to use nothing else. */
 const REPORTING = `report-uri ${VIOLATION_REPORTS}; report-to violations`
 
-/** What a page may load: only ourselves. `nonce` admits the style elements that overlays add while they are open. */
-export const pagePolicy = (nonce: string): string =>
+/**
+ * What a page may load: only ourselves. `nonce` admits the style elements that overlays add while they are open. `framedBy` is
+ * the one origin that may show it in a frame, an https origin and nothing else; null for none (R-89).
+ */
+export const pagePolicy = (nonce: string, framedBy: string | null): string =>
   [
     "default-src 'self'",
     "script-src 'self'",
@@ -20,7 +23,7 @@ export const pagePolicy = (nonce: string): string =>
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy ?? "'none'"}`,
     REPORTING,
   ].join('; ')
 
@@ -42,6 +45,9 @@ export function apiHeaders(config: Config, request: FastifyRequest, reply: Fasti
   setOnce(reply, 'cross-origin-opener-policy', 'same-origin-allow-popups')
   setOnce(reply, 'permissions-policy', PERMISSIONS)
   setOnce(reply, 'content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  // For who doesn't know policies. It can name no origin: where a policy lets one in, only that is sent.
+  const policy = String(reply.getHeader('content-security-policy'))
+  if (!/frame-ancestors (?!'none')/.test(policy)) setOnce(reply, 'x-frame-options', 'DENY')
   if (config.appOrigin.startsWith('https://'))
     setOnce(reply, 'strict-transport-security', 'max-age=31536000; includeSubDomains')
   // Only what says so itself is kept: the files of the web app, and logos.

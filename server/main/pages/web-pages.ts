@@ -24,6 +24,13 @@ const PORTAL_PATHS =
   /^\/(pay-invoice|sandbox-approve|confirm-payment-plan|customer-portal-site(-(login|forgot-password|enrol|preview-pdf))?|forgot-password|email-verification|password-reset-confirmation|document-viewer)\/?$/
 
 /**
+ * Pages that a company's own website may show in a frame, where the company has said so: what a customer uses while they
+ * are signed in, and what leads there. No page that a mailed link opens, which sets a password or pays without one.
+ */
+const FRAMED_PATHS =
+  /^\/(customer-portal-site(-(login|forgot-password))?|forgot-password|document-viewer)\/?$/
+
+/**
  * Pages whose address may hold a secret: a pay link's, a shared report's, a payment plan's, a preview's one-time code, an
  * invitation's, that of a mailed link which proves an address or sets a password. In whatever spelling the app opens them.
  */
@@ -75,14 +82,24 @@ export async function addWebPages(
       return reply.redirect(app.config.appOrigin + request.url)
     // Its address lets somebody in: not even our own server is to find it in the requests that follow.
     if (SECRET_IN_ADDRESS.test(path)) reply.header('referrer-policy', 'no-referrer')
-    const host = sub === null ? null : await portalOfHost(app, request, sub)
+    const portal = sub === null ? null : await portalOfHost(app, request, sub)
     // Whatever was asked for there: the app says that it is nobody's portal.
-    if (sub !== null && host === null) return sendPage(app, reply.code(404), nobodysPortal(pages.portal))
+    if (sub !== null && portal === null) return sendPage(app, reply.code(404), nobodysPortal(pages.portal))
     if (sub !== null && !PORTAL_PATHS.test(path)) return reply.redirect('/customer-portal-site-login')
-    if (/^\/pay-invoice\/?$/.test(path) && host !== undefined)
-      return sendPage(app, reply, await payPage(app, request, pages.portal, host))
-    return sendPage(app, reply, sub !== null || PORTAL_ANYWHERE.test(path) ? pages.portal : pages.business)
+    if (/^\/pay-invoice\/?$/.test(path) && portal !== undefined)
+      return sendPage(app, reply, await payPage(app, request, pages.portal, portal?.accountId ?? null))
+    // The window in which a payer of a framed portal approves has to find its way back to the frame.
+    if (portal?.framedBy && /^\/sandbox-approve\/?$/.test(path))
+      reply.header('cross-origin-opener-policy', 'unsafe-none')
+    const page = sub !== null || PORTAL_ANYWHERE.test(path) ? pages.portal : pages.business
+    return sendPage(app, reply, page, portal && mayBeFramed(path, request) ? portal.framedBy : null)
   })
+}
+
+/** A preview is of staff, and opens by a code in its address. */
+function mayBeFramed(path: string, { url }: FastifyRequest): boolean {
+  const asked = new URLSearchParams(url.slice(path.length))
+  return FRAMED_PATHS.test(path) && !asked.has('isPreview') && !asked.has('token')
 }
 
 /** What the first screen has to know of this installation before it asks for anything. */
@@ -98,13 +115,18 @@ function withWaysIn(html: string, { config, identityProviders }: App): string {
 const nobodysPortal = (html: string): string =>
   html.replace('</head>', () => '<meta name="no-portal" content="here" /></head>')
 
-function sendPage({ config }: App, reply: FastifyReply, html: string): FastifyReply {
+function sendPage(
+  { config }: App,
+  reply: FastifyReply,
+  html: string,
+  framedBy: string | null = null,
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')
   // A portal is on a host of its own; the privacy page is on the app's.
   const privacy = escapeHtml(`${config.appOrigin}/privacy`)
   return reply
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', pagePolicy(nonce))
+    .header('content-security-policy', pagePolicy(nonce, framedBy))
     .header('content-security-policy-report-only', FUTURE_PAGE_POLICY)
     .header('reporting-endpoints', REPORTING_ENDPOINTS)
     .header('cache-control', 'no-store')

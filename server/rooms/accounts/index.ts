@@ -7,7 +7,11 @@ export { changeSubscription } from './actions/change-subscription.ts'
 export { type CompanyFacts, companyOf } from './actions/company-of.ts'
 export { drawSignUp, type SignUpIds } from './actions/draw-sign-up.ts'
 export { enterAsMember } from './actions/enter-as-member.ts'
-export { accountOfSubDomain } from './actions/find-account-of-sub-domain.ts'
+export {
+  accountOfSubDomain,
+  type PortalOfHost,
+  portalOfSubDomain,
+} from './actions/find-account-of-sub-domain.ts'
 export { type Letterhead, letterheadOf } from './actions/letterhead-of.ts'
 export { listAccountIds } from './actions/list-account-ids.ts'
 export { ownersOf } from './actions/list-owners.ts'

@@ -88,7 +88,21 @@ const RESERVED = new Set(
   ),
 )
 
-export const isSubDomain = (text: string): boolean => SUB_DOMAIN_PATTERN.test(text) && !RESERVED.has(text)
+/** Hyphens third and fourth begin a name in other letters (xn--), which browsers show as somebody else's. */
+const ENCODED = /^..--/
+
+export const isSubDomain = (text: string): boolean =>
+  SUB_DOMAIN_PATTERN.test(text) && !ENCODED.test(text) && !RESERVED.has(text)
+
+/** How many names one account may have given up within that time: more would keep them from everybody. */
+export const MOST_RELEASED_NAMES = 10
+
+/** Why a name can't be a portal's, in a sentence; null when it can, as far as the name itself tells. */
+export function problemOfSubDomain(name: string): string | null {
+  if (!SUB_DOMAIN_PATTERN.test(name) || ENCODED.test(name))
+    return 'Use 3 to 40 letters, digits and hyphens, with a letter or digit at both ends.'
+  return RESERVED.has(name) ? 'This name is reserved. Choose another one.' : null
+}
 
 /** How long a name that was given up can't be taken by anybody else. */
 export const RELEASED_NAME_KEPT_MS = 180 * 24 * 3600 * 1000

@@ -30,6 +30,12 @@ const paymentSettings = createRoute({
   component: lazyWithRetry(() => import('../accounts/payment-settings-page.tsx'), 'PaymentSettingsPage'),
 })
 
+const portalPreferences = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/customer-portal',
+  component: lazyWithRetry(() => import('../portal/portal-page.tsx'), 'PortalPage'),
+})
+
 const auditLog = createRoute({
   getParentRoute: () => shellRoute,
   path: AUDIT_LOG_PATH,
@@ -84,6 +90,7 @@ export const settingsRoutes = [
   companyInformation,
   accountSettings,
   paymentSettings,
+  portalPreferences,
   accountingConnection,
   planBilling,
   team,

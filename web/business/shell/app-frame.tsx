@@ -7,7 +7,7 @@ import { AppShell } from '../../ui/app-shell.tsx'
 import { CompanyLogo } from '../../ui/brand-mark.tsx'
 import { SearchTrigger } from '../../ui/search-trigger.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
-import { currentEntry, NAVIGATION } from './navigation.tsx'
+import { currentEntry, navigationFor } from './navigation.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { Palette } from './palette.tsx'
 import { RestoredBanner } from './restored-banner.tsx'
@@ -26,7 +26,7 @@ export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) 
   useFocusOnNewPage(pathname)
   return (
     <AppShell
-      nav={NAVIGATION}
+      nav={navigationFor(account?.role)}
       currentId={currentEntry(pathname, kind)}
       locationKey={pathname}
       account={<AccountSwitcher accounts={accounts} />}

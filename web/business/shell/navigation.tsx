@@ -1,8 +1,12 @@
-import { CreditCard, FileText, LayoutDashboard, ReceiptText, Settings, Users } from 'lucide-react'
+import { AppWindow, CreditCard, FileText, LayoutDashboard, ReceiptText, Settings, Users } from 'lucide-react'
+import { type Right, roleCan, type StaffRole } from '../../../domain/roles.ts'
 import type { NavItem } from '../../ui/app-shell.tsx'
 
+/** `right`: needed to open the page; everybody may without. */
+type Entry = NavItem & { readonly right?: Right }
+
 /** The sidebar, group by group. A page joins it when it can be opened. */
-export const NAVIGATION: readonly (readonly NavItem[])[] = [
+export const NAVIGATION: readonly (readonly Entry[])[] = [
   [{ id: 'dashboard', label: 'Dashboard', href: '/', icon: <LayoutDashboard /> }],
   [
     { id: 'invoices', label: 'Invoices', href: '/invoices', icon: <FileText /> },
@@ -10,8 +14,23 @@ export const NAVIGATION: readonly (readonly NavItem[])[] = [
     { id: 'payments', label: 'Payments', href: '/payment-processing', icon: <CreditCard /> },
     { id: 'credit-memos', label: 'Credit memos', href: '/credit-memos', icon: <ReceiptText /> },
   ],
-  [{ id: 'settings', label: 'Settings', href: '/settings', icon: <Settings /> }],
+  [
+    {
+      id: 'customer-portal',
+      label: 'Customer portal',
+      href: '/customer-portal',
+      icon: <AppWindow />,
+      right: 'portal.preferences.read',
+    },
+    { id: 'settings', label: 'Settings', href: '/settings', icon: <Settings /> },
+  ],
 ]
+
+/** What of it a role may open; while the role isn't known yet, what everybody may. */
+export const navigationFor = (role: StaffRole | undefined): readonly (readonly NavItem[])[] =>
+  NAVIGATION.map((group) =>
+    group.filter(({ right }) => !right || (role !== undefined && roleCan(role, right))),
+  )
 
 /** Pages that belong to an entry and have an address of their own. */
 const BELONGS: Readonly<Record<string, string>> = { 'invoice-view': 'invoices' }

@@ -1,9 +1,23 @@
+import { isEmbedOrigin } from '../../../../domain/embed-origin.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { isSubDomain } from '../rules.ts'
-import { findAccountOfSubDomain as find } from '../store/sub-domains.ts'
+import { findPortalOfSubDomain } from '../store/sub-domains.ts'
+
+export interface PortalOfHost {
+  readonly accountId: string
+  /** The origin of the one website that may show the portal in a frame, or null. */
+  readonly framedBy: string | null
+}
+
+/** The portal that has this subdomain, or null. */
+export async function portalOfSubDomain(ctx: BaseCtx, subDomain: string): Promise<PortalOfHost | null> {
+  const name = subDomain.toLowerCase()
+  const portal = isSubDomain(name) ? await findPortalOfSubDomain(ctx, name) : null
+  if (portal === null) return null
+  const { accountId, embed, allowedEmbedUrl } = portal
+  return { accountId, framedBy: embed && isEmbedOrigin(allowedEmbedUrl) ? allowedEmbedUrl : null }
+}
 
 /** The account whose portal has this subdomain, or null. */
-export async function accountOfSubDomain(ctx: BaseCtx, subDomain: string): Promise<string | null> {
-  const name = subDomain.toLowerCase()
-  return isSubDomain(name) ? find(ctx, name) : null
-}
+export const accountOfSubDomain = async (ctx: BaseCtx, subDomain: string): Promise<string | null> =>
+  (await portalOfSubDomain(ctx, subDomain))?.accountId ?? null

@@ -5,7 +5,7 @@ import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Account } from '../rules.ts'
 import { changeCompany, readAccountRow } from '../store/accounts.ts'
-import { replaceSubDomain } from '../store/sub-domains.ts'
+import { holdPortalPreferences, replaceSubDomain } from '../store/sub-domains.ts'
 import { chooseSubDomain } from './choose-sub-domain.ts'
 import { readAccount } from './read-account.ts'
 
@@ -37,5 +37,8 @@ function readChanges({ postal_address, email, ...plain }: Given): Changes {
 async function nameThePortal(ctx: Ctx, before: Account, name: string): Promise<void> {
   if (before.company.name !== '' || before.subDomain !== before.defaultSubDomain) return
   const subDomain = await chooseSubDomain(ctx, name)
-  if (subDomain !== null) await replaceSubDomain(ctx, before.subDomain, subDomain)
+  // Somebody may have chosen an address while this waited.
+  const { subDomain: former, defaultSubDomain } = await holdPortalPreferences(ctx)
+  if (subDomain !== null && former === defaultSubDomain)
+    await replaceSubDomain(ctx, former, subDomain, { asDefault: true })
 }

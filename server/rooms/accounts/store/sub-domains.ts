@@ -5,16 +5,76 @@ import { present } from '../../../platform/context.ts'
 import { RELEASED_NAME_KEPT_MS } from '../rules.ts'
 import { forgetAccountRow } from './accounts.ts'
 
-/** The account whose portal has this subdomain, or null. The transaction may see that one row from here on. */
-export async function findAccountOfSubDomain(ctx: BaseCtx, subDomain: string): Promise<string | null> {
+export interface PortalOfSubDomain {
+  readonly accountId: string
+  readonly embed: boolean
+  /** An https origin, or ''. */
+  readonly allowedEmbedUrl: string
+}
+
+/** The portal that has this subdomain, or null. The transaction may see that one row from here on. */
+export async function findPortalOfSubDomain(
+  ctx: BaseCtx,
+  subDomain: string,
+): Promise<PortalOfSubDomain | null> {
   await present(ctx, 'app.presented_sub_domain', subDomain)
   const row = await ctx.db
     .selectFrom('portal_preferences')
-    .select('account_id')
+    .select(['account_id as accountId', 'embed', 'allowed_embed_url as allowedEmbedUrl'])
     .where('sub_domain', '=', subDomain)
     .executeTakeFirst()
-  return row?.account_id ?? null
+  return row ?? null
 }
+
+export interface PortalPreferences {
+  readonly subDomain: string
+  readonly defaultSubDomain: string
+  readonly embed: boolean
+  readonly allowedEmbedUrl: string
+}
+
+const PREFERENCES = [
+  'sub_domain as subDomain',
+  'default_sub_domain as defaultSubDomain',
+  'embed',
+  'allowed_embed_url as allowedEmbedUrl',
+] as const
+
+const ofAccount = (ctx: Ctx) =>
+  ctx.db.selectFrom('portal_preferences').select(PREFERENCES).where('account_id', '=', ctx.accountId)
+
+export const readPortalPreferences = (ctx: Ctx): Promise<PortalPreferences> =>
+  ofAccount(ctx).executeTakeFirstOrThrow()
+
+/** As they are now, locked against a second change. Whoever also chooses a name takes `lockSubDomains` before. */
+export const holdPortalPreferences = (ctx: Ctx): Promise<PortalPreferences> =>
+  ofAccount(ctx).forNoKeyUpdate().executeTakeFirstOrThrow()
+
+export async function setEmbedding(
+  ctx: Ctx,
+  { embed, allowedEmbedUrl }: Pick<PortalPreferences, 'embed' | 'allowedEmbedUrl'>,
+): Promise<void> {
+  await ctx.db
+    .updateTable('portal_preferences')
+    .set({ embed, allowed_embed_url: allowedEmbedUrl })
+    .where('account_id', '=', ctx.accountId)
+    .execute()
+  forgetAccountRow(ctx)
+}
+
+/** How many names, other than this one, the account has given up and still keeps from others. */
+export async function countReleasedNames(ctx: Ctx, other: string): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom('released_sub_domains')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('released_by', '=', ctx.accountId)
+    .where('released_at', '>', keptSince(ctx))
+    .where('sub_domain', '!=', other)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const keptSince = (ctx: BaseCtx): Date => asDate(ctx.app.clock.wallNow() - RELEASED_NAME_KEPT_MS)
 
 // Any number will do, as long as it is this one everywhere.
 const CHOOSING_LOCK = 7_315_004_202
@@ -27,12 +87,11 @@ export async function lockSubDomains(ctx: BaseCtx): Promise<void> {
 /** Which of these names nobody has, nor had until lately. In the order given. */
 export async function freeSubDomains(ctx: Ctx, names: readonly string[]): Promise<string[]> {
   await present(ctx, 'app.presented_sub_domain', names.join(','))
-  const keptSince = asDate(ctx.app.clock.wallNow() - RELEASED_NAME_KEPT_MS)
   const result = await sql<{ sub_domain: string }>`
     select p.sub_domain from portal_preferences p where p.sub_domain = any (${names}::text[])
     union all
     select r.sub_domain from released_sub_domains r
-    where r.sub_domain = any (${names}::text[]) and r.released_by <> ${ctx.accountId} and r.released_at > ${keptSince}`.execute(
+    where r.sub_domain = any (${names}::text[]) and r.released_by <> ${ctx.accountId} and r.released_at > ${keptSince(ctx)}`.execute(
     ctx.db,
   )
   await present(ctx, 'app.presented_sub_domain', '')
@@ -40,11 +99,16 @@ export async function freeSubDomains(ctx: Ctx, names: readonly string[]): Promis
   return names.filter((name) => !taken.has(name))
 }
 
-/** Gives the portal another name; the former one stays unusable by others for a while (R-35). */
-export async function replaceSubDomain(ctx: Ctx, former: string, next: string): Promise<void> {
+/** Gives the portal another name, `asDefault` also as the one it was named at first; the former one stays unusable by others for a while (R-35). */
+export async function replaceSubDomain(
+  ctx: Ctx,
+  former: string,
+  next: string,
+  { asDefault }: { asDefault: boolean },
+): Promise<void> {
   await ctx.db
     .updateTable('portal_preferences')
-    .set({ sub_domain: next, default_sub_domain: next })
+    .set({ sub_domain: next, ...(asDefault && { default_sub_domain: next }) })
     .where('account_id', '=', ctx.accountId)
     .execute()
   const released = {

@@ -88,5 +88,10 @@ export const accounts: SamplesOf<'accounts'> = {
     file: { type: 'image/png', bytes: await logoBytes() },
   }),
   removeLogo: async (s) => ({ params: await s.logo().then(() => account(s)) }),
+  readPortalPreferences: (s) => ({ params: account(s) }),
+  changePortalPreferences: (s) => ({
+    params: account(s),
+    body: { embed: true, allowed_embed_url: 'https://shop.example.test/account' },
+  }),
   readLogo: async (s) => ({ params: { ...account(s), file: await s.logo() } }),
 }

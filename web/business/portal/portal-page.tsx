@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '../../../contract/index.ts'
+import type { ReplyOf } from '../../../contract/route.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Note } from '../../ui/note.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { FOR_EMPLOYEES } from '../accounts/settings-pages.ts'
+import { PreferencesForm } from './preferences-form.tsx'
+
+export type PortalPreferences = ReplyOf<typeof contract.accounts.readPortalPreferences>
+
+/** Where customers find their portal, and whether the company's own website shows it. */
+export function PortalPage() {
+  const sees = useCan('portal.preferences.read')
+  const may = useCan('portal.preferences.write')
+  return (
+    <>
+      <PageHeader title="Customer portal" className="border-b border-line" />
+      <div className="grid content-start">
+        {(!sees || !may) && (
+          <Note className="mx-4 mt-4 max-w-180 md:mx-6">
+            {sees ? 'You can look at these settings. Owners and admins can change them.' : FOR_EMPLOYEES}
+          </Note>
+        )}
+        {sees && <Preferences />}
+      </div>
+    </>
+  )
+}
+
+function Preferences() {
+  const { pk } = useAccount()
+  const call = useCall()
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: [pk, 'portal-preferences'],
+    queryFn: ({ signal }) =>
+      call(contract.accounts.readPortalPreferences, { params: { account: pk } }, { signal }),
+  })
+  if (data) return <PreferencesForm preferences={data} />
+  if (!error) return <Loading />
+  return (
+    <Note
+      tone="error"
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+      className="mx-4 mt-4 max-w-180 md:mx-6"
+    >
+      {actionErrorText(error)}
+    </Note>
+  )
+}
+
+const Loading = () => (
+  <div aria-hidden="true" className="grid max-w-180 gap-6 px-4 py-6 md:px-6">
+    <Skeleton className="h-9" />
+    <Skeleton className="h-20" />
+    <Skeleton className="h-28" />
+  </div>
+)

@@ -1,0 +1,170 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import { contract } from '../../../contract/index.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { showFormErrors } from '../../session/form-errors.ts'
+import { useCall, useSessionControl } from '../../session/session-context.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { replaceAccount } from '../accounts/accounts-query.ts'
+import { SaveBar } from '../accounts/save-bar.tsx'
+import { SettingsSection } from '../accounts/settings-layout.tsx'
+import { EmbedSnippet } from './embed-snippet.tsx'
+import { MovingDialog } from './moving-dialog.tsx'
+import { PortalAddress } from './portal-address.tsx'
+import type { PortalPreferences } from './portal-page.tsx'
+
+interface PreferencesFields {
+  sub_domain: string
+  embed: boolean
+  allowed_embed_url: string
+}
+
+const formOf = ({ sub_domain, embed, allowed_embed_url }: PortalPreferences): PreferencesFields => ({
+  sub_domain,
+  embed,
+  allowed_embed_url,
+})
+
+/** What follows the portal's own name in its address. */
+const restOf = ({ portal_url, sub_domain }: PortalPreferences): string =>
+  new URL(portal_url).host.slice(sub_domain.length)
+
+/** Keeps the preferences, and shows them, and the portal's new address wherever it stands. */
+function useSave() {
+  const account = useAccount()
+  const call = useCall()
+  const session = useSessionControl()
+  const queries = useQueryClient()
+  return async (body: Partial<PreferencesFields>): Promise<PortalPreferences> => {
+    const saved = await call(contract.accounts.changePortalPreferences, {
+      params: { account: account.pk },
+      body,
+    })
+    queries.setQueryData([account.pk, 'portal-preferences'], saved)
+    replaceAccount(queries, session, { ...account, portal_url: saved.portal_url })
+    return saved
+  }
+}
+
+export function PreferencesForm({ preferences }: { preferences: PortalPreferences }) {
+  const may = useCan('portal.preferences.write')
+  const toast = useToast()
+  const send = useSave()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [moving, setMoving] = useState<string | null>(null)
+  const form = useForm<PreferencesFields>({ defaultValues: formOf(preferences) })
+  const { errors, isDirty, isSubmitting, dirtyFields } = form.formState
+  const save = form.handleSubmit(async (wanted) => {
+    setProblem(null)
+    // What somebody else changed meanwhile stays as they left it.
+    const body = Object.fromEntries(
+      Object.entries(wanted).filter(([field]) => dirtyFields[field as keyof PreferencesFields]),
+    )
+    try {
+      form.reset(formOf(await send(body)))
+      toast({ title: 'Customer portal saved', tone: 'success' })
+    } catch (error) {
+      setProblem(showFormErrors(form, error))
+    }
+    setMoving(null)
+  })
+  const rest = restOf(preferences)
+  const { sub_domain: current, default_sub_domain: first, portal_url } = preferences
+  const submit = () => {
+    const wanted = form.getValues('sub_domain').trim().toLowerCase()
+    setProblem(null)
+    // What can be no name is refused with a sentence, and moves nothing.
+    if (wanted === current || !/^[a-z0-9-]{3,40}$/.test(wanted)) return void save()
+    setMoving(wanted)
+  }
+  return (
+    <form
+      noValidate
+      className="grid"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {problem !== null && (
+        <Note tone="error" className="mx-4 mt-4 md:mx-6">
+          {problem}
+        </Note>
+      )}
+      <SettingsSection title="Address" description="Where your customers see their invoices and pay them.">
+        <PortalAddress url={portal_url} />
+        <TextField
+          label="Name in the address"
+          suffix={rest}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          disabled={!may}
+          error={errors.sub_domain?.message}
+          hint={
+            first === current
+              ? '3 to 40 letters, digits and hyphens.'
+              : `3 to 40 letters, digits and hyphens. At first it was ${first}.`
+          }
+          {...form.register('sub_domain')}
+        />
+      </SettingsSection>
+      <WebsiteSection form={form} preferences={preferences} disabled={!may} />
+      {may && <SaveBar dirty={isDirty} busy={isSubmitting} onReset={() => form.reset(formOf(preferences))} />}
+      <Suspense>
+        {moving !== null && (
+          <MovingDialog
+            from={current + rest}
+            to={moving + rest}
+            busy={isSubmitting}
+            onConfirm={() => void save()}
+            onClose={() => setMoving(null)}
+          />
+        )}
+      </Suspense>
+    </form>
+  )
+}
+
+/** Which website may show the portal, and what goes into a page of it once that is saved. */
+function WebsiteSection({
+  form,
+  preferences,
+  disabled,
+}: {
+  form: UseFormReturn<PreferencesFields>
+  preferences: PortalPreferences
+  disabled: boolean
+}) {
+  return (
+    <SettingsSection
+      title="On your website"
+      description="Shows the portal inside a page of yours, without its header. Only the website that you name here can do so."
+    >
+      <Controller
+        name="embed"
+        control={form.control}
+        render={({ field: { value, ...field } }) => (
+          <Switch label="Show the portal on your website" checked={value} {...field} disabled={disabled} />
+        )}
+      />
+      <TextField
+        label="Website"
+        type="url"
+        inputMode="url"
+        placeholder="https://www.example.com"
+        disabled={disabled}
+        error={form.formState.errors.allowed_embed_url?.message}
+        hint="Served over https. Its address up to the first slash is kept."
+        {...form.register('allowed_embed_url')}
+      />
+      {preferences.embed && (
+        <EmbedSnippet portalUrl={preferences.portal_url} website={preferences.allowed_embed_url} />
+      )}
+    </SettingsSection>
+  )
+}

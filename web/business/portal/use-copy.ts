@@ -1,0 +1,18 @@
+import { useToast } from '../../ui/toast.tsx'
+
+/** Copies a text, and says so, or that the browser doesn't let us. */
+export function useCopy(): (text: string, copied: string) => Promise<void> {
+  const toast = useToast()
+  return async (text, copied) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast({ title: copied, tone: 'success' })
+    } catch {
+      toast({
+        title: 'Your browser did not let us copy this',
+        body: 'Select it and copy it by hand.',
+        tone: 'error',
+      })
+    }
+  }
+}
