@@ -91,7 +91,7 @@ export const HOSTILE_EMBED_URLS: readonly string[] = [
     'https://a.test:443:443',
     'https://a.test:-1',
     'https://a.test:*',
-      'https://a.1',
+    'https://a.1',
     'https://a.test&b.test',
   ],
   ...[
