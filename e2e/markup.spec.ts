@@ -326,6 +326,7 @@ const SHOWING_NOTHING = [
   ...['/login', '/login-social', '/signup', '/signup/$', '/registration/create-account', '/privacy'],
   ...[
     '/customer-portal',
+    '/registration',
     '/registration/$step',
     '/settings',
     '/settings/payment-settings',

@@ -339,6 +339,17 @@ test('U-001 U-002 a viewer sees payments and settings, and nothing that changes 
   const settings = page.getByRole('navigation', { name: 'Settings' })
   await expect(settings.getByRole('link', { name: 'Account settings' })).toBeVisible()
   await expect(settings.getByRole('link', { name: /Company information|Payment settings/ })).toHaveCount(0)
+  // Nor the preferences of the customer portal, which a viewer may look at.
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customer portal' })
+  await expect(entry).toHaveCount(0)
+  await page.goto('/customer-portal')
+  await expect(page.getByText('Whoever works in the company can look at these settings')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  await standsAsRole(page, 'viewer')
+  await expect(page.getByLabel('Name in the address')).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'Open portal' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
+  await expect(entry).toBeVisible()
 })
 
 const recordCash = async (
