@@ -8,6 +8,7 @@ import { createTestServer, type TestServer } from '../../../platform/testing/tes
 import { openSession } from '../../identity/index.ts'
 import { MOST_RELEASED_NAMES, RELEASED_NAME_KEPT_MS } from '../rules.ts'
 import { aMember, anAccount } from '../testing.ts'
+import { changePortalPreferences } from './change-portal-preferences.ts'
 import { accountOfSubDomain } from './find-account-of-sub-domain.ts'
 import { updateCompany } from './update-company.ts'
 
@@ -271,6 +272,22 @@ describe('R-35 a portal that moves', () => {
       )
       .execute()
     expect(released).toEqual([{ released_by: winner.accountId }])
+  })
+
+  it('is waited for by whoever asks for the same name before it is settled', async () => {
+    const wanted = `waited-${turn}`
+    const [chosen, settled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = own.run(async (ctx) => {
+      await changePortalPreferences(ctx, { sub_domain: wanted })
+      chosen.resolve()
+      await settled.promise
+    })
+    await chosen.promise
+    const second = change(rival, { sub_domain: wanted })
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    settled.resolve()
+    await first
+    expect(await second).toMatchObject({ status: 400, body: { sub_domain: [TAKEN] } })
   })
 
   it('loses no change of two that are made at once', async () => {
