@@ -94,6 +94,8 @@ export async function createJobQueue(
         workers.push(id)
         queues.add(job.name)
       }
+      // What a killed process had in its hands comes back also where none lives until the first look by the clock.
+      if (options.maintain) await boss.supervise()
     },
     everyMinute(tick) {
       queues.add('platform.run-schedules')
