@@ -29,7 +29,7 @@ export function PasswordForm() {
     <form {...form} ref={place} className="grid gap-4">
       {problem !== null && <Note tone="error">{problem}</Note>}
       <WhosePassword />
-      <PasswordField label="Present password" {...field('current_password')} />
+      <PasswordField label="Current password" {...field('current_password')} />
       <PasswordField
         label="New password"
         autoComplete="new-password"
