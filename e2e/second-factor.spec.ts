@@ -41,7 +41,7 @@ test('U-008 X-012 X-013 R-06 R-07 two-step login is set up with a QR code, asked
   const first = page.getByRole('dialog', { name: 'Set up two-step login' })
   await first.getByLabel('Your password').fill('not this one')
   await page.keyboard.press('Enter')
-  await expect(first.getByText('That is not your present password.')).toBeVisible()
+  await expect(first.getByText('That is not your current password.')).toBeVisible()
   await first.getByLabel('Your password').fill(PASSWORD)
   await first.getByRole('button', { name: 'Continue' }).click()
 

@@ -214,7 +214,7 @@ test('R-17 R-011 one’s own email address moves once the new one is confirmed, 
   await ask('nobody', 'not this one')
   await expect(section.getByText('Enter a valid email address.')).toBeVisible()
   await ask(next, 'not this one')
-  await expect(section.getByText('That is not your present password.')).toBeVisible()
+  await expect(section.getByText('That is not your current password.')).toBeVisible()
   await ask(next, PASSWORD)
   await expect(section.getByText(`Open the link that we sent to ${next}.`)).toBeVisible()
   await axeCheck(page)

@@ -163,7 +163,7 @@ test('R-18 R-06 a login is linked and unlinked in the profile; two-step login is
   const dialog = page.getByRole('dialog', { name: 'Link Google' })
   await dialog.getByLabel('Your password').fill('not this one')
   await dialog.getByRole('button', { name: 'Continue to Google' }).click()
-  await expect(dialog.getByText('That is not your present password.')).toBeVisible()
+  await expect(dialog.getByText('That is not your current password.')).toBeVisible()
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Continue to Google' }).click()
   await agree(page, 'google', ada)

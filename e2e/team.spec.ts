@@ -93,7 +93,7 @@ test('R-009 R-33 R-32 a colleague is invited, joins by the link, is given a role
   const hand = page.getByRole('dialog', { name: 'Hand Many Hands Ltd over to Grace Hopper?' })
   await hand.getByLabel('Your password').fill('not this one')
   await page.keyboard.press('Enter')
-  await expect(hand.getByText('That is not your present password.')).toBeVisible()
+  await expect(hand.getByText('That is not your current password.')).toBeVisible()
   await screens(page, 'team-transfer')
   await hand.getByLabel('Your password').fill(PASSWORD)
   await hand.getByRole('button', { name: 'Hand over' }).click()

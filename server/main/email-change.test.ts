@@ -81,9 +81,9 @@ describe('R-17 another email address', () => {
     expect(await open(link)).toMatchObject(EXPIRED)
   })
 
-  it('needs the present password, a real address and another one', async () => {
+  it('needs the current password, a real address and another one', async () => {
     expect((await ask('new@people.test', 'not that one')).body).toMatchObject({
-      current_password: ['That is not your present password.'],
+      current_password: ['That is not your current password.'],
     })
     expect((await ask('nobody')).body).toMatchObject({ email: ['Enter a valid email address.'] })
     expect((await ask(email)).body).toMatchObject({ email: ['This is your address already.'] })

@@ -99,7 +99,7 @@ describe('changePassword', () => {
   })
 
   it.each([
-    [{ current_password: 'not that one' }, { current_password: ['That is not your present password.'] }],
+    [{ current_password: 'not that one' }, { current_password: ['That is not your current password.'] }],
     [
       { password1: 'Brightwater rocks' },
       { password1: ['The password must not contain the name of your company.'] },

@@ -9,7 +9,7 @@ const WINDOW_S = 15 * 60
 const NO_PASSWORD = 'You have no password yet. Have a link mailed to you that sets one.'
 
 /**
- * The login of whoever is signed in and has typed their present password, before something that a borrowed session must not
+ * The login of whoever is signed in and has typed their current password, before something that a borrowed session must not
  * do. Tries are counted. Throws invalid_input beside current_password, session_ended, or too_many_requests.
  */
 export async function proveOwnPassword<L extends Login>(
@@ -22,6 +22,6 @@ export async function proveOwnPassword<L extends Login>(
   if (user === null) throw refuse('session_ended')
   if (user.passwordHash === null) throw refuseFields({ current_password: [NO_PASSWORD] })
   const { ok } = await verifyPassword(typed, user.passwordHash)
-  if (!ok) throw refuseFields({ current_password: ['That is not your present password.'] })
+  if (!ok) throw refuseFields({ current_password: ['That is not your current password.'] })
   return { ...user, passwordHash: user.passwordHash }
 }
