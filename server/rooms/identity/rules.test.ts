@@ -23,6 +23,7 @@ describe('lifetimes', () => {
       invite_user: 168 * HOUR_MS,
       portal_enrol: 168 * HOUR_MS,
       portal_reset: HOUR_MS / 2,
+      portal_undo_second_factor: 168 * HOUR_MS,
       pay_link_code: HOUR_MS / 6,
     })
   })
