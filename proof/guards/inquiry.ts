@@ -152,6 +152,18 @@ export class Inquiry {
     return behind === null ? { outcome: 'unnoticed' } : { outcome, behind }
   }
 
+  /** Which of these the calls that come to a wall come to only once it is away: the other half of a pair may be there. */
+  async metInsteadOf(wall: Wall, among: readonly Wall[]): Promise<Wall[]> {
+    const met = new Set<string>()
+    if (among.length === 0) return []
+    for (const { probe, guards } of spread(this.meeting(wall), MOST_BEHIND)) {
+      await without([wall], probe.run)
+      for (const id of guardsAsked()) if (!guards.has(id)) met.add(id)
+    }
+    await this.kept.restore()
+    return among.filter(({ id }) => met.has(id))
+  }
+
   private meeting({ id, route }: Wall): Asked[] {
     return this.asked.filter(({ probe, guards }) => (route ? probe.route === route : guards.has(id)))
   }

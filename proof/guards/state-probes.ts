@@ -1,5 +1,4 @@
 import { contract } from '../../contract/index.ts'
-import type { Route } from '../../contract/route.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { payLinkSession } from '../../server/platform/testing/sweep/company.ts'
 import { readGenuine } from '../../server/platform/testing/sweep/principals.ts'
@@ -14,16 +13,9 @@ import { aDraft, anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { recordPayment } from '../../server/rooms/payments/index.ts'
 import { aPreviewCode } from '../../server/rooms/portal/testing.ts'
 import { anInvitation } from '../../server/rooms/team/testing.ts'
+import { ofGuardedCustomers } from './guarded-customers.ts'
 import { answerOf, type Probe } from './probe.ts'
-
-interface StateCall extends SampleCall {
-  readonly route: Route
-  readonly by: string
-  /** What brings the company into that state, just before the call. */
-  readonly before?: string
-  /** Instead of the caller's usual session. */
-  readonly token?: string
-}
+import type { StateCall } from './state-call.ts'
 
 const { accounts, autoPayments, creditMemos, customers, identity, imports, invoices, payments, portal } =
   contract
@@ -41,6 +33,7 @@ export async function stateProbes(sweep: Sweep): Promise<Probe[]> {
     ...ofCompany(sweep),
     ...(await ofTeam(sweep)),
     ...ofProviders(sweep),
+    ...(await ofGuardedCustomers(sweep)),
   ]
   await leaveOldPreview(sweep)
   return calls.map(({ route, by, before, token, ...call }): Probe => {

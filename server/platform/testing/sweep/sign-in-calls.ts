@@ -3,7 +3,7 @@ import { contract } from '../../../../contract/index.ts'
 import { aMember } from '../../../rooms/accounts/testing.ts'
 import { aCustomer } from '../../../rooms/customers/testing.ts'
 import { A_PASSWORD, aSecondFactor } from '../../../rooms/identity/testing.ts'
-import { aPortalLogin } from '../../../rooms/portal/testing.ts'
+import { aPortalFactor, aPortalLogin } from '../../../rooms/portal/testing.ts'
 import { aLink, aProviderToken } from '../../../rooms/social-logins/testing.ts'
 import { asDate } from '../../clock.ts'
 import { sha256 } from '../../ids.ts'
@@ -20,23 +20,30 @@ const QUARTER_MS = 15 * 60_000
 export async function signInCalls(sweep: Sweep): Promise<FurtherCall[]> {
   const guarded = await guardedPerson(sweep)
   return [
-    ...(await passwords(sweep, guarded)),
+    ...(await passwords(sweep)),
+    ...codesOf(sweep, guarded),
+    ...codesOf(sweep, await guardedCustomer(sweep), sweep.own.host),
     ...(await ownFactors(sweep, guarded)),
     ...(await providerTokens(sweep, guarded)),
   ]
 }
 
-interface Guarded {
+/** Whose login takes a code, with two that it takes no more. */
+interface GuardedLogin {
   readonly email: string
-  readonly token: string
   readonly spentCode: string
   readonly shownCode: string
+}
+interface Guarded extends GuardedLogin {
+  readonly token: string
   readonly subject: string
 }
 
+const GUARDED = 'guarded@people.test'
+
 /** Whose login takes a code, and who logs in by a provider too. */
 async function guardedPerson({ own, test, eye }: Sweep): Promise<Guarded> {
-  const email = 'guarded@people.test'
+  const email = GUARDED
   const { id } = await transact(test, (ctx) =>
     aMember(ctx, { accountId: own.accountId, email, role: 'viewer' }),
   )
@@ -52,7 +59,26 @@ async function guardedPerson({ own, test, eye }: Sweep): Promise<Guarded> {
   return { email, token, spentCode: recoveryCodes[0]!, shownCode: code, subject }
 }
 
-async function passwords(sweep: Sweep, guarded: Guarded): Promise<FurtherCall[]> {
+/** A customer whose login to the portal takes a code. */
+async function guardedCustomer({ own, test, eye }: Sweep): Promise<GuardedLogin> {
+  const email = 'guarded-customer@people.test'
+  const factor = await own.run(async (ctx) => {
+    const { id } = await aCustomer(ctx)
+    const login = await aPortalLogin(ctx, { email, customerIds: [id] })
+    return { id: login.id, ...(await aPortalFactor(ctx, login.id, 'confirmed'))! }
+  })
+  await eye.rows('update portal_recovery_codes set used_at = $2 where portal_user_id = $1', [
+    factor.id,
+    asDate(test.clock.wallNow()),
+  ])
+  await eye.rows('update portal_users set second_factor_last_step = $2 where id = $1', [
+    factor.id,
+    2_000_000_000,
+  ])
+  return { email, spentCode: factor.recoveryCodes[0]!, shownCode: factor.code }
+}
+
+async function passwords(sweep: Sweep): Promise<FurtherCall[]> {
   const { own, test, eye } = sweep
   const cell = cellOf(sweep, identity.logIn, 'anonymous')
   const now = asDate(test.clock.wallNow())
@@ -70,28 +96,34 @@ async function passwords(sweep: Sweep, guarded: Guarded): Promise<FurtherCall[]>
   await eye.rows('update users set disabled_at = $2 where id = $1', [id, now])
   await eye.rows('update portal_users set disabled_at = $2 where id = $1', [login.id, now])
   await eye.rows('delete from portal_user_customers where portal_user_id = $1', [nobodys.id])
-  const logIn = (
-    name: string,
-    body: object,
-    host?: string,
-    code: ErrorCode = 'login_failed',
-  ): FurtherCall => ({
-    ...{ name, cell, status: 400, code },
+  const logIn = (name: string, body: object, host?: string): FurtherCall => ({
+    ...{ name, cell, status: 400, code: 'login_failed' },
     call: { ...(host && { host }), body: { password: A_PASSWORD, ...body } },
   })
-  const { email, spentCode, shownCode } = guarded
-  const wrongCode = 'login_bad_authentication_code'
   return [
-    logIn('with another password', { email, password: WRONG }),
+    logIn('with another password', { email: GUARDED, password: WRONG }),
     logIn('of nobody', { email: 'nobody@people.test' }),
     logIn('of a closed account', { email: closed }),
     logIn('with another password', { email: own.debtors.first.portalEmail, password: WRONG }, own.host),
     logIn('of a closed login', { email: closed }, own.host),
     logIn('of a login of no customer', { email: 'no-customer@people.test' }, own.host),
-    logIn('without a code', { email }, undefined, 'login_needs_second_factor'),
-    logIn('with another code', { email, auth_code: '000000' }, undefined, wrongCode),
-    logIn('with a code that was spent', { email, auth_code: spentCode }, undefined, wrongCode),
-    logIn('with a code that was shown before', { email, auth_code: shownCode }, undefined, wrongCode),
+  ]
+}
+
+/** The right password, without a code that is good. */
+function codesOf(sweep: Sweep, { email, spentCode, shownCode }: GuardedLogin, host?: string): FurtherCall[] {
+  const cell = cellOf(sweep, identity.logIn, 'anonymous')
+  const where = host === undefined ? '' : ' of a portal’s login'
+  const logIn = (name: string, auth_code?: string): FurtherCall => ({
+    ...{ name: `${name}${where}`, cell, status: 400 },
+    code: auth_code === undefined ? 'login_needs_second_factor' : 'login_bad_authentication_code',
+    call: { ...(host && { host }), body: { password: A_PASSWORD, email, ...(auth_code && { auth_code }) } },
+  })
+  return [
+    logIn('without a code'),
+    logIn('with another code', '000000'),
+    logIn('with a code that was spent', spentCode),
+    logIn('with a code that was shown before', shownCode),
   ]
 }
 

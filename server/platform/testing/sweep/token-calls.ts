@@ -3,7 +3,7 @@ import type { Route } from '../../../../contract/route.ts'
 import { aCustomer } from '../../../rooms/customers/testing.ts'
 import { issueToken } from '../../../rooms/identity/index.ts'
 import { aUser } from '../../../rooms/identity/testing.ts'
-import { aPortalLogin } from '../../../rooms/portal/testing.ts'
+import { aPortalFactor, aPortalLogin } from '../../../rooms/portal/testing.ts'
 import { anInvitation } from '../../../rooms/team/testing.ts'
 import { asDate } from '../../clock.ts'
 import { sha256 } from '../../ids.ts'
@@ -29,6 +29,7 @@ export async function tokenCalls(sweep: Sweep): Promise<FurtherCall[]> {
   return [
     ...(await worn(sweep)),
     ...(await ofOthers(sweep)),
+    await ofGuardedLogin(sweep),
     ...(await misplaced(sweep)),
     ...(await forOthers(sweep)),
   ]
@@ -75,6 +76,7 @@ async function worn(sweep: Sweep): Promise<FurtherCall[]> {
     [{ purpose: 'undo_second_factor', ...ofUser }, reading],
     [{ purpose: 'reset_password', ...ofUser }, [byBody(identity.resetPassword, PASSWORD)]],
     [{ purpose: 'portal_reset', ...ofPortal }, [byBody(identity.resetPassword, PASSWORD, host)]],
+    [{ purpose: 'portal_undo_second_factor', ...ofPortal }, [byBody(identity.resetPassword, PASSWORD, host)]],
     [{ purpose: 'portal_enrol', ...ofPortal }, [byBody(identity.enrolInPortal, PASSWORD, host)]],
     [
       { purpose: 'invite_user', ...ofInvitation },
@@ -142,6 +144,20 @@ async function ofOthers(sweep: Sweep): Promise<FurtherCall[]> {
     at(sweep, 'of a withdrawn invitation', byCode(team.readInvite, 'anonymous'), code),
     at(sweep, 'of a withdrawn invitation', byCode(team.acceptInvite, 'viewer', {}), code),
   ]
+}
+
+/** An invitation that is good, of a login that asks for a code since. */
+async function ofGuardedLogin(sweep: Sweep): Promise<FurtherCall> {
+  const { accountId, host, run } = sweep.own
+  const email = 'guarded-since@people.test'
+  const { id: subjectId } = await run(async (ctx) => {
+    const customer = await aCustomer(ctx)
+    const login = await aPortalLogin(ctx, { email, customerIds: [customer.id] })
+    await aPortalFactor(ctx, login.id, 'confirmed')
+    return login
+  })
+  const token = await issue(sweep, { purpose: 'portal_enrol', email, accountId, subjectId })
+  return at(sweep, 'of a login that asks for a code', byBody(identity.enrolInPortal, PASSWORD, host), token)
 }
 
 /** Links that are good, elsewhere: of another purpose, at another company, to a former address, about nobody. */

@@ -128,6 +128,7 @@ describe('a customer’s own login to the portal', () => {
     for (let at = 0; at < 5; at++)
       expect((await logIn(A_PASSWORD, '000000')).body.code).toBe('login_bad_authentication_code')
     expect((await logIn(A_PASSWORD, codes[0])).status).toBe(429)
+    expect((await logIn()).body.code, 'a try counts once there is a code').toBe('login_needs_second_factor')
   })
 
   it('R-07 a new password by a link leaves it on; both factors turn it off and make new codes', async () => {
