@@ -36,8 +36,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // One more than the cores of a small machine: some tests only wait.
-    maxWorkers: 3,
+    // Two more than the cores of a small machine: some tests only wait.
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,

@@ -1,5 +1,4 @@
-import { createMemoryStore, type KeyStore, openLocalStorage } from './key-store.ts'
-import { keepMarketingSource } from './marketing-source.ts'
+import { createMemoryStore, KEYS, type KeyStore, openLocalStorage } from './key-store.ts'
 import { exclusiveAcrossTabs } from './refresh.ts'
 import { type LoginReason, Session } from './session.ts'
 
@@ -30,8 +29,18 @@ export function openBrowserSession(
   return { session, isStored: stored !== null, start: () => start(session, store) }
 }
 
-function start(session: Session, store: Parameters<typeof keepMarketingSource>[0]): () => void {
-  keepMarketingSource(store, window.location.search, Date.now())
+/** Fetched where there is a campaign to keep or to forget. What was not fetched is for the next visit. */
+function heedCampaign(store: KeyStore): void {
+  const { search } = window.location
+  if (!search.includes('utm_') && store.get(KEYS.marketingSource) === null) return
+  import('./marketing-source.ts').then(
+    ({ keepMarketingSource }) => keepMarketingSource(store, search, Date.now()),
+    () => {},
+  )
+}
+
+function start(session: Session, store: KeyStore): () => void {
+  heedCampaign(store)
   const stop = new AbortController()
   const options = { signal: stop.signal, passive: true }
   let alive = session.snapshot().signedIn ? session.keepAlive() : null
