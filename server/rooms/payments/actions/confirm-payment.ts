@@ -97,6 +97,7 @@ async function keepMethod(ctx: Ctx, payment: Payment, observed: ProviderPayment)
     provider: payment.provider,
     facts: observed.method,
     token: observed.storedToken,
+    usedAt: payment.created_at,
   })
   await agreeByPayment(ctx, payment, stored)
   return stored

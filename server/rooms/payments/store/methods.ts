@@ -68,12 +68,15 @@ export async function openMethod(
     : null
 }
 
-/** Keeps a method for a customer, or renews the token of the same one. Returns its id. */
+/**
+ * Keeps a method for a customer, or renews the token of the same one. Returns its id. News of a payment (`usedAt`) that was
+ * begun before the method was kept comes late: its token may be one that was forgotten at the processor since.
+ */
 export async function storeMethod(
   ctx: Ctx,
-  method: { customerId: string; provider: string; facts: MethodFacts; token: string },
+  method: { customerId: string; provider: string; facts: MethodFacts; token: string; usedAt: Date },
 ): Promise<string> {
-  const { facts } = method
+  const { facts, usedAt } = method
   const same = await kept(ctx)
     .where('customer_id', '=', method.customerId)
     .where('provider', '=', method.provider)
@@ -83,6 +86,7 @@ export async function storeMethod(
     .where('expiration_year', 'is not distinct from', facts.expirationYear)
     .where('expiration_month', 'is not distinct from', facts.expirationMonth)
     .executeTakeFirst()
+  if (same && usedAt <= same.created_at) return same.id
   if (same) {
     await ctx.db
       .updateTable('stored_methods')
