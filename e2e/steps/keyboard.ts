@@ -39,20 +39,22 @@ export async function tabTo(
 
 /** A focus that nobody sees is a focus lost. */
 async function expectRing(page: Page, name: string): Promise<void> {
-  const drawn = await page.evaluate(() => {
-    const element = document.activeElement
-    // A field's frame, a row and a label draw it for what they hold; a hidden box has it drawn by what stands for it.
-    const drawers = [
-      element,
-      element?.parentElement,
-      element?.closest('tr, label'),
-      element?.nextElementSibling,
-    ]
-    return drawers.some((drawer) => {
-      if (!drawer) return false
-      const { outlineStyle, outlineWidth } = getComputedStyle(drawer)
-      return outlineStyle !== 'none' && outlineWidth !== '0px'
+  const isDrawn = () =>
+    page.evaluate(() => {
+      const element = document.activeElement
+      // A field's frame, a row and a label draw it for what they hold; a hidden box has it drawn by what stands for it.
+      const drawers = [
+        element,
+        element?.parentElement,
+        element?.closest('tr, label'),
+        element?.nextElementSibling,
+      ]
+      return drawers.some((drawer) => {
+        if (!drawer) return false
+        const { outlineStyle, outlineWidth } = getComputedStyle(drawer)
+        return outlineStyle !== 'none' && outlineWidth !== '0px'
+      })
     })
-  })
-  expect(drawn, `the focus shows on “${name}”`).toBe(true)
+  // What else the field does when it gets the focus may come first.
+  await expect.poll(isDrawn, { message: `the focus shows on “${name}”`, timeout: 2_000 }).toBe(true)
 }

@@ -12,8 +12,13 @@ export type Message = {
   attachments: { name: string; media_type: string; size: number; url: string }[]
 }
 
-/** Waits for the newest message to an address whose subject matches. */
-export async function mailTo(request: APIRequestContext, to: string, subject: RegExp): Promise<Message> {
+/** Waits for the newest message to an address whose subject matches; with `before`, for another one than that. */
+export async function mailTo(
+  request: APIRequestContext,
+  to: string,
+  subject: RegExp,
+  before?: Message,
+): Promise<Message> {
   let found: Message | undefined
   await expect
     .poll(
@@ -23,7 +28,7 @@ export async function mailTo(request: APIRequestContext, to: string, subject: Re
           'GET',
           `/api/dev/mail/?to=${encodeURIComponent(to)}`,
         )
-        found = messages.find((message) => subject.test(message.subject))
+        found = messages.find((message) => subject.test(message.subject) && message.id !== before?.id)
         return found?.subject
       },
       { message: `mail to ${to}`, timeout: 20_000 },
