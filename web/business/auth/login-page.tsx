@@ -1,9 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
-import { contract } from '../../../contract/index.ts'
 import { AUTH_CODE_HINT, AuthCodeField } from '../../own-login/auth-code-field.tsx'
-import { ApiError } from '../../session/api-error.ts'
-import { required, usePlainForm } from '../../session/plain-form.ts'
+import { useLogin } from '../../own-login/use-login.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Link, useNavigateTo } from '../../ui/link.tsx'
@@ -17,35 +14,11 @@ import { useFirstFocus } from './use-first-focus.ts'
 
 const route = getRouteApi('/bare/login')
 
-/** Signs in, and asks for the second factor once the server wants it. */
-function useLogin(next: string) {
-  const session = useSessionControl()
-  const navigate = useNavigateTo()
-  const [needsCode, setNeedsCode] = useState(false)
-  const login = usePlainForm({
-    checks: { email: required, password: required, auth_code: required },
-    async send({ email, password, auth_code }) {
-      try {
-        const body = { email, password, ...(needsCode && { auth_code }) }
-        session.signIn(await session.call(contract.identity.logIn, { body }))
-        navigate(next)
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        if (error.code === 'login_bad_authentication_code')
-          return { auth_code: `${error.message} ${AUTH_CODE_HINT}` }
-        if (error.code !== 'login_needs_second_factor') throw error
-        setNeedsCode(true)
-      }
-      return undefined
-    },
-  })
-  return { ...login, needsCode }
-}
-
 /** Email and password, then the code of the authenticator app where the account has one. */
 export function LoginPage() {
   const { reason, next } = route.useSearch()
-  const { form, field, busy, problem, needsCode } = useLogin(next ?? '/')
+  const navigate = useNavigateTo()
+  const { form, field, busy, problem, needsCode } = useLogin(useSessionControl(), () => navigate(next ?? '/'))
   useFirstFocus(needsCode ? 'auth_code' : 'email')
   const onward = next === undefined ? '' : `?next=${encodeURIComponent(next)}`
   return (

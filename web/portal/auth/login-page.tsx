@@ -1,9 +1,6 @@
-import { useState } from 'react'
 import { Redirect, useLocation, useSearchParams } from 'wouter'
-import { contract } from '../../../contract/index.ts'
 import { AUTH_CODE_HINT, AuthCodeField } from '../../own-login/auth-code-field.tsx'
-import { ApiError } from '../../session/api-error.ts'
-import { required, usePlainForm } from '../../session/plain-form.ts'
+import { useLogin } from '../../own-login/use-login.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -25,36 +22,13 @@ const REASONS = new Map([
   ['bad_session', 'Your session could not be read. Please sign in again.'],
 ])
 
-/** Signs in, and asks for the second factor once the server wants it. */
-function useLogin() {
-  const [, navigate] = useLocation()
-  const [needsCode, setNeedsCode] = useState(false)
-  const login = usePlainForm({
-    checks: { email: required, password: required, auth_code: required },
-    async send({ auth_code, ...body }) {
-      const { session } = browserSession
-      try {
-        session.signIn(
-          await session.call(contract.identity.logIn, { body: { ...body, ...(needsCode && { auth_code }) } }),
-        )
-        navigate('/customer-portal-site', { replace: true })
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        if (error.code === 'login_bad_authentication_code')
-          return { auth_code: `${error.message} ${AUTH_CODE_HINT}` }
-        if (error.code !== 'login_needs_second_factor') throw error
-        setNeedsCode(true)
-      }
-      return undefined
-    },
-  })
-  return { ...login, needsCode }
-}
-
 /** The portal's login: the company is the one whose subdomain this is. */
 export function LoginPage() {
   const [search] = useSearchParams()
-  const { form, field, busy, problem, needsCode } = useLogin()
+  const [, navigate] = useLocation()
+  const { form, field, busy, problem, needsCode } = useLogin(browserSession.session, () =>
+    navigate('/customer-portal-site', { replace: true }),
+  )
   const reason = REASONS.get(search.get('reason') ?? '')
   // The portal's bare address leads here; the portal itself finds out whether the session still holds.
   if (onAppHost) return <NoPortal />

@@ -85,7 +85,7 @@ async function applyWhatFits(
   return fitting
 }
 
-/** The method that the payer wanted kept is kept once it has paid. */
+/** The method that the payer wanted kept is kept once it has paid, unless they removed it since they began. */
 async function keepMethod(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<string | null> {
   if (payment.stored_method_id !== null) {
     await agreeByPayment(ctx, payment, payment.stored_method_id)
@@ -99,6 +99,6 @@ async function keepMethod(ctx: Ctx, payment: Payment, observed: ProviderPayment)
     token: observed.storedToken,
     usedAt: payment.created_at,
   })
-  await agreeByPayment(ctx, payment, stored)
+  if (stored !== null) await agreeByPayment(ctx, payment, stored)
   return stored
 }

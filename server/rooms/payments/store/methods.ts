@@ -68,43 +68,66 @@ export async function openMethod(
     : null
 }
 
+/** A method that a payment showed, and when that payment was begun. */
+interface SeenMethod {
+  readonly customerId: string
+  readonly provider: string
+  readonly facts: MethodFacts
+  readonly token: string
+  readonly usedAt: Date
+}
+
 /**
- * Keeps a method for a customer, or renews the token of the same one. Returns its id. News of a payment (`usedAt`) that was
- * begun before the method was kept comes late: its token may be one that was forgotten at the processor since.
+ * Keeps a method for a customer, or renews the token of the same one. Returns its id, null where it isn't kept. News of a
+ * payment that was begun before comes late: its token may be one that was forgotten at the processor since, so it neither
+ * takes the place of a newer one nor brings back what the customer has removed meanwhile.
  */
-export async function storeMethod(
-  ctx: Ctx,
-  method: { customerId: string; provider: string; facts: MethodFacts; token: string; usedAt: Date },
-): Promise<string> {
-  const { facts, usedAt } = method
-  const same = await kept(ctx)
-    .where('customer_id', '=', method.customerId)
-    .where('provider', '=', method.provider)
+export async function storeMethod(ctx: Ctx, method: SeenMethod): Promise<string | null> {
+  const last = await lastLike(ctx, method)
+  if (last && last.removed_at === null) {
+    if (method.usedAt > last.created_at) await renewToken(ctx, last.id, method.token)
+    return last.id
+  }
+  if (last?.removed_at && method.usedAt <= last.removed_at) return null
+  return insertMethod(ctx, method)
+}
+
+/** The method with the same facts that is kept, or the one that was removed last. */
+const lastLike = (ctx: Ctx, { customerId, provider, facts }: SeenMethod): Promise<Row | undefined> =>
+  ctx.db
+    .selectFrom('stored_methods')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where('customer_id', '=', customerId)
+    .where('provider', '=', provider)
     .where('type', '=', facts.type)
     .where('brand', '=', facts.brand)
     .where('last_4_digits', '=', facts.last4)
     .where('expiration_year', 'is not distinct from', facts.expirationYear)
     .where('expiration_month', 'is not distinct from', facts.expirationMonth)
+    .orderBy('removed_at', (order) => order.desc().nullsFirst())
+    .limit(1)
     .executeTakeFirst()
-  if (same && usedAt <= same.created_at) return same.id
-  if (same) {
-    await ctx.db
-      .updateTable('stored_methods')
-      .set({ provider_token_sealed: ctx.app.sealer.seal(method.token, place(ctx, same.id)) })
-      .where('account_id', '=', ctx.accountId)
-      .where('id', '=', same.id)
-      .execute()
-    return same.id
-  }
+
+async function renewToken(ctx: Ctx, id: string, token: string): Promise<void> {
+  await ctx.db
+    .updateTable('stored_methods')
+    .set({ provider_token_sealed: ctx.app.sealer.seal(token, place(ctx, id)) })
+    .where('account_id', '=', ctx.accountId)
+    .where('id', '=', id)
+    .execute()
+}
+
+async function insertMethod(ctx: Ctx, { customerId, provider, facts, token }: SeenMethod): Promise<string> {
   const id = nextId(ctx)
   await ctx.db
     .insertInto('stored_methods')
     .values({
       account_id: ctx.accountId,
       id,
-      customer_id: method.customerId,
-      provider: method.provider,
-      provider_token_sealed: ctx.app.sealer.seal(method.token, place(ctx, id)),
+      customer_id: customerId,
+      provider,
+      provider_token_sealed: ctx.app.sealer.seal(token, place(ctx, id)),
       type: facts.type,
       brand: facts.brand,
       last_4_digits: facts.last4,

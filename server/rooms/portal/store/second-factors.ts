@@ -71,21 +71,15 @@ interface Kept {
   readonly second_factor_last_step?: number | null
 }
 
-async function change(ctx: BaseCtx, { accountId, id }: Whose, to: Kept): Promise<void> {
-  await ctx.db
-    .updateTable('portal_users')
-    .set(to)
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .execute()
+const changing = (ctx: BaseCtx, { accountId, id }: Whose, to: Kept) =>
+  ctx.db.updateTable('portal_users').set(to).where('account_id', '=', accountId).where('id', '=', id)
+
+async function change(ctx: BaseCtx, whose: Whose, to: Kept): Promise<void> {
+  await changing(ctx, whose, to).execute()
 }
 
-async function spendStep(ctx: BaseCtx, { accountId, id }: Whose, step: number): Promise<boolean> {
-  const row = await ctx.db
-    .updateTable('portal_users')
-    .set({ second_factor_last_step: step })
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
+async function spendStep(ctx: BaseCtx, whose: Whose, step: number): Promise<boolean> {
+  const row = await changing(ctx, whose, { second_factor_last_step: step })
     .where(sql<boolean>`coalesce(second_factor_last_step, -1) < ${step}`)
     .returning('id')
     .executeTakeFirst()
@@ -129,12 +123,6 @@ async function deleteCodes(ctx: BaseCtx, { accountId, id }: Whose): Promise<void
 }
 
 /** One that was begun and never confirmed is begun no more. */
-export async function forgetBegunFactor(ctx: BaseCtx, { accountId, id }: Whose): Promise<void> {
-  await ctx.db
-    .updateTable('portal_users')
-    .set(NONE)
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where('second_factor_confirmed_at', 'is', null)
-    .execute()
+export async function forgetBegunFactor(ctx: BaseCtx, whose: Whose): Promise<void> {
+  await changing(ctx, whose, NONE).where('second_factor_confirmed_at', 'is', null).execute()
 }
