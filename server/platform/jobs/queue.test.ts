@@ -60,3 +60,39 @@ it('R-55 a process that never lives for a minute takes up what a killed one had 
   await pool.end()
   expect(done).toEqual([0])
 }, 60_000)
+
+it('a commit has only those look for work whose work it queued', async () => {
+  const { pool } = openPool({ ...test.ownerConfig, options: '-c role=quittance_app' }, 4, () => {})
+  const looks = { 'payments.send-receipt': 0, 'payments.check-refund': 0 }
+  const query = pool.query.bind(pool) as (text: string, values?: unknown[]) => Promise<pg.QueryResult>
+  const counting = (text: string, values?: unknown[]) => {
+    for (const name of Object.keys(looks) as (keyof typeof looks)[])
+      if (text.includes(`'${name}'`) && text.includes('SKIP LOCKED')) looks[name] += 1
+    return query(text, values)
+  }
+  const queue = await createJobQueue(Object.assign(pool, { query: counting }), test.app.log, {
+    maintain: false,
+  })
+  const done: number[] = []
+  const job = (name: keyof typeof looks) =>
+    defineJob({ name, payload: z.object({ n: z.number() }), run: async (_ctx, { n }) => void done.push(n) })
+  await queue.work(test.app, [job('payments.send-receipt'), job('payments.check-refund')])
+  await sleep(1500)
+  const before = { ...looks }
+  const began = performance.now()
+  for (let n = 0; n < 30; n++) {
+    const committed = await tenant.run(async (ctx) => {
+      await queue.enqueue(ctx, 'payments.send-receipt', { n })
+      return ctx.db
+    })
+    queue.wake(committed)
+    while (!done.includes(n) && performance.now() - began < MOST_MS) await sleep(5)
+  }
+  const seconds = (performance.now() - began) / 1000
+  await queue.stop()
+  await pool.end()
+  expect(done).toHaveLength(30)
+  expect(looks['payments.send-receipt'] - before['payments.send-receipt']).toBeGreaterThanOrEqual(30)
+  // By the clock alone, once a second.
+  expect(looks['payments.check-refund'] - before['payments.check-refund']).toBeLessThanOrEqual(seconds + 2)
+}, 60_000)

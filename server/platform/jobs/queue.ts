@@ -25,7 +25,7 @@ export interface JobQueue {
     payload: object,
     options?: { afterS?: number; onceKey?: string },
   ): Promise<void>
-  /** After a commit: lets this process's workers look at once, if that transaction queued anything. */
+  /** After a commit: lets this process's workers of what that transaction queued look at once. */
   wake(committed: Tx): void
   /** Starts working off jobs in this process. */
   work(app: App, jobs: readonly JobDefinition[]): Promise<void>
@@ -65,13 +65,14 @@ export async function createJobQueue(
   })
   boss.on('error', (error) => log.error('job queue', { error }))
   await boss.start()
-  const workers: string[] = []
+  const workers = new Map<JobName, string>()
   const queues = new Set<JobName>()
   let resting = false
-  const queuing = new WeakSet<Tx>()
+  const queuedBy = new WeakMap<Tx, Set<JobName>>()
   return {
     async enqueue(ctx, name, payload, options = {}) {
-      queuing.add(ctx.db)
+      // One that is for later waits for the clock.
+      if (options.afterS === undefined) addTo(queuedBy, ctx.db, name)
       await boss.send(
         name,
         { accountId: ctx.accountId, requestId: ctx.requestId, payload },
@@ -83,15 +84,18 @@ export async function createJobQueue(
       )
     },
     wake(committed) {
-      if (!queuing.delete(committed)) return
-      for (const id of workers) boss.notifyWorker(id)
+      for (const name of queuedBy.get(committed) ?? []) {
+        const worker = workers.get(name)
+        if (worker !== undefined) boss.notifyWorker(worker)
+      }
+      queuedBy.delete(committed)
     },
     async work(app, jobs) {
       for (const job of jobs) {
         const id = await boss.work(job.name, TAKING, (batch: Job<JobEnvelope>[]) =>
           runBatch(app, job, batch, () => resting),
         )
-        workers.push(id)
+        workers.set(job.name, id)
         queues.add(job.name)
       }
       // What a killed process had in its hands comes back also where none lives until the first look by the clock.
@@ -107,6 +111,11 @@ export async function createJobQueue(
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
   }
+}
+
+function addTo(queuedBy: WeakMap<Tx, Set<JobName>>, tx: Tx, name: JobName): void {
+  const names = queuedBy.get(tx) ?? new Set()
+  queuedBy.set(tx, names.add(name))
 }
 
 interface JobEnvelope {
