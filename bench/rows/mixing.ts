@@ -30,8 +30,8 @@ interface Load extends Bar {
 const SECONDS = 10
 /** So that a hundredth of them is somebody. */
 const FEWEST = 200
-const WARM_SHARE = 0.2
-const WARM_S = 4
+const WARM_SHARE = 0.5
+const WARM_S = 10
 const MOST_JOBS_S = 30
 
 const START = ['scripts/launch.ts', 'start'] as const

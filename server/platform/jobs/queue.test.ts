@@ -35,6 +35,44 @@ it('a worker that finds a long line works it off in one go', async () => {
   expect(done.size).toBe(JOBS)
 })
 
+it('a job gives way to those who use most of the connections, but not for long', async () => {
+  const done: number[] = []
+  const job = defineJob({
+    name: 'payments.tell-of-return',
+    payload: z.object({ n: z.number() }),
+    run: async (_ctx, { n }) => void done.push(n),
+  })
+  await test.app.jobs.work(test.app, [job])
+  const queueOne = (n: number) =>
+    tenant.run((ctx) => ctx.app.jobs.enqueue(ctx, 'payments.tell-of-return', { n }))
+  const isDone = async (n: number, withinMs: number) => {
+    const began = performance.now()
+    while (!done.includes(n) && performance.now() - began < withinMs) await sleep(5)
+    return done.includes(n)
+  }
+  /** Others whose transactions last until they are let go. */
+  const occupy = () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const over = Promise.all(Array.from({ length: 8 }, () => tenant.run(() => held)))
+    return async () => {
+      letGo()
+      await over
+    }
+  }
+  const leave = occupy()
+  await queueOne(1)
+  expect(await isDone(1, 400)).toBe(false)
+  await leave()
+  expect(await isDone(1, MOST_MS)).toBe(true)
+  const leaveAgain = occupy()
+  await queueOne(2)
+  expect(await isDone(2, MOST_MS)).toBe(true)
+  await leaveAgain()
+})
+
 it('R-55 a process that never lives for a minute takes up what a killed one had in its hands', async () => {
   await tenant.run((ctx) => ctx.app.jobs.enqueue(ctx, 'imports.check-rows', { n: 0 }))
   const owner = new pg.Client(test.ownerConfig)
