@@ -149,7 +149,7 @@ async function runBatch(
 ): Promise<JobResult[]> {
   const results: JobResult[] = []
   for (const item of batch) {
-    await giveWay(app)
+    if (!isResting()) await giveWay(app)
     results.push(isResting() ? notBegun(item.id) : await runJob(app, job, item))
   }
   return results
