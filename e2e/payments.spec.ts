@@ -339,6 +339,9 @@ test('U-001 U-002 a viewer sees payments and settings, and nothing that changes 
   const settings = page.getByRole('navigation', { name: 'Settings' })
   await expect(settings.getByRole('link', { name: 'Account settings' })).toBeVisible()
   await expect(settings.getByRole('link', { name: /Company information|Payment settings/ })).toHaveCount(0)
+  await page.goto('/settings/company-information')
+  await expect(page.getByText('Whoever works in the company can look at these settings')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0)
   // Nor the preferences of the customer portal, which a viewer may look at.
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customer portal' })
   await expect(entry).toHaveCount(0)

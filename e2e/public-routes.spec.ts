@@ -1,3 +1,5 @@
+import { businessAddresses } from '../server/platform/testing/web-addresses.ts'
+import { returnPath } from '../web/business/auth/return-path.ts'
 import { openCompany, PASSWORD } from './steps/company.ts'
 import { setAccount } from './steps/operator.ts'
 import { portalOf } from './steps/portal.ts'
@@ -192,4 +194,14 @@ test('R-004 R-050 a link to confirm a payment plan says that no plan waits for i
   await screens(page, 'confirm-payment-plan-app')
   await page.getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL(`${productUrl()}/login`)
+})
+
+/** Pages of those who are not signed in, and those that lead on by themselves. */
+const ASKS_NOBODY =
+  /^\/(\$|login|signup|check-your-email|email-verification|forgot-password|password-reset|privacy|ista-report|google-redirect|facebook-redirect|qbo-|openid-login|quickbooks-(sso|redirect|payments)|xero-redirect|sso|clio-redirect|stripe-callback|lawpay-callback|paypal-callback|confirm-payment-plan)/
+
+test('every page that asks who one is gets back whoever had to sign in for it', () => {
+  const pages = businessAddresses().filter((address) => !ASKS_NOBODY.test(address))
+  expect(pages.length).toBeGreaterThan(20)
+  expect(pages.filter((address) => returnPath(address.replaceAll('$', '')) === null)).toEqual([])
 })

@@ -163,7 +163,7 @@ test('R-006 R-013 R-106 X-005 a forgotten password is replaced by a link that wo
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
 })
 
-test('A-004 L-011 X-008 X-010 E-034 R-007 R-080 a session ends by logging out, and wherever it was ended', async ({
+test('A-004 L-011 X-008 X-010 X-011 E-034 R-007 R-080 a session ends by logging out, and wherever it was ended', async ({
   page,
   request,
   expectConsole,
@@ -190,6 +190,11 @@ test('A-004 L-011 X-008 X-010 E-034 R-007 R-080 a session ends by logging out, a
   await expect(page).toHaveURL(/\/login\?.*reason=session_timed_out/)
   await expect(page.getByText('Your session has timed out. Please log in again.')).toBeVisible()
   expect(await stored()).not.toContain('auth-token')
+
+  await page.evaluate(() => localStorage.setItem('auth-token', 'no token at all'))
+  await page.goto('/customers')
+  await expect(page).toHaveURL(/\/login\?.*reason=bad_session/)
+  await expect(page.getByText('Your session could not be read. Please log in again.')).toBeVisible()
 })
 
 test('E-002 R-014 R-085 an address that leads nowhere says so and leads back', async ({ page, request }) => {

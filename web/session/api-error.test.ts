@@ -21,8 +21,9 @@ describe('actionErrorText', () => {
     expect(text(413, { detail: 'x' })).toBe('The file you tried to upload is too large.')
   })
 
-  it('E-032 400: the first non-field error or detail', () => {
+  it('E-032 400: the detail or the first non-field error', () => {
     expect(text(400, { non_field_errors: ['First.', 'Second.'] })).toBe('First.')
+    expect(text(400, { non_field_errors: ['First.'], detail: 'Told.' })).toBe('Told.')
     expect(text(409, { detail: 'That is not possible in the present state.' })).toBe(
       'That is not possible in the present state.',
     )

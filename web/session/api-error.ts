@@ -19,6 +19,7 @@ export class ApiError extends Error {
   readonly code: string | null
   readonly fields: FieldErrors
   readonly nonField: readonly string[]
+  readonly detail: string | null
   readonly retryAfterS: number | null
 
   constructor(status: number, body: unknown, retryAfterS: number | null) {
@@ -28,6 +29,7 @@ export class ApiError extends Error {
     this.code = parsed.code
     this.fields = parsed.fields
     this.nonField = parsed.nonField
+    this.detail = parsed.detail
     this.retryAfterS = retryAfterS
   }
 
@@ -69,7 +71,7 @@ function readBody(body: unknown): ParsedBody {
   return parsed
 }
 
-/** The form handler's words , the first that there is. */
+/** The form handler's words, the first that there is. */
 function messageOf(status: number, body: ParsedBody): string {
   if (status === 413) return GENERAL[413]!
   if (status === 429) return GENERAL[429]!
@@ -91,5 +93,6 @@ export function actionErrorText(error: unknown, fallback: string = TRY_LATER): s
     return fallback
   }
   if (isForbidden(error)) return GENERAL[403]!
+  if (error.status === 400 && error.detail !== null) return error.detail
   return error.message === TRY_LATER ? fallback : error.message
 }

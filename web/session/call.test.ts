@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contract/index.ts'
 import { ApiError } from './api-error.ts'
@@ -81,6 +83,26 @@ describe('a call', () => {
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ status: 502, code: null, fields: {} })
     expect(noted).toHaveLength(2)
+  })
+
+  it('R-85 follows no redirect, wherever it leads: what it carries is for this server', async () => {
+    vi.useRealTimers()
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url!)
+      response.writeHead(request.url === '/elsewhere' ? 200 : 302, { location: '/elsewhere' }).end('{}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(origin + path, init))
+    try {
+      await expect(callAs(PERSON)(profile)).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+      expect(asked).toEqual(['/api/profile/'])
+    } finally {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
   })
 
   it('A-056 an answer without a body is no fault', async () => {

@@ -195,6 +195,33 @@ describe('refresh', () => {
     expect([isStored, await session.refresh(), sent.length]).toEqual([false, 'OK', 1])
   })
 
+  it.each(['pointerdown', 'keydown', 'wheel', 'touchstart', 'visibilitychange'])(
+    'C-001 X-014 %s is activity, and renews a session of five minutes',
+    async (event) => {
+      const { paths } = serverThatRenews()
+      const page = Object.assign(new EventTarget(), { location: { search: '' } })
+      const document = Object.assign(new EventTarget(), { hidden: false })
+      vi.stubGlobal('window', page)
+      vi.stubGlobal('document', document)
+      const { session, start } = openBrowserSession(() => {}, null)
+      session.signIn(aSignedInReply(aToken(Date.now())))
+      const stop = start()
+      await vi.advanceTimersByTimeAsync(4 * MINUTE)
+      await session.refresh()
+      // The check by the clock at five minutes finds a young token, and the next one comes at ten.
+      await vi.advanceTimersByTimeAsync(5 * MINUTE)
+      expect(paths()).toEqual([REFRESH])
+      for (const target of [page, document]) target.dispatchEvent(new Event(event))
+      await vi.advanceTimersByTimeAsync(0)
+      expect(paths()).toEqual([REFRESH, REFRESH])
+      stop()
+      await vi.advanceTimersByTimeAsync(6 * MINUTE)
+      for (const target of [page, document]) target.dispatchEvent(new Event(event))
+      await vi.advanceTimersByTimeAsync(0)
+      expect(paths(), 'nothing more once the page is left').toEqual([REFRESH, REFRESH])
+    },
+  )
+
   it('without locks a tab whose token was replaced meanwhile takes the new one', async () => {
     const made = signedIn()
     network(() => {

@@ -57,18 +57,7 @@ export async function createJobQueue(
   log: Log,
   options: { maintain: boolean },
 ): Promise<JobQueue> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
-    migrate: false,
-    createSchema: false,
-    supervise: options.maintain,
-    schedule: options.maintain,
-    maintenanceIntervalSeconds: 60,
-    reindex: false,
-    monitorVacuum: false,
-  })
-  boss.on('error', (error) => log.error('job queue', { error }))
-  await boss.start()
+  const boss = await startBoss(pool, log, options)
   const workers = new Map<JobName, string>()
   const queues = new Set<JobName>()
   let resting = false
@@ -115,6 +104,22 @@ export async function createJobQueue(
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000, close: false }),
   }
+}
+
+async function startBoss(pool: pg.Pool, log: Log, { maintain }: { maintain: boolean }): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values as unknown[]) },
+    migrate: false,
+    createSchema: false,
+    supervise: maintain,
+    schedule: maintain,
+    maintenanceIntervalSeconds: 60,
+    reindex: false,
+    monitorVacuum: false,
+  })
+  boss.on('error', (error) => log.error('job queue', { error }))
+  await boss.start()
+  return boss
 }
 
 function addTo(queuedBy: WeakMap<Tx, Set<JobName>>, tx: Tx, name: JobName): void {

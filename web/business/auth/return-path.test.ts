@@ -7,6 +7,7 @@ describe('returnPath', () => {
     '/invoices?view=open&aging=days_30',
     '/customers/0190',
     '/settings/profile#password',
+    '/customer-portal',
     '/quickbooks-disconnect',
     '/migration-started',
     '/registration/plan-selection',

@@ -5,6 +5,7 @@ const PAGES = new Set([
   'invoice-view',
   'customers',
   'customer-details',
+  'customer-portal',
   'payment-processing',
   'credit-memos',
   'imports',

@@ -1,5 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { roleCan } from '../../../../domain/roles.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { isHeld } from '../../../platform/outbound.ts'
 import { refuse } from '../../../platform/refusal.ts'
@@ -7,13 +8,16 @@ import { hasLedgerEntries, readAccountRow } from '../store/accounts.ts'
 import { selectMembers } from '../store/members.ts'
 import { showAccount } from './show-account.ts'
 
-/** The account that the transaction is in, with everybody who works in it, as the acting member sees it. */
+/** The account that the transaction is in, as the acting member sees it: who else works in it is for managers to know. */
 export async function readAccount(ctx: Ctx): Promise<HandlerReplyOf<typeof contract.accounts.read>> {
   if (ctx.actor.kind !== 'staff' || ctx.actor.role === null) throw refuse('not_allowed')
+  const { role, userId } = ctx.actor
   const held = await isHeld(ctx.db)
   const account = await readAccountRow(ctx)
+  const members = await selectMembers(ctx)
+  const known = roleCan(role, 'users.read') ? members : members.filter((member) => member.userId === userId)
   return {
-    ...showAccount(ctx, account, ctx.actor.role, await selectMembers(ctx), held),
+    ...showAccount(ctx, account, role, known, held),
     currency_fixed: await hasLedgerEntries(ctx),
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '../../../platform/context.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { setTypeOnce } from '../store/accounts.ts'
+import { aMember } from '../testing.ts'
 import { accountOf } from './account-of.ts'
 import { readAccount } from './read-account.ts'
 import { setAccountType } from './set-account-type.ts'
@@ -50,6 +51,20 @@ describe('readAccount', () => {
         role: 'owner',
       },
     ])
+  })
+
+  it('R-22 tells viewers and advisors of nobody else who works in it', async () => {
+    const { accountId, owner } = tenant
+    const member = await tenant.run((ctx) =>
+      aMember(ctx, { accountId, email: 'seen@people.test', role: 'admin' }),
+    )
+    for (const role of ['owner', 'admin', 'viewer', 'advisor'] as const) {
+      const actor = { ...owner, userId: member.id, role }
+      const { company } = await tenant.run(readAccount, actor)
+      const emails = company.memberships.map(({ user_email }) => user_email)
+      const others = role === 'owner' || role === 'admin' ? [owner.email] : []
+      expect(emails.sort(), role).toEqual([...others, 'seen@people.test'].sort())
+    }
   })
 
   it('gives today in the account’s own time zone', async () => {
