@@ -6,7 +6,7 @@ if (!chromium)
   throw new Error('There is no Chromium here. npm test installs one; or set CHROMIUM to the path of one.')
 
 /** Files that take longest: begun first, so that nobody waits for one of them alone at the end. */
-const LONGEST = /\/(social-login|payments|settings|paying|paypal)\.spec\.ts$/
+const LONGEST = /\/(clock|social-login|payments|settings|paying|paypal)\.spec\.ts$/
 const browser = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } }
 
 /** Journeys through the product in a real browser. The product is started once, on data of its own. */

@@ -1,21 +1,11 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { addCustomer, type Company, inCompany, openCompany, sendInvoice } from './steps/company.ts'
+import { testWithClock as test } from './own-product.ts'
+import { addCustomer, openCompany, sendInvoice } from './steps/company.ts'
 import { mailTo } from './steps/mail.ts'
-import { advanceClock, expectThanks, fillCard, pay } from './steps/paying.ts'
+import { advanceClock, expectThanks, fillCard, pay, paymentsOf } from './steps/paying.ts'
 import { enrolCustomer, signInToPortal } from './steps/portal.ts'
 import { openAs, toast } from './steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from './support.ts'
-
-/** The payments of a company, as its staff see them. */
-const paymentsOf = async (request: APIRequestContext, company: Company) =>
-  (
-    await inCompany<{ results: { total: string; status: string; channel: string }[] }>(
-      request,
-      company,
-      'GET',
-      'payments/',
-    )
-  ).results
+import { axeCheck, expect, screens } from './support.ts'
 
 /** A customer with two open invoices who is signed in to the portal; the second falls due in ten days. */
 async function openPortal(page: Page, request: APIRequestContext, name: string) {
@@ -51,6 +41,7 @@ test('D-013 R-61 a payer lets a card pay by itself: told ahead, charged when due
   browser,
   request,
   watch,
+  product,
 }) => {
   test.slow()
   const { company, customer, first, second } = await openPortal(page, request, 'Tidewater Ltd')
@@ -69,7 +60,7 @@ test('D-013 R-61 a payer lets a card pay by itself: told ahead, charged when due
   await screens(page, 'auto-planned')
   await page.keyboard.press('Escape')
 
-  const theirs = await browser.newContext()
+  const theirs = await browser.newContext({ baseURL: product.url })
   await watch(theirs)
   const staff = await theirs.newPage()
   await openAs(staff, company, `/invoices/${second.pk}`)

@@ -72,6 +72,7 @@ test('without a mouse one signs in, writes an invoice, sends it, and pays it', a
 
   await page.goto(linkTo(await mailTo(request, customer.email, /Invoice/), '/pay-invoice'))
   await expect(page.getByRole('heading', { name: 'Make a Payment' })).toBeVisible()
+  await expect(page.getByLabel('Amount')).toBeVisible()
   await tabTo(page, 'Amount')
   await keyboard.press('ControlOrMeta+a')
   await keyboard.type('40')

@@ -1,16 +1,11 @@
 import type { Page } from '@playwright/test'
-import { addCustomer, type Company, inCompany, openCompany, payLinkOf, sendInvoice } from './steps/company.ts'
+import { addCustomer, inCompany, openCompany, payLinkOf, sendInvoice } from './steps/company.ts'
 import { mailTo } from './steps/mail.ts'
-import { advanceClock, CARDS, expectThanks, fillCard, fillECheck, pay } from './steps/paying.ts'
+import { CARDS, expectThanks, fillCard, pay, paymentsOf } from './steps/paying.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
 
 const NOT_PAYABLE =
   "The invoice you have selected cannot be paid at this time. Either the invoice has already been paid, no valid payment options exist for this invoice, or this account's payment integration is inactive. Please contact the account administrator."
-
-/** The payments of a company, as its staff see them. */
-const paymentsOf = async (request: Parameters<typeof inCompany>[0], company: Company) =>
-  (await inCompany<{ results: { total: string; status: string }[] }>(request, company, 'GET', 'payments/'))
-    .results
 
 test('R-002 P-070 U-006 a pay link shows what is owed before any script has run', async ({
   browser,
@@ -156,47 +151,6 @@ test('X-018 X-026 the bank asks, and the payer approves or declines', async ({
   await pay(page, '$75.00')
   await page.getByRole('button', { name: 'Approve payment' }).click()
   await expectThanks(page)
-})
-
-test('X-020 X-028 Q-30 an e-check is under way until it clears', async ({ page, request }) => {
-  test.slow()
-  const company = await openCompany(request, 'Slow Money Ltd')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '320.00')
-  await page.goto(await payLinkOf(request, customer, invoice))
-  await fillECheck(page)
-  await axeCheck(page)
-  await screens(page, 'pay-e-check')
-  await pay(page, '$320.00')
-  await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
-  await axeCheck(page)
-  await screens(page, 'pay-waiting')
-  expect(await paymentsOf(request, company)).toMatchObject([{ status: 'waiting' }])
-  expect(
-    await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`),
-    'nothing is paid yet, and it can’t be paid twice',
-  ).toMatchObject({ remaining: '320.00', in_flight: '320.00' })
-
-  await advanceClock(request, 'P4D')
-  await expectThanks(page)
-  expect(await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`)).toMatchObject({
-    status: 'Paid',
-    remaining: '0.00',
-  })
-})
-
-test('R-54 a payment whose answer got lost is charged once and found again', async ({ page, request }) => {
-  test.slow()
-  const company = await openCompany(request, 'Lost Replies Ltd')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '50.13')
-  await page.goto(await payLinkOf(request, customer, invoice))
-  await fillCard(page)
-  await pay(page, '$50.13')
-  await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
-  await advanceClock(request, 'PT10M')
-  await expectThanks(page)
-  expect(await paymentsOf(request, company)).toMatchObject([{ status: 'confirmed', total: '50.13' }])
 })
 
 test('D-019 D-020 D-021 a surcharge is said before paying, and is no part of what is owed', async ({

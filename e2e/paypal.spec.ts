@@ -1,33 +1,10 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import { addCustomer, inCompany, openCompany, payLinkOf, sendInvoice } from './steps/company.ts'
-import { advanceClock, expectThanks, fillCard, pay } from './steps/paying.ts'
+import { inCompany } from './steps/company.ts'
+import { expectThanks, fillCard, pay } from './steps/paying.ts'
+import { atPayPal, openWindow } from './steps/paypal.ts'
 import { openAs } from './steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
 
 const SCRIPT = '**/sandbox-paypal.js*'
-
-/** An invoice of a company of its own, on its pay link's page, with PayPal chosen. */
-async function atPayPal(page: Page, request: APIRequestContext, name: string, amount: string) {
-  const company = await openCompany(request, name)
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, amount)
-  await page.goto(await payLinkOf(request, customer, invoice))
-  await page.getByRole('tab', { name: 'PayPal' }).click()
-  const remaining = async () =>
-    await inCompany<{ remaining: string; in_flight: string }>(
-      request,
-      company,
-      'GET',
-      `invoices/${invoice.pk}/`,
-    )
-  return { company, invoice, remaining }
-}
-
-async function openWindow(page: Page): Promise<Page> {
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Pay with PayPal' }).click()
-  return opened
-}
 
 test('D-004 D-014 D-018 D-030 D-035 X-029 PayPal: an order, its approval in PayPal’s window, its capture', async ({
   page,
@@ -131,35 +108,4 @@ test('D-034 an order that can’t be made says why, and its window closes', asyn
       .or(page.getByText(/cannot be paid at this time/))
       .first(),
   ).toBeVisible()
-})
-
-test('X-020 R-60 staff let happen in the Sandbox what would take days, and look at what differs', async ({
-  page,
-  request,
-}) => {
-  const { company } = await atPayPal(page, request, 'Desk Duty Ltd', '80.00')
-  const paypal = await openWindow(page)
-  await paypal.getByRole('button', { name: 'Approve payment' }).click()
-  await expectThanks(page)
-  await openAs(page, company, '/payment-processing')
-  await page.getByRole('table', { name: 'Payments' }).getByRole('rowheader').getByRole('link').click()
-  const panel = page.getByRole('region', { name: 'Sandbox' })
-  await expect(panel.getByRole('button', { name: 'Let it be disputed' })).toBeVisible()
-  await axeCheck(page)
-  await screens(page, 'payment-sandbox')
-  await panel.getByRole('button', { name: 'Let it be disputed' }).click()
-  await expect(page.getByRole('main').getByText('Rejected', { exact: true }).first()).toBeVisible({
-    timeout: 15_000,
-  })
-  await expect(page.getByText('The cardholder disputed the payment.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Sandbox' })).toHaveCount(0)
-
-  await page.goto('/payment-processing/cases')
-  await expect(page.getByText('Nothing to look at')).toBeVisible()
-  await axeCheck(page)
-  await screens(page, 'payment-cases-none')
-  await page.goto('/payment-processing/cases?search=nothing-like-this')
-  await expect(page.getByText('No items found. Try changing your filter settings.')).toBeVisible()
-  await expect(page.getByText('Nothing to look at')).toHaveCount(0)
-  await advanceClock(request, 'PT1H')
 })

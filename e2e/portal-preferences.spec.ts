@@ -81,6 +81,7 @@ test('B-061 B-062 P-004 R-35 R-89 R-90 Q-38 a company gives its portal an addres
   const code = page.locator('pre')
   await expect(code).toContainText(`src="${portal}/customer-portal-site"`)
   await page.getByRole('button', { name: 'Copy code' }).click()
+  await expect(toast(page, 'Code copied')).toBeVisible()
   const snippet = await page.evaluate(() => navigator.clipboard.readText())
   expect(snippet).toBe(await code.textContent())
   await axeCheck(page)

@@ -394,6 +394,7 @@ test('P-011 P-041 E-038 R-084 R-086 the portal is worked by keyboard alone, and 
   const invoice = await sendInvoice(request, company, customer, '64.00')
   await enrolCustomer(request, company, customer)
   await page.goto(portalOf(company))
+  await expect(page.getByLabel('Email')).toBeVisible()
   await tabTo(page, 'Email')
   await page.keyboard.type(customer.email)
   await tabTo(page, 'Password')

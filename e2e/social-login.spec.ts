@@ -4,27 +4,25 @@ import { Secret, TOTP } from 'otpauth'
 import { SIGN_IN_PROVIDERS, type SignInProvider } from '../domain/sign-in-providers.ts'
 import { freePort } from '../server/platform/free-port.ts'
 import { startIdentitySimulator } from '../simulators/identity/start-simulator.ts'
+import { atOwnProduct } from './own-product.ts'
 import { startOn } from './start-product.ts'
 import { freshEmail, openCompany, PASSWORD } from './steps/company.ts'
 import { linkTo, mailTo } from './steps/mail.ts'
 import { logOut, openAs, toast } from './steps/signing-in.ts'
-import { axeCheck, expect, productUrl, screens, test as shared } from './support.ts'
+import { axeCheck, expect, productUrl, screens } from './support.ts'
 
-/** A product of this file's own, at which every provider is set up; the others' has none. */
-const test = shared.extend<object, { product: { readonly url: string } }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
-    async ({}, use) => {
-      const port = await freePort()
-      const simulator = await startIdentitySimulator(`http://localhost:${port}`)
-      const { url, stop } = await startOn(port, { ...simulator.env, FLAGS: 'social-login=on' })
-      await use({ url })
+/** At which every provider is set up; the others' product has none. */
+const test = atOwnProduct(async () => {
+  const port = await freePort()
+  const simulator = await startIdentitySimulator(`http://localhost:${port}`)
+  const { url, stop } = await startOn(port, { ...simulator.env, FLAGS: 'social-login=on' })
+  return {
+    url,
+    async stop() {
       await stop()
       await simulator.close()
     },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ product }, use) => use(product.url),
+  }
 })
 
 interface Person {

@@ -38,7 +38,7 @@ export async function startOn(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   try {
-    return { url: await readyAddress(product), dataDir, stop: () => endProduct(product, dataDir) }
+    return { url: await readyAddress(product, port), dataDir, stop: () => endProduct(product, dataDir) }
   } catch (error) {
     await endProduct(product, dataDir)
     throw error
@@ -54,10 +54,10 @@ function productEnvironment(dataDir: string, port: number): NodeJS.ProcessEnv {
   return { ...rest, DATA_DIR: dataDir, PORT: String(port), TRUST_PROXY_HOPS: '1' }
 }
 
-/** Waits for the line that says where it is ready; everything it says goes to test-results/product.log. */
-async function readyAddress(product: ChildProcess): Promise<string> {
+/** Waits for the line that says where it is ready; everything it says goes to test-results/product-PORT.log. */
+async function readyAddress(product: ChildProcess, port: number): Promise<string> {
   await mkdir(join(root, 'test-results'), { recursive: true })
-  const log = createWriteStream(join(root, 'test-results', 'product.log'))
+  const log = createWriteStream(join(root, 'test-results', `product-${port}.log`))
   const said: string[] = []
   return new Promise((resolve, reject) => {
     const limit = setTimeout(

@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import { callApi } from './api.ts'
+import { type Company, inCompany } from './company.ts'
 
 /** Numbers that the Sandbox treats each in its own way. */
 export const CARDS = {
@@ -40,3 +41,14 @@ export async function advanceClock(request: APIRequestContext, duration: string)
 
 export const expectThanks = (form: Page | Locator): Promise<void> =>
   expect(form.getByRole('heading', { name: THANKS })).toBeVisible()
+
+/** The payments of a company, as its staff see them. */
+export const paymentsOf = async (request: APIRequestContext, company: Company) =>
+  (
+    await inCompany<{ results: { total: string; status: string; channel: string }[] }>(
+      request,
+      company,
+      'GET',
+      'payments/',
+    )
+  ).results

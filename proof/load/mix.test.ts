@@ -58,7 +58,7 @@ beforeAll(async () => {
   await server.listen({ host: '127.0.0.1', port: 0 })
   closers.push(() => server.close())
   port = (server.server.address() as AddressInfo).port
-})
+}, 180_000)
 afterAll(async () => {
   for (const close of closers.reverse()) await close()
 })
@@ -75,7 +75,7 @@ it(`5.H half a minute of the mixed load: no error, sound books, each payment onc
   expect(await breachesOf(ask, INVARIANTS)).toEqual([])
   expect(await breachesOf(ask, SETTLED)).toEqual([])
   expect(await paymentsThere()).toEqual(paid.map((one) => ({ ...one, booked: 1 })).sort(byId))
-})
+}, 180_000)
 
 const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1)
 

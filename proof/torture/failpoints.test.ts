@@ -45,7 +45,7 @@ const ended = (part: Way[0]): Promise<NodeJS.Signals | null> =>
   part === 'either' ? Promise.race([machine.ended('server'), machine.ended('worker')]) : machine.ended(part)
 
 /** What a story leaves to the worker is taken up within a second. A story that throws does so at once. */
-const longAfter = (told: Promise<unknown>): Promise<null> => told.then(() => sleep(10_000, null))
+const longAfter = (told: Promise<unknown>): Promise<null> => told.then(() => sleep(30_000, null))
 
 /** Nothing ends what is under way but the clock, which stands: nobody waits for it. */
 const turnOf = (number: number): Turn => ({

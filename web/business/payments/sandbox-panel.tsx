@@ -19,8 +19,8 @@ const WORDS: Record<Happening, string> = {
   refund: 'Refund it at the processor',
 }
 
-/** How long the worker may take to look into the event. */
-const LOOK_AGAIN_MS = 1500
+/** How long the worker takes to look into the event, and how long when it is busy. */
+const [SOON_MS, LATER_MS] = [1500, 4000]
 
 /** Makes the Sandbox tell what would take days, by the same signed events as a processor outside would. */
 export function SandboxPanel({ charge }: { charge: string }) {
@@ -33,10 +33,14 @@ export function SandboxPanel({ charge }: { charge: string }) {
     queryKey: [account.pk, 'sandbox-charge', charge],
     queryFn: ({ signal }) => call(contract.sandbox.readCharge, { params }, { signal }),
   })
+  const lookAfter = async (ms: number): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, ms))
+    await queries.invalidateQueries({ queryKey: [account.pk] })
+  }
   const lookAgain = async (title: string): Promise<void> => {
     toast({ title, body: 'The payment follows in a moment.', tone: 'success' })
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
-    await queries.invalidateQueries({ queryKey: [account.pk] })
+    await lookAfter(SOON_MS)
+    void lookAfter(LATER_MS)
   }
   const failed = (error: Error) => toast({ title: 'Sandbox', body: actionErrorText(error), tone: 'error' })
   const sending = useSingleMutation({
