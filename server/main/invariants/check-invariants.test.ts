@@ -26,15 +26,15 @@ afterAll(async () => {
   await test?.close()
 })
 
-/** As the worker, until the round is over. Returns after how many pieces it was. */
+/** As the worker, until the round is over. Returns after how many calls it was. */
 async function goRound(): Promise<number> {
   test.clock.advance(HOUR_MS)
-  for (let pieces = 1; ; pieces++) {
+  for (let calls = 1; ; calls++) {
     await checkInvariants(tenant.steps({ kind: 'system', job: 'test' }))
     const { rows } = await owner.query('select rested_at from invariant_looks where account_id = $1', [
       tenant.accountId,
     ])
-    if (rows[0].rested_at) return pieces
+    if (rows[0].rested_at) return calls
   }
 }
 

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx, Steps } from '../../platform/context.ts'
+import { giveWay } from '../../platform/give-way.ts'
 import { INVARIANTS, SUBJECTS, type Subject } from './queries.ts'
 import {
   add,
@@ -15,8 +16,10 @@ import {
 
 /** A round begins this long after the last one was over. */
 const ROUND_MS = 3_600_000
+/** Pieces at one call: small ones, as whoever waits for an answer goes first between them. */
+const PIECES = 4
 /** Entries that are looked at soon after they were booked, in one piece. */
-const RECENT = 2000
+const RECENT = 500
 /** Things that break an invariant, by which they are looked at again. The count tells of all of one piece. */
 const MOST_KEPT = 100
 
@@ -28,14 +31,20 @@ interface Look {
 
 /**
  * Looks at what the account's books have to keep: at everything once a round, hourly or, where a round takes longer, one
- * after the other. One piece of a round at each call, and besides it what was booked since the last one and whatever was
+ * after the other. A few pieces of a round at each call, and with each what was booked since the last one and whatever was
  * found broken before: a piece costs the same however many invoices there are.
  */
-export const checkInvariants = (steps: Steps): Promise<void> => steps.transaction(look)
+export async function checkInvariants(steps: Steps): Promise<void> {
+  for (let piece = 1; await steps.transaction(look); piece++) {
+    if (piece === PIECES) return
+    await giveWay(steps.app)
+  }
+}
 
-async function look(ctx: Ctx): Promise<void> {
+/** One piece. True while there is more of the round. */
+async function look(ctx: Ctx): Promise<boolean> {
   const before = await readLook(ctx)
-  if (before?.rested_at && Math.abs(ctx.now - before.rested_at.getTime()) < ROUND_MS) return
+  if (before?.rested_at && Math.abs(ctx.now - before.rested_at.getTime()) < ROUND_MS) return false
   const last = await lastSequence(ctx)
   const since = before?.recent_sequence ?? last
   const recent = await entriesAfter(ctx, since, RECENT)
@@ -51,6 +60,7 @@ async function look(ctx: Ctx): Promise<void> {
     recent_sequence: seen < last ? seen : last,
     places,
   })
+  return !isOver
 }
 
 async function readLook(ctx: Ctx): Promise<Look | null> {

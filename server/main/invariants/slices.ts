@@ -7,14 +7,14 @@ export type Slice = Record<Subject, string[]>
 
 /** What a round goes through, in the order of its keys, and how many of them in one piece. */
 const WALKS = {
-  entries: { piece: 2000, from: 'ledger_entries', key: 'sequence', type: 'bigint', where: 'true' },
-  invoices: { piece: 2000, from: 'invoices', key: 'id', type: 'uuid', where: 'true' },
-  payments: { piece: 2000, from: 'payments', key: 'id', type: 'uuid', where: 'true' },
-  memos: { piece: 2000, from: 'credit_balances', key: 'credit_memo_id', type: 'uuid', where: 'true' },
-  customers: { piece: 200, from: 'customer_balances', key: 'customer_id', type: 'uuid', where: 'true' },
-  days: { piece: 60, from: 'ledger_days', key: 'booked_on', type: 'date', where: 'true' },
+  entries: { piece: 500, from: 'ledger_entries', key: 'sequence', type: 'bigint', where: 'true' },
+  invoices: { piece: 500, from: 'invoices', key: 'id', type: 'uuid', where: 'true' },
+  payments: { piece: 500, from: 'payments', key: 'id', type: 'uuid', where: 'true' },
+  memos: { piece: 500, from: 'credit_balances', key: 'credit_memo_id', type: 'uuid', where: 'true' },
+  customers: { piece: 50, from: 'customer_balances', key: 'customer_id', type: 'uuid', where: 'true' },
+  days: { piece: 15, from: 'ledger_days', key: 'booked_on', type: 'date', where: 'true' },
   dues: {
-    piece: 200,
+    piece: 50,
     from: 'invoice_tallies',
     key: 'due_date',
     type: 'date',

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { App, BaseCtx, Ctx, Steps } from '../context.ts'
 import { inAccount, stepsOf } from '../context.ts'
 import type { Tx } from '../db/database.ts'
+import { giveWay } from '../give-way.ts'
 import { type Log, underRequest } from '../log.ts'
 import type { JobName } from './names.ts'
 
@@ -39,9 +39,6 @@ export interface JobQueue {
 
 /** As long as requests under way have. */
 const DRAIN_LIMIT_MS = 20_000
-
-const LOOK_AGAIN_MS = 20
-const MOST_GIVEN_WAY_MS = 1000
 
 /** Where a batch is full there is more: the next one is fetched at once, and not a second later. */
 const TAKING = {
@@ -158,16 +155,6 @@ async function runBatch(
     results.push(isResting() ? notBegun(item.id) : await runJob(app, job, item))
   }
   return results
-}
-
-/** People wait for answers, and nobody for a job: it begins when half of the connections are free, or after a while. */
-async function giveWay(app: App): Promise<void> {
-  const isBusy = () => {
-    const { total, idle, waiting } = app.pool()
-    return waiting > 0 || total - idle > app.config.databasePool / 2
-  }
-  for (let waited = 0; waited < MOST_GIVEN_WAY_MS && isBusy(); waited += LOOK_AGAIN_MS)
-    await sleep(LOOK_AGAIN_MS)
 }
 
 /** What is logged on the way carries the id of the request that queued the job. */
