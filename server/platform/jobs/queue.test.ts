@@ -35,6 +35,29 @@ it('a worker that finds a long line works it off in one go', async () => {
   expect(done.size).toBe(JOBS)
 })
 
+it('R-29 each job of a batch is inside its own account, and sees nothing of the one before it', async () => {
+  const other = await test.tenant()
+  const seen: { of: string; sees: string[] }[] = []
+  const job = defineJob({
+    name: 'payments.tell-of-refund',
+    payload: z.object({}),
+    async run(ctx) {
+      // No condition: what keeps others' rows away is the account that the transaction is in.
+      const rows = await ctx.db.selectFrom('companies').select('account_id').execute()
+      seen.push({ of: ctx.accountId, sees: rows.map((row) => row.account_id) })
+    },
+  })
+  for (const one of [tenant, other, tenant, other])
+    await one.run((ctx) => ctx.app.jobs.enqueue(ctx, 'payments.tell-of-refund', {}))
+  await test.app.jobs.work(test.app, [job])
+  const began = performance.now()
+  while (seen.length < 4 && performance.now() - began < MOST_MS) await sleep(20)
+  expect(seen.map(({ of }) => of).sort()).toEqual(
+    [tenant, tenant, other, other].map(({ accountId }) => accountId).sort(),
+  )
+  for (const { of, sees } of seen) expect(sees).toEqual([of])
+})
+
 it('a job gives way to those who use most of the connections, but not for long', async () => {
   const done: number[] = []
   const job = defineJob({
