@@ -18,7 +18,6 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string | null
   readonly fields: FieldErrors
-  readonly nonField: readonly string[]
   readonly detail: string | null
   readonly retryAfterS: number | null
 
@@ -28,7 +27,6 @@ export class ApiError extends Error {
     this.status = status
     this.code = parsed.code
     this.fields = parsed.fields
-    this.nonField = parsed.nonField
     this.detail = parsed.detail
     this.retryAfterS = retryAfterS
   }

@@ -194,6 +194,8 @@ export interface StoredMethod {
   readonly customer: number
   readonly method: MethodName
   removed: boolean
+  /** Null while it is kept. */
+  removedAt: number | null
 }
 
 /** That a customer lets a stored method pay what falls due. Instants in epoch ms. */

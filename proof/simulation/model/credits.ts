@@ -61,5 +61,6 @@ export function removeMethod(books: Books, { method }: Of<'removeMethod'>): Answ
   if (stored.removed) return refused(404, 'not_found')
   end(books, stored.customer, 'method_removed', method)
   stored.removed = true
+  stored.removedAt = books.now
   return { status: 204 }
 }

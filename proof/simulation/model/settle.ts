@@ -1,4 +1,4 @@
-import type { Books, Payment } from './books.ts'
+import type { Books, Payment, StoredMethod } from './books.ts'
 import { bookOutside, outsideOf } from './give-back.ts'
 import { reopen } from './invoices.ts'
 import { isLate, recordLate } from './late-charges.ts'
@@ -48,11 +48,18 @@ function confirm(books: Books, payment: Payment): void {
   if (payment.agree && method !== null) books.ticked.push({ payment: payment.key, method })
 }
 
-/** The place of the method that it was paid with, which is stored from now on if its payer wanted that. */
-function keptMethod({ methods }: Books, { stored, store, method, customer }: Payment): number | null {
+/**
+ * The place of the method that it was paid with, which is stored from now on if its payer wanted that and has not removed
+ * it since they began to pay.
+ */
+function keptMethod({ methods }: Books, payment: Payment): number | null {
+  const { stored, store, method, customer, createdAt } = payment
   if (stored !== null || !store || method === 'manual') return stored
-  const known = methods.findIndex((one) => one.customer === customer && one.method === method && !one.removed)
-  return known >= 0 ? known : methods.push({ customer, method, removed: false }) - 1
+  const isLike = (one: StoredMethod) => one.customer === customer && one.method === method
+  const known = methods.findIndex((one) => isLike(one) && !one.removed)
+  if (known >= 0) return known
+  if (methods.some((one) => isLike(one) && one.removedAt !== null && createdAt < one.removedAt)) return null
+  return methods.push({ customer, method, removed: false, removedAt: null }) - 1
 }
 
 /** Nothing was taken: what was set aside is free again. */

@@ -30,20 +30,18 @@ export async function exportEntries(
   const by = narrowingOf(asked, timezone)
   if ((await countEntries(ctx, by)) > MOST_IN_A_FILE)
     throw refuseFields({ from: ['A file holds 50,000 entries, and more match. Choose a shorter time.'] })
-  const lines = [csvLine(FILE_COLUMNS)]
+  // As bytes, a thousand lines at a time: fifty thousand texts would lie about until V8 sees to them.
+  const parts = [Buffer.from(CSV_BOM + csvLine(FILE_COLUMNS))]
+  let entries = 0
   let rows: AuditRow[] = []
   do {
     rows = await selectEntriesAfter(ctx, by, rows.at(-1), AT_A_TIME)
     const names = await namesOf(ctx, idsIn(rows))
-    for (const row of rows) lines.push(csvLine(fileLine(row, names, timezone)))
+    parts.push(Buffer.from(rows.map((row) => csvLine(fileLine(row, names, timezone))).join('')))
+    entries += rows.length
   } while (rows.length === AT_A_TIME)
   const narrowed = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
-  await audit(
-    ctx,
-    'audit-log.export',
-    { type: 'audit_log', id: null },
-    { entries: lines.length - 1, ...narrowed },
-  )
+  await audit(ctx, 'audit-log.export', { type: 'audit_log', id: null }, { entries, ...narrowed })
   const name = `Audit log ${dateInZone(ctx.now, timezone)}.csv`
-  return { mediaType: 'text/csv; charset=utf-8', name, bytes: Buffer.from(CSV_BOM + lines.join('')) }
+  return { mediaType: 'text/csv; charset=utf-8', name, bytes: Buffer.concat(parts) }
 }

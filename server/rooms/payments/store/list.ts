@@ -51,17 +51,38 @@ export async function findPayments(
     page.column === 'customer'
       ? sql`join customers c on c.account_id = p.account_id and c.id = p.customer_id`
       : sql``
-  const counted = isEverything(selection)
-    ? sql`select coalesce(sum(payments), 0)::int as count from payment_counts where account_id = ${ctx.accountId}`
-    : sql`select count(*)::int as count from payments p where ${condition}`
-  const count = (await sql<{ count: number }>`${counted}`.execute(ctx.db)).rows[0]!.count
+  const { count, total } = await countOf(ctx, selection, condition)
+  const ordered = sql`order by ${order} ${pageOf(page.limit, page.offset)}`
+  // Few of many are fetched and then sorted: along the order they would come by one at a time. `offset 0` keeps the
+  // planner, which knows nothing of that, from the order's index.
+  const comeBy = ((page.offset + page.limit) * total) / Math.max(count, 1)
+  const ids =
+    !isEverything(selection) && count < comeBy
+      ? sql`select p.id from (select * from payments p where ${condition} offset 0) p ${customers} ${ordered}`
+      : sql`select p.id from payments p ${customers} where ${condition} ${ordered}`
   const result = await sql<PaymentRow>`
-    with page as materialized (
-      select p.id from payments p ${customers} where ${condition} order by ${order} ${pageOf(page.limit, page.offset)})
+    with page as materialized (${ids})
     ${ROWS} where p.account_id = ${ctx.accountId} and p.id in (select id from page) order by ${order}`.execute(
     ctx.db,
   )
   return { count, rows: result.rows }
+}
+
+/** How many payments are selected, and how many the account has, which is kept. */
+async function countOf(
+  ctx: Ctx,
+  selection: PaymentSelection,
+  condition: RawBuilder<boolean>,
+): Promise<{ count: number; total: number }> {
+  const kept = sql`coalesce(sum(payments), 0)::int`
+  const count = isEverything(selection)
+    ? kept
+    : sql`(select count(*)::int from payments p where ${condition})`
+  const result = await sql<{ count: number; total: number }>`
+    select ${count} as count, ${kept} as total from payment_counts where account_id = ${ctx.accountId}`.execute(
+    ctx.db,
+  )
+  return result.rows[0]!
 }
 
 /** The newest payments. */

@@ -88,7 +88,7 @@ export async function storeMethod(ctx: Ctx, method: SeenMethod): Promise<string 
     if (method.usedAt > last.created_at) await renewToken(ctx, last.id, method.token)
     return last.id
   }
-  if (last?.removed_at && method.usedAt <= last.removed_at) return null
+  if (last?.removed_at && method.usedAt < last.removed_at) return null
   return insertMethod(ctx, method)
 }
 
