@@ -42,7 +42,9 @@ export async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void>
   await page.evaluate((name) => {
     document.documentElement.dataset.theme = name
     // Colours on their way from the one look to the other are neither's. Where one arrives, what inherits it sets out.
+    // And a dialog that has just begun to appear can be typed into, but is not there yet for whoever looks.
     for (let depth = 0; depth < 10; depth++)
-      for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish()
+      for (const change of document.getAnimations())
+        if (change.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) change.finish()
   }, theme)
 }
