@@ -28,6 +28,7 @@ export const ERRORS = {
     status: 409,
     detail: 'This was changed by somebody else. Load it again and repeat your change.',
   },
+  quota_reached: { status: 409, detail: 'Your plan takes no more of these. See Plan and billing.' },
   wrong_state: { status: 409, detail: 'That is not possible in the present state.' },
   request_id_reused: { status: 409, detail: 'This request_id was used before with other values.' },
   in_progress: { status: 409, detail: 'This request is still being processed.' },

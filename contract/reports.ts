@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DATE_FORMATS } from '../domain/calendar.ts'
+import { PLAN_QUOTA_NAMES } from '../domain/plan-quotas.ts'
 import { agingFigures } from './customers.ts'
 import { payment } from './payment-shapes.ts'
 import { route } from './route.ts'
@@ -135,6 +136,25 @@ export const reports = {
           pk: id,
           title: z.string(),
           detail: z.string(),
+        }),
+      ),
+    }),
+  }),
+  planQuotas: route({
+    method: 'GET',
+    path: '/api/accounts/:account/plan-quotas/',
+    summary: 'What the plan caps, and how much of that is used up',
+    access: { kind: 'staff', right: 'plans.read' },
+    params: accountParams,
+    reply: z.object({
+      plan_quotas: z.array(
+        z.object({
+          codename: z.enum(PLAN_QUOTA_NAMES),
+          name: z.string(),
+          description: z.string(),
+          is_boolean: z.boolean(),
+          value: z.number().int().nullable().describe('the most there may be; null without a cap'),
+          used: z.number().int(),
         }),
       ),
     }),

@@ -39,6 +39,7 @@ const CLOSES_A_DOOR: Readonly<Record<ErrorCode, boolean>> = {
   account_type_missing: false,
   conflict: false,
   wrong_state: false,
+  quota_reached: false,
   request_id_reused: false,
   in_progress: false,
   payment_failed: false,

@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
 import { MOST_KEPT_MB } from '../../domain/import-keeping.ts'
 import { newId } from '../../server/platform/ids.ts'
+import { countAllInvoices } from '../../server/rooms/invoices/index.ts'
+import { draftInput } from '../../server/rooms/invoices/testing.ts'
+import { changeQuotas } from '../../server/rooms/plans/index.ts'
 import { expectOnly, MANY, many, succeeded } from './at-once.ts'
 import type { Servers } from './servers.ts'
 
@@ -91,4 +94,18 @@ export async function imports(servers: Servers): Promise<void> {
   expectOnly(answers, 201, 400, 429)
   expect(succeeded(answers)).toHaveLength(1)
   expect(answers.filter(({ status }) => status !== 429).length).toBeLessThan(FILES_AN_HOUR)
+}
+
+/** The plan takes one invoice more than there are. */
+export async function plannedInvoices(servers: Servers): Promise<void> {
+  const { company, customer } = servers
+  await company.run(async (ctx) => changeQuotas(ctx, { MAX_INVOICES: 1 + (await countAllInvoices(ctx)) }))
+  const path = `/api/accounts/${company.accountId}/invoices/`
+  const write = () => servers.call('POST', path, { token: company.token, body: draftInput(customer.id) })
+  const answers = await many(MANY, write)
+  // The other rounds are about something else.
+  await company.run((ctx) => changeQuotas(ctx, { MAX_INVOICES: null }))
+  expectOnly(answers, 201, 409)
+  expect(succeeded(answers)).toHaveLength(1)
+  for (const { status, body } of answers) if (status === 409) expect(body.code).toBe('quota_reached')
 }

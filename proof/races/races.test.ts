@@ -56,6 +56,11 @@ const BUGS: readonly (readonly [string, (statement: string) => string, string])[
   ['a code of the app can be used again', saying('coalesce(second_factor_last_step, -1) <', '-1 <'), 'R-06'],
   ['a link can be used again', saying('and "used_at" is null', ''), 'R-14 fifty confirmations'],
   ['a team is counted by nobody else', saying(' for no key update', ''), 'R-30 fifty invitations'],
+  [
+    'a plan’s cap is read and not held',
+    saying('and "codename" = $2 for update', 'and "codename" = $2'),
+    'R-30 fifty invoices',
+  ],
   ['room is not kept for one', saying('pg_advisory_xact_lock', 'hashint8'), 'R-30 fifty files'],
 ]
 

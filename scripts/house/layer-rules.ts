@@ -12,7 +12,8 @@ import {
 export const roomLines = [
   ['ledger', 'documents', 'identity'],
   ['accounts'],
-  ['team', 'social-logins', 'plans', 'customers'],
+  ['plans'],
+  ['team', 'social-logins', 'customers'],
   ['invoices'],
   ['imports', 'credit-memos'],
   ['payments'],

@@ -272,6 +272,7 @@ it('Q-26 R-54 an account’s subscription and flags are shown, set, and taken ba
       '  local-invoices on',
       '  choose-account-type on',
       ...['social-login', 'legacy-portal', 'paytrace', 'paypal'].map((flag) => `  ${flag} off`),
+      ...['MAX_INVOICES', 'MAX_ADMIN_USERS', 'MAX_SUB_ACCOUNTS'].map((quota) => `  ${quota} none`),
       '',
     ].join('\n'),
   )
@@ -284,6 +285,11 @@ it('Q-26 R-54 an account’s subscription and flags are shown, set, and taken ba
   const trial = await account('--subscription', 'trialing', '--flag', 'paypal=default')
   expect(trial.out).toMatch(/^Harbor Lights: trialing until \d{4}-\d\d-\d\dT[\d:.]+Z\n/)
   expect(trial.out).toContain('paypal off')
+  const capped = await account('--quota', 'MAX_INVOICES=500', '--quota', 'MAX_SUB_ACCOUNTS=0')
+  expect(capped.out).toMatch(/ {2}MAX_INVOICES 500\n {2}MAX_ADMIN_USERS none\n {2}MAX_SUB_ACCOUNTS 0\n$/)
+  expect((await account('--quota', 'MAX_INVOICES=none')).out).toContain('MAX_INVOICES none')
+  const wrong = await account('--quota', 'MAX_INVOICES=some')
+  expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("not 'MAX_INVOICES=some'") })
 })
 
 describe('R-06 R-07 who lost phone and recovery codes', () => {

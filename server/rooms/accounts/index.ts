@@ -28,6 +28,7 @@ export { todayOf } from './actions/today-of.ts'
 export { accountsRoutes } from './routes.ts'
 export { type Account, type Company, logoPath, type PostalAddress } from './rules.ts'
 export {
+  countClientCompanies,
   deleteMember,
   insertMember,
   lockMembers,

@@ -38,3 +38,4 @@ export {
 } from './rules.ts'
 export { findInvoiceNumbers, type InvoiceFacts, type NumberMatch, readInvoiceFacts } from './store/facts.ts'
 export { skipUsedNumbers, takeNumber } from './store/numbers.ts'
+export { countAllInvoices } from './store/tallies.ts'

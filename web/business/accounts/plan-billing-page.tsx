@@ -5,6 +5,7 @@ import { Note } from '../../ui/note.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { CalmHeading } from '../auth/calm-page.tsx'
 import { SupportContact } from '../public/support-contact.tsx'
+import { PlanUsage } from './plan-usage.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 import { useSetup } from './setup-steps.ts'
 
@@ -33,6 +34,9 @@ export function PlanBillingPage() {
       </SettingsSection>
       <SettingsSection title="Plan and price" description="What you use, and what it costs you.">
         <Price />
+      </SettingsSection>
+      <SettingsSection title="What you use" description="How much there is of what a plan can limit.">
+        <PlanUsage />
       </SettingsSection>
       <SettingsSection title="Questions" description="About the subscription of your company.">
         <div className="text-ink-2">

@@ -22,7 +22,6 @@ export interface Member extends Colleague {
   readonly secondFactor: boolean
 }
 
-/** Does nothing for whoever is a member already. */
 /** False when they work here already: they stay what they are. */
 export async function insertMember(ctx: Ctx, userId: string, role: StaffRole): Promise<boolean> {
   const row = await ctx.db
@@ -102,6 +101,14 @@ export async function selectMembers(ctx: Ctx): Promise<Member[]> {
     .orderBy('m.user_id')
     .execute()
   return rows
+}
+
+/** How many other companies the people of this account advise. */
+export async function countClientCompanies(ctx: Ctx): Promise<number> {
+  const result = await sql<{ count: number }>`select client_companies(${ctx.accountId}) as count`.execute(
+    ctx.db,
+  )
+  return result.rows[0]!.count
 }
 
 export interface AccountOfMember {

@@ -4,6 +4,7 @@ import { createTestApp, type Tenant, type TestApp } from '../../../platform/test
 import { aCustomer } from '../../customers/testing.ts'
 import { createInvoice } from '../../invoices/index.ts'
 import { verifyLedger } from '../../ledger/index.ts'
+import { changeQuotas } from '../../plans/index.ts'
 import { anUpload, checked, imported, rowsOf, written } from '../testing.ts'
 import { readImport } from './read-import.ts'
 import { runImport } from './run-import.ts'
@@ -58,6 +59,20 @@ const LIST =
   'INV-3,Zeta GmbH,z@zeta.test,11/01/2026,,,"50.00",0.00,EUR\n'
 
 describe('invoices from a file', () => {
+  it('B-037 R-30 come in as far as the plan takes them; the others are left out with the reason, and their customers too', async () => {
+    await tenant.run((ctx) => changeQuotas(ctx, { MAX_INVOICES: 2 }))
+    const run = await imported(tenant, 'invoices', LIST)
+    expect(run).toMatchObject({ status: 'done', written_rows: 2, fates: { create: 2, reject: 1 } })
+    expect((await rowsOf(tenant, run)).map(({ fate, errors }) => [fate, errors])).toEqual([
+      ['create', {}],
+      ['create', {}],
+      ['reject', { number: ['The plan of this company takes no more invoices. See Plan and billing.'] }],
+    ])
+    expect((await invoicesOf()).map(({ customer }) => customer)).not.toContain('Zeta GmbH')
+    const customers = await tenant.run(({ db }) => db.selectFrom('customers').select('short_name').execute())
+    expect(customers).toEqual([{ short_name: 'Harbor Foods' }])
+  })
+
   it('become open invoices with ledger entries; missing customers are added once; what was paid is recorded', async () => {
     const run = await imported(tenant, 'invoices', LIST)
     expect(run).toMatchObject({ status: 'done', written_rows: 3, fates: { create: 3, reject: 0 } })

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { BLANK_CUSTOMER, createCustomers } from '../../customers/index.ts'
-import { importOpenInvoices } from '../../invoices/index.ts'
+import { countAllInvoices, importOpenInvoices } from '../../invoices/index.ts'
+import { quotaReached, roomLeft } from '../../plans/index.ts'
 import { type InvoiceDecision, InvoicesOfFile, newCustomerKey } from '../rules/decide-invoice.ts'
 import type { ImportRun } from '../rules/import-run.ts'
 import type { GroupOutcome, GroupToWrite } from '../store/rows.ts'
@@ -23,17 +24,31 @@ export async function writeInvoices(
   const drafts = groups.map((group) => (group.record as InvoiceRecord).draft)
   const found = await findForInvoices(ctx, drafts)
   const file = new InvoicesOfFile()
-  const judged = groups.map((group, index): Judged => {
+  const wanted = groups.map((group, index): Judged => {
     const draft = drafts[index]!
     const given = { draft, rowNumber: group.groupRow, ...found[index]! }
     return { group, draft, decision: file.judge(given, run, defaults) }
   })
+  const judged = withinPlan(wanted, await roomLeft(ctx, 'MAX_INVOICES', () => countAllInvoices(ctx)))
   const customerIds = await addCustomers(ctx, judged)
   const taken = await addInvoices(ctx, judged, customerIds)
   return judged.map(({ group, draft, decision }) => {
     const outcome = { groupRow: group.groupRow, summary: decision.summary }
     if (!taken.has(draft.number)) return { ...outcome, fate: decision.fate, errors: decision.errors }
     return { ...outcome, fate: 'reject', errors: { number: ['This number is already used.'] } }
+  })
+}
+
+/** The first `room` invoices of the file come in; the others are rejected, and none of their customers is added. */
+function withinPlan(judged: readonly Judged[], room: number): Judged[] {
+  let left = room
+  return judged.map((one) => {
+    if (one.decision.invoice === undefined || left-- > 0) return one
+    const { invoice: _, ...decision } = one.decision
+    return {
+      ...one,
+      decision: { ...decision, fate: 'reject', errors: { number: [quotaReached('MAX_INVOICES')] } },
+    }
   })
 }
 

@@ -1,12 +1,14 @@
 import { audit } from '../../../platform/audit.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
+import { keepQuota } from '../../plans/index.ts'
 import { type InvoiceText, insertDraft } from '../store/invoices.ts'
+import { countAllInvoices } from '../store/tallies.ts'
 import { type InvoiceReply, readInvoice } from './read-invoice.ts'
 
 /**
  * Writes what was read as a draft of its own, under the number given or the next of the sequence. Returns it.
- * Refuses invalid_input when the number is used.
+ * Refuses invalid_input when the number is used, and quota_reached.
  */
 export async function writeDraft(
   ctx: Ctx,
@@ -14,6 +16,7 @@ export async function writeDraft(
   number: string | undefined,
   action: 'invoices.create' | 'invoices.duplicate',
 ): Promise<InvoiceReply> {
+  await keepQuota(ctx, 'MAX_INVOICES', () => countAllInvoices(ctx))
   const id = nextId(ctx)
   const taken = await insertDraft(ctx, id, text, number)
   if (taken === null)

@@ -40,6 +40,16 @@ async function readTallies(ctx: Ctx, scopeId: string, today: CalendarDate): Prom
   return result.rows.map((row) => ({ ...row, range: RANGES[row.range]! }))
 }
 
+/** How many invoices the account has, drafts and voided ones among them, by the kept counts. */
+export async function countAllInvoices(ctx: Ctx): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select coalesce(sum(t.invoices), 0)::int as count from invoice_tallies t
+    where t.account_id = ${ctx.accountId} and t.scope_id = ${ctx.accountId} and t.kind in ('draft', 'open', 'void', 'written_off')`.execute(
+    ctx.db,
+  )
+  return result.rows[0]!.count
+}
+
 const LATE: readonly Range[] = ['over_90', 'days_90', 'days_60', 'days_30']
 const COMING: readonly Range[] = ['soon', 'later']
 

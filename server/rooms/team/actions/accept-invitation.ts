@@ -6,6 +6,7 @@ import { actingAs, type BaseCtx, type Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import {
   accountOf,
+  countClientCompanies,
   enterAsMember,
   insertMember,
   lockMembers,
@@ -13,7 +14,9 @@ import {
   summariseAccount,
 } from '../../accounts/index.ts'
 import { findUser, markEmailVerified, personByLink, setHome, type User } from '../../identity/index.ts'
+import { keepQuota } from '../../plans/index.ts'
 import { acceptedBy, type Invitation } from '../store/invitations.ts'
+import { countManagers } from './count-for-plan.ts'
 import { takeInvitation } from './open-invitation.ts'
 import { tellInviter } from './tell-inviter.ts'
 
@@ -21,7 +24,7 @@ type Reply = HandlerReplyOf<typeof contract.team.acceptInvite>
 
 /**
  * Accepts an invitation as the person who is signed in, whose address it has to be for. A client says which of their own
- * companies it is for. Throws token_expired, wrong_state for another address, invalid_input or not_found for the company.
+ * companies it is for. Throws token_expired, quota_reached, wrong_state for another address, invalid_input or not_found for the company.
  */
 export async function acceptInvitation(
   ctx: BaseCtx,
@@ -51,6 +54,7 @@ export async function acceptInvitation(
 /** Whoever works there already stays what they are. Returns what that is. */
 export async function joinAsMember(ctx: Ctx, invitation: Invitation, user: User): Promise<StaffRole> {
   await lockMembers(ctx)
+  if (invitation.role === 'admin') await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagers(ctx))
   await insertMember(ctx, user.id, invitation.role!)
   if (user.homeAccountId === null) await setHome(ctx, user.id, ctx.accountId)
   const { role } = (await selectMembers(ctx)).find((one) => one.userId === user.id)!
@@ -78,6 +82,7 @@ async function asClient(
   accountId: string | undefined,
 ): Promise<Reply> {
   if (accountId === undefined) throw refuseFields({ account: ['Choose the company that is to be advised.'] })
+  await keepQuota(ctx, 'MAX_SUB_ACCOUNTS', () => countClientCompanies(ctx))
   await writeAcceptance(ctx, invitation, user, null)
   const own = await enterAsMember(ctx, user.id, accountId)
   if (own === null) throw refuse('not_found')

@@ -6,14 +6,16 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { lockMembers, selectMembers } from '../../accounts/index.ts'
 import { INVITATION_LIFE_MS } from '../../identity/index.ts'
+import { keepQuota } from '../../plans/index.ts'
 import { MOST_IN_TEAM } from '../rules.ts'
 import { insertInvitation, openInvitations } from '../store/invitations.ts'
+import { countClientsToBe, countManagersToBe } from './count-for-plan.ts'
 import { mailInvitation } from './mail-invitation.ts'
 import { showTeam, type Team } from './show-team.ts'
 
 /**
  * Invites somebody to work in the company, or a client company to take who invites as its advisor. Throws invalid_input
- * beside the field, wrong_state when the team is full, or too_many_requests.
+ * beside the field, wrong_state when the team is full, quota_reached, or too_many_requests.
  */
 export async function invitePerson(
   ctx: Ctx,
@@ -30,6 +32,8 @@ export async function invitePerson(
     throw refuseFields({ email: ['That is your own address.'] })
   if (members.length + (await openInvitations(ctx)).length >= MOST_IN_TEAM)
     throw refuse('wrong_state', `A team has at most ${MOST_IN_TEAM} people, invitations included.`)
+  if (role === 'admin') await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagersToBe(ctx))
+  if (body.kind === 'client') await keepQuota(ctx, 'MAX_SUB_ACCOUNTS', () => countClientsToBe(ctx))
   const given = { kind: body.kind, email, role, invited_by: ctx.actor.userId }
   const invitation = await insertInvitation(ctx, given, INVITATION_LIFE_MS)
   if (invitation === null)

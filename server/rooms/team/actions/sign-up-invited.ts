@@ -5,7 +5,13 @@ import { audit } from '../../../platform/audit.ts'
 import { actingAs, nextId, type OpenSteps } from '../../../platform/context.ts'
 import { hashPassword } from '../../../platform/password-hashing.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { accountOf, companyOf, openAccount, summariseAccount } from '../../accounts/index.ts'
+import {
+  accountOf,
+  companyOf,
+  countClientCompanies,
+  openAccount,
+  summariseAccount,
+} from '../../accounts/index.ts'
 import {
   checkNewPassword,
   createUser,
@@ -14,6 +20,7 @@ import {
   showUser,
   type User,
 } from '../../identity/index.ts'
+import { keepQuota } from '../../plans/index.ts'
 import { joinAsMember, takeAdvisor, writeAcceptance } from './accept-invitation.ts'
 import { lookAtInvitation, type OpenedInvitation, takeInvitation } from './open-invitation.ts'
 import { tellInviter } from './tell-inviter.ts'
@@ -24,7 +31,7 @@ type SignedIn = HandlerReplyOf<typeof contract.identity.signUp>
 /**
  * Creates the person who was invited, whose address is proved by the link that came to it, and signs them in: in the
  * company that invited them, or, a client, in a company of their own. Somebody who has a login is never touched (T-23).
- * Throws token_expired, invalid_input beside the fields, or conflict for an address that logs in already.
+ * Throws token_expired, quota_reached, invalid_input beside the fields, or conflict for an address that logs in already.
  */
 export async function signUpInvited(
   steps: OpenSteps,
@@ -72,6 +79,7 @@ async function asClient(
   user: User,
   { accountId, campaign }: { accountId: string; campaign: string },
 ) {
+  await keepQuota(ctx, 'MAX_SUB_ACCOUNTS', () => countClientCompanies(ctx))
   await writeAcceptance(ctx, invitation, user, null)
   const own = await openAccount(ctx, { id: accountId, ownerId: user.id })
   const acting = actingAs(own, personByLink(user, 'owner'))

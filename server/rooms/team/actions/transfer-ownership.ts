@@ -3,12 +3,14 @@ import { type Ctx, enterAccount, type Steps } from '../../../platform/context.ts
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { companyOf, lockMembers, type Member, selectMembers, updateRole } from '../../accounts/index.ts'
 import { findUser, mailUser, type TypedFactors, withOwnFactors } from '../../identity/index.ts'
+import { keepQuota } from '../../plans/index.ts'
 import { nameOf } from '../rules.ts'
+import { countManagers } from './count-for-plan.ts'
 import { showTeam, type Team } from './show-team.ts'
 
 /**
  * Makes a member the owner, and the owner an admin. Throws not_found for somebody else, invalid_input beside the field
- * that is wrong, not_allowed for who is no owner any more, or too_many_requests.
+ * that is wrong, not_allowed for who is no owner any more, quota_reached, or too_many_requests.
  */
 export const transferOwnership = (
   steps: Steps,
@@ -21,6 +23,8 @@ export const transferOwnership = (
     const heir = members.find((one) => one.userId === given.user)
     if (heir === undefined) throw refuse('not_found')
     if (heir.userId === owner.id) throw refuseFields({ user: ['You own the company already.'] })
+    // The former owner stays as an admin: there is one more, unless the heir was one.
+    if (heir.role !== 'admin') await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagers(ctx))
     await updateRole(ctx, owner.id, 'admin')
     await updateRole(ctx, heir.userId, 'owner')
     const object = { type: 'user', id: heir.userId }

@@ -27,6 +27,18 @@ export const openInvitations = (
     .orderBy('i.id', 'desc')
     .execute()
 
+/** How many invitations stand that would make somebody an admin, or a company a client. One that is out of date counts: it can be sent again. */
+export async function countInvited(ctx: Ctx, what: 'admins' | 'clients'): Promise<number> {
+  const row = await ctx.db
+    .selectFrom('invitations')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('account_id', '=', ctx.accountId)
+    .where('ended_at', 'is', null)
+    .where((of) => (what === 'admins' ? of('role', '=', 'admin') : of('kind', '=', 'client')))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
 /** One that stands, locked until the transaction ends. Null when it ended or isn't the account's. */
 export const holdInvitation = async (ctx: Ctx, id: string): Promise<Invitation | null> =>
   (await open(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null

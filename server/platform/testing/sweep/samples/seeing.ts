@@ -34,6 +34,7 @@ const tokenIn = (url: string | null) => new URL(url!).searchParams.get('token')!
 export const reports: SamplesOf<'reports'> = {
   dashboard: (s) => ({ params: account(s) }),
   search: (s) => ({ params: account(s), query: { q: 'first' } }),
+  planQuotas: (s) => ({ params: account(s) }),
   links: async (s) => ({ params: await s.reportLink().then(() => account(s)) }),
   share: (s) => ({
     params: account(s),

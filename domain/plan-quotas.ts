@@ -1,0 +1,26 @@
+/** What a plan can cap, by the names that the interface gives them. */
+export const PLAN_QUOTA_NAMES = ['MAX_INVOICES', 'MAX_ADMIN_USERS', 'MAX_SUB_ACCOUNTS'] as const
+export type PlanQuota = (typeof PLAN_QUOTA_NAMES)[number]
+
+export const PLAN_QUOTAS: Readonly<Record<PlanQuota, { name: string; description: string }>> = {
+  MAX_INVOICES: { name: 'Invoices', description: 'Drafts, sent, paid and voided ones together.' },
+  MAX_ADMIN_USERS: {
+    name: 'Owners and admins',
+    description: 'People who may change everything; invitations to become one count too.',
+  },
+  MAX_SUB_ACCOUNTS: {
+    name: 'Client companies',
+    description: 'Companies that people of yours advise; invitations to them count too.',
+  },
+}
+
+/** More than anybody has, and what an integer of the database holds. */
+const MOST = 1_000_000_000
+
+/** One setting such as 'MAX_INVOICES=500', or 'MAX_INVOICES=none' for no cap (null); null for text that is none. */
+export function readQuotaSetting(text: string): { quota: PlanQuota; most: number | null } | null {
+  const [, name, value] = /^([A-Z_]+)=(none|\d{1,10})$/.exec(text.trim()) ?? []
+  const quota = PLAN_QUOTA_NAMES.find((one) => one === name)
+  if (quota === undefined || Number(value) > MOST) return null
+  return { quota, most: value === 'none' ? null : Number(value) }
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PlanQuota } from '../../../../domain/plan-quotas.ts'
+import { callApi } from '../../../platform/testing/call-api.ts'
+import { createTestServer, type TestServer } from '../../../platform/testing/test-server.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { A_PASSWORD, aUser } from '../../identity/testing.ts'
+import { draftInput } from '../../invoices/testing.ts'
+import { changeQuotas } from '../../plans/index.ts'
+import { type Company, codeIn, companiesOn, type Person } from '../../team/testing.ts'
+
+let test: TestServer
+let teams: ReturnType<typeof companiesOn>
+let acme: Company
+
+beforeAll(async () => {
+  test = await createTestServer()
+  teams = companiesOn(test)
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  // A new window for every throttle.
+  test.clock.advance(24 * 3_600_000)
+  acme = await teams.aCompany()
+})
+
+const cap = (quota: PlanQuota, most: number | null, company = acme): Promise<void> =>
+  company.inside((ctx) => changeQuotas(ctx, { [quota]: most }))
+
+const call = (path: string, as: Person = acme.owner, body?: object) =>
+  callApi(test.server, {
+    method: body ? 'POST' : 'GET',
+    path: `/api/accounts/${acme.accountId}/${path}`,
+    token: as.token,
+    ...(body && { body }),
+  })
+
+const quotas = async (): Promise<Record<PlanQuota, [value: number | null, used: number]>> => {
+  const { body } = await call('plan-quotas/')
+  const listed = body.plan_quotas as { codename: PlanQuota; value: number | null; used: number }[]
+  return Object.fromEntries(listed.map(({ codename, value, used }) => [codename, [value, used]])) as Record<
+    PlanQuota,
+    [number | null, number]
+  >
+}
+
+const FULL = { status: 409, body: { code: 'quota_reached' } }
+
+describe('B-037 R-30 the invoices that a plan takes', () => {
+  const draft = async () => call('invoices/', acme.owner, draftInput((await acme.inside(aCustomer)).id))
+
+  it('are counted with drafts and voided ones; nothing is refused without a cap', async () => {
+    expect(await quotas()).toEqual({
+      MAX_INVOICES: [null, 0],
+      MAX_ADMIN_USERS: [null, 1],
+      MAX_SUB_ACCOUNTS: [null, 0],
+    })
+    const first = await draft()
+    expect(first.status).toBe(201)
+    await call(`invoices/${first.body.id}/send/`, acme.owner, { email: false, message: '' })
+    await call(`invoices/${first.body.id}/void/`, acme.owner, { reason: 'Twice' })
+    await draft()
+    expect((await quotas()).MAX_INVOICES).toEqual([null, 2])
+  })
+
+  it('are no more than it says, neither written nor copied, until one is deleted or the cap goes', async () => {
+    await cap('MAX_INVOICES', 2)
+    const first = await draft()
+    expect((await draft()).status).toBe(201)
+    const refused = await draft()
+    expect(refused).toMatchObject(FULL)
+    expect(refused.body.detail).toBe('The plan of this company takes no more invoices. See Plan and billing.')
+    const copy = () => call(`invoices/${first.body.id}/duplicate/`, acme.owner, {})
+    expect(await copy()).toMatchObject(FULL)
+    expect((await quotas()).MAX_INVOICES).toEqual([2, 2])
+    const path = `/api/accounts/${acme.accountId}/invoices/${first.body.id}/`
+    await callApi(test.server, { method: 'DELETE', path, token: acme.owner.token })
+    expect((await draft()).status).toBe(201)
+    await cap('MAX_INVOICES', 1)
+    expect(await draft(), 'what is there already stays').toMatchObject(FULL)
+    expect((await quotas()).MAX_INVOICES).toEqual([1, 2])
+    await cap('MAX_INVOICES', null)
+    expect((await draft()).status).toBe(201)
+  })
+})
+
+describe('B-037 R-30 the owners and admins that a plan takes', () => {
+  const invite = (who: string, role: string) =>
+    acme.call(acme.owner, 'POST', 'invitations/', { email: acme.mail(who), role })
+
+  it('are counted with who was invited to become one', async () => {
+    await cap('MAX_ADMIN_USERS', 2)
+    expect((await invite('first', 'admin')).status).toBe(200)
+    expect((await quotas()).MAX_ADMIN_USERS).toEqual([2, 2])
+    expect(await invite('second', 'admin')).toMatchObject(FULL)
+    expect((await invite('third', 'viewer')).status, 'others come in').toBe(200)
+  })
+
+  it('are no more by an invitation, another role or another owner', async () => {
+    await acme.call(acme.owner, 'POST', 'invitations/', { email: acme.mail('grace'), role: 'admin' })
+    const code = codeIn((await acme.mails()).at(-1)!.text_body)
+    const viewer = await acme.join('viewer')
+    await cap('MAX_ADMIN_USERS', 1)
+    const grace = await teams.transact((ctx) =>
+      aUser(ctx, { email: acme.mail('grace'), homeAccountId: null }),
+    )
+    const { token } = await teams.signedIn(grace)
+    const accept = () =>
+      callApi(test.server, { method: 'POST', path: `/api/invites/${code}/accept/`, token, body: {} })
+    expect(await accept()).toMatchObject(FULL)
+    expect(await acme.call(acme.owner, 'PATCH', `members/${viewer.id}/`, { role: 'admin' })).toMatchObject(
+      FULL,
+    )
+    const hand = { user: viewer.id, current_password: A_PASSWORD }
+    expect(await acme.call(acme.owner, 'POST', 'transfer/', hand)).toMatchObject(FULL)
+    await cap('MAX_ADMIN_USERS', 2)
+    expect((await accept()).status, 'the link was not used up').toBe(200)
+    expect((await quotas()).MAX_ADMIN_USERS).toEqual([2, 2])
+    await cap('MAX_ADMIN_USERS', 3)
+    expect((await acme.call(acme.owner, 'POST', 'transfer/', hand)).status).toBe(200)
+  })
+})
+
+describe('B-037 R-30 the client companies that a plan takes', () => {
+  it('are counted with those that were invited, and are no more by accepting or signing up', async () => {
+    const inviteClient = async (email: string) => {
+      const invited = await acme.call(acme.owner, 'POST', 'invitations/', { kind: 'client', email })
+      return { ...invited, code: codeIn((await acme.mails()).at(-1)!.text_body) }
+    }
+    const client = await teams.aCompany()
+    const first = await inviteClient(client.owner.email)
+    const second = await inviteClient('new@client.test')
+    await cap('MAX_SUB_ACCOUNTS', 1)
+    expect((await quotas()).MAX_SUB_ACCOUNTS).toEqual([1, 2])
+    expect(
+      await acme.call(acme.owner, 'POST', 'invitations/', { kind: 'client', email: 'x@client.test' }),
+    ).toMatchObject(FULL)
+    const accepted = await callApi(test.server, {
+      method: 'POST',
+      path: `/api/invites/${first.code}/accept/`,
+      token: client.owner.token,
+      body: { account: client.accountId },
+    })
+    expect(accepted.status).toBe(200)
+    const password = 'nine quiet 7 lanterns'
+    const signUp = () =>
+      callApi(test.server, {
+        method: 'POST',
+        path: `/api/profile/signup/?invite=${second.code}`,
+        body: {
+          email: 'new@client.test',
+          password1: password,
+          password2: password,
+          first_name: 'Grace',
+          last_name: 'Hopper',
+        },
+      })
+    expect(await signUp()).toMatchObject(FULL)
+    await cap('MAX_SUB_ACCOUNTS', 2)
+    expect((await signUp()).status, 'the link was not used up').toBe(200)
+    expect((await quotas()).MAX_SUB_ACCOUNTS).toEqual([2, 2])
+  })
+})
