@@ -109,6 +109,11 @@ export const account = z.object({
         .describe('numbers to try it with, where no money moves; none where it does'),
     }),
   ),
+  second_factor: z.object({
+    required: z.boolean().describe('the company asks its owners and admins for two-step login'),
+    by_connection: z.boolean().describe('they need it in any case: a processor here moves real money'),
+    missing: z.boolean().describe('whoever asks is one of them and has none: nothing else is open to them'),
+  }),
   outbound_held: z
     .boolean()
     .describe('this is a restored copy, which neither sends nor charges until it is released'),
@@ -179,6 +184,7 @@ export const accounts = {
       currency: currency.optional(),
       timezone: z.string().refine(isTimeZone, 'Choose a time zone.').optional(),
       date_format: z.enum(DATE_FORMATS).optional(),
+      second_factor_required: z.boolean('Say true or false.').optional(),
       system_enabled: z.boolean().optional(),
       holding_on_weekend: z.boolean().optional(),
       partial_payments: z.boolean().optional(),

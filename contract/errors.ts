@@ -16,6 +16,10 @@ export const ERRORS = {
     status: 403,
     detail: 'Confirm that it is you with a code of your authenticator app.',
   },
+  second_factor_required: {
+    status: 403,
+    detail: 'Owners and admins of this company need two-step login. Set it up first, on your profile.',
+  },
   email_not_verified: { status: 403, detail: 'Please verify your email address first.' },
   subscription_inactive: {
     status: 402,

@@ -3,7 +3,7 @@ import { setAccount } from './steps/operator.ts'
 import { openAs } from './steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
 
-test('R-054 R-056 R-082 R-083 R-34 X-037 X-041 without an active subscription one reaches the settings, and customers still pay', async ({
+test('B-037 R-054 R-056 R-082 R-083 R-34 X-037 X-041 without an active subscription one reaches the settings, and customers still pay', async ({
   page,
   request,
   expectConsole,
@@ -24,6 +24,14 @@ test('R-054 R-056 R-082 R-083 R-34 X-037 X-041 without an active subscription on
   await expect(page.getByText('Past due')).toBeVisible()
   await axeCheck(page)
   await screens(page, 'plan-billing-past-due')
+  await setAccount(company, '--quota', 'MAX_INVOICES=1')
+  await page.reload()
+  const used = page.getByRole('region', { name: 'What you use' })
+  await expect(used.getByRole('progressbar', { name: 'Invoices' })).toHaveAttribute('aria-valuenow', '100')
+  await expect(used.getByText('1 of 1')).toBeVisible()
+  await expect(used.getByText('1, no limit')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'plan-billing-full')
   for (const path of [
     '/',
     '/invoices',

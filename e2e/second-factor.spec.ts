@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 import { openCompany, PASSWORD } from './steps/company.ts'
 import { linkTo, mailTo } from './steps/mail.ts'
-import { logIn, logOut, openAs } from './steps/signing-in.ts'
-import { axeCheck, expect, screens, test } from './support.ts'
-
-const STEP_MS = 30_000
-
-/** What the app on the phone shows; each code works once, so a later one is that of a later step. */
-const codeOf = (key: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * STEP_MS })
+import { addAdmin, codeOf, turnOnSecondFactor } from './steps/second-factor.ts'
+import { logIn, logOut, openAs, toast } from './steps/signing-in.ts'
+import { axeCheck, expect, productUrl, screens, test } from './support.ts'
 
 async function typeLogin(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
@@ -141,4 +135,61 @@ test('R-06 R-07 who did not turn two-step login on undoes it by the link of its 
   await page.goto(linkTo(told, '/email-verification'))
   await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
   await screens(page, 'second-factor-link-over')
+})
+
+test('R-07 a company asks its owners and admins for two-step login: one without it sets it up and goes on where they were', async ({
+  page,
+  request,
+  browser,
+  watch,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 40[13]/)
+  const company = await openCompany(request, 'Two Keys Ltd')
+  const ann = await addAdmin(request, company)
+  await openAs(page, company, '/settings/team')
+  const section = page.getByRole('region', { name: 'Two-step login' })
+  const asked = section.getByRole('switch', { name: 'Owners and admins need two-step login' })
+  await expect(asked).toBeDisabled()
+  await axeCheck(page)
+  await section.getByRole('link', { name: 'set it up for yourself' }).click()
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+  await turnOnSecondFactor(request, (await page.evaluate(() => localStorage.getItem('auth-token')))!)
+
+  const context = await browser.newContext({ baseURL: productUrl() })
+  await watch(context)
+  const hers = await context.newPage()
+  await logIn(hers, ann)
+  await hers.goto('/customers')
+  await expect(hers.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+
+  await page.goto('/settings/team')
+  await expect(section.getByText('Ann Admin has none, and would have to set it up')).toBeVisible()
+  await asked.check()
+  await expect(section.getByText('Ann Admin has not set it up yet')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'team-two-step-asked')
+
+  await hers.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click()
+  const gate = hers.getByRole('heading', { name: 'Set up two-step login first' })
+  await expect(gate, 'a page that was open hears of it with its next question').toBeVisible()
+  await expect(gate).toBeFocused()
+  await expect(hers, 'the address stays').toHaveURL(/\/invoices$/)
+  await axeCheck(hers)
+  await screens(hers, 'two-step-gate')
+  await hers.getByRole('button', { name: 'Set up two-step login' }).click()
+  await hers.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
+  await hers.keyboard.press('Enter')
+  const scan = hers.getByRole('dialog', { name: 'Show this to your app' })
+  const key = (await scan.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent())!.replaceAll(' ', '')
+  await scan.getByLabel('Authentication code').fill(codeOf(key))
+  await hers.keyboard.press('Enter')
+  await hers.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(hers.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+
+  await page.reload()
+  await expect(section.getByText('All owners and admins have it.')).toBeVisible()
+  await asked.uncheck()
+  await expect(toast(page, 'Two-step login is up to each one')).toBeVisible()
 })

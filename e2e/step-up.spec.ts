@@ -1,20 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Secret, TOTP } from 'otpauth'
-import { callApi } from './steps/api.ts'
-import {
-  addCustomer,
-  freshEmail,
-  inCompany,
-  openCompany,
-  PASSWORD,
-  sendInvoice,
-  todayOf,
-} from './steps/company.ts'
-import { mailTo } from './steps/mail.ts'
+import { addCustomer, inCompany, openCompany, sendInvoice, todayOf } from './steps/company.ts'
+import { addAdmin, codeOf, turnOnSecondFactor } from './steps/second-factor.ts'
 import { logIn } from './steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
-
-const STEP_MS = 30_000
 
 test('an admin with two-step login confirms that it is them before a credit goes out, and is asked once', async ({
   page,
@@ -32,24 +20,11 @@ test('an admin with two-step login confirms that it is them before a credit goes
     total: '20.00',
     request_id: randomUUID(),
   })
-  const email = freshEmail('admin')
-  await inCompany(request, company, 'POST', 'team/invitations/', { email, role: 'admin' })
-  const { text } = await mailTo(request, email, /You are invited/)
-  const code = /\/signup\/invite\/([\w-]+)/.exec(text)![1]!
-  const person = { email, password1: PASSWORD, password2: PASSWORD, first_name: 'Ann', last_name: 'Admin' }
-  await callApi(request, 'POST', `/api/profile/signup/?invite=${code}`, { body: person })
-  await logIn(page, { email })
-  const token = (await page.evaluate(() => localStorage.getItem('auth-token')))!
-  const { secret } = await callApi<{ secret: string }>(request, 'POST', '/api/profile/second-factor/', {
-    token,
-    body: { current_password: PASSWORD },
-  })
-  const codeOf = (steps: number) =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS })
-  await callApi(request, 'POST', '/api/profile/second-factor/confirm/', {
-    token,
-    body: { auth_code: codeOf(0) },
-  })
+  await logIn(page, await addAdmin(request, company))
+  const key = await turnOnSecondFactor(
+    request,
+    (await page.evaluate(() => localStorage.getItem('auth-token')))!,
+  )
 
   await page.goto(`/credit-memos/${memo.pk}`)
   await page.getByRole('button', { name: 'Apply to an invoice' }).click()
@@ -70,7 +45,7 @@ test('an admin with two-step login confirms that it is them before a credit goes
   await asked.getByLabel('Authentication code').fill('000000')
   await page.keyboard.press('Enter')
   await expect(asked.getByText('That code is not right, or was used before.')).toBeVisible()
-  await asked.getByLabel('Authentication code').fill(codeOf(1))
+  await asked.getByLabel('Authentication code').fill(codeOf(key, 1))
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('link', { name: invoice.number })).toBeVisible()

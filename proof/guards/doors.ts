@@ -11,6 +11,7 @@ const CLOSES_A_DOOR: Readonly<Record<ErrorCode, boolean>> = {
   not_allowed: true,
   preview_only_reads: true,
   second_factor_needed: true,
+  second_factor_required: true,
   email_not_verified: true,
   subscription_inactive: true,
   not_found: true,

@@ -1,5 +1,5 @@
 import type { Access } from '../../contract/route.ts'
-import { roleCan, type StaffRole } from '../../domain/roles.ts'
+import { type Right, roleCan, type StaffRole } from '../../domain/roles.ts'
 import { needsSubscription } from '../../domain/subscription.ts'
 import { type Actor, actingAs, type BaseCtx, type Ctx, enterAccount } from '../platform/context.ts'
 import type { CallerFacts, Doorkeeper } from '../platform/http/caller.ts'
@@ -95,7 +95,7 @@ async function admitUser(
   return actingAs(ctx, staffActor(session, session.person, null))
 }
 
-/** No member of the account: it isn't there (404). A member without the right: 403; in an account without an active subscription: 402. Never 401, which ends sessions. */
+/** No member of the account: it isn't there (404). A member without the right, or without the second factor that the account asks for: 403; in an account without an active subscription: 402. Never 401, which ends sessions. */
 async function admitStaff(
   ctx: BaseCtx,
   access: Access & { kind: 'staff' },
@@ -108,11 +108,16 @@ async function admitStaff(
   if (!session.person.emailVerified) throw refuse('email_not_verified')
   if (member === null) throw refuse('not_found')
   if (!roleCan(member.role, access.right)) throw refuse('not_allowed')
+  if (member.needsSecondFactor && !session.person.secondFactor && access.right !== LEAVE)
+    throw refuse('second_factor_required')
   if (!member.isActive && needsSubscription(access.right)) throw refuse('subscription_inactive')
   if (access.stepUp && member.role === 'admin' && !hasShownItself(ctx, session))
     throw refuse('second_factor_needed')
   return actingAs(member.ctx, staffActor(session, session.person, member.role))
 }
+
+/** What somebody does about their own place in the account: whoever isn't let in may still go. */
+const LEAVE: Right = 'profile.write'
 
 /** True also for who has no second factor to show. */
 const hasShownItself = (ctx: BaseCtx, { person, provedAtMs }: Session): boolean =>

@@ -6,12 +6,14 @@ import { keepLatestQueries } from './latest-queries.ts'
  * one comes back to them. */
 export const LIVE = { refetchInterval: 30_000, refetchOnWindowFocus: 'always' } as const
 
+const GATES: ReadonlySet<string> = new Set(['subscription_inactive', 'second_factor_required'])
+
 /** What screens have asked the server for. Loaded with the first screen that needs it: signing in does not. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    // A subscription that ended while a page is open: the account, asked anew, says so to the gates.
+    // A gate that was shut while a page is open: the account, asked anew, says so to the gates.
     onError(error) {
-      if (!(error instanceof ApiError) || error.code !== 'subscription_inactive') return
+      if (!(error instanceof ApiError) || !GATES.has(error.code ?? '')) return
       void queryClient.invalidateQueries({ queryKey: ['accounts'] })
     },
   }),

@@ -30,6 +30,8 @@ export interface Account {
     readonly sinceMs: number
   }
   readonly newUi: boolean
+  /** Its owners and admins reach nothing of it without a second factor. */
+  readonly secondFactorRequired: boolean
   /** Flags that were set for this account. */
   readonly flags: FlagSettings
   /** Epoch ms. */

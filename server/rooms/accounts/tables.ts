@@ -27,6 +27,7 @@ export interface AccountsTable {
   subscription_since: Instant | null
   trial_ends_at: Instant | null
   new_ui: Generated<boolean>
+  second_factor_required: Generated<boolean>
   flags: ColumnType<FlagSettings, string | undefined, string>
   created_at: Instant
 }

@@ -1,4 +1,3 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { contract } from '../../../contract/index.ts'
@@ -16,6 +15,7 @@ import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { dayOf, timeOf } from '../payments/payment-text.ts'
+import { BUSINESS_APP } from './app-of-business.tsx'
 import { EmailSection } from './email-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
@@ -33,7 +33,7 @@ export function ProfilePage() {
         <PasswordForm />
       </SettingsSection>
       <SettingsSection {...SECTIONS.twoStep}>
-        <AppOfLoginContext value={HERE}>
+        <AppOfLoginContext value={BUSINESS_APP}>
           <SecondFactor words={words} />
         </AppOfLoginContext>
       </SettingsSection>
@@ -44,17 +44,6 @@ export function ProfilePage() {
     </SettingsLayout>
   )
 }
-
-/** Codes that are shown once stay, whatever the browser's Back does. Not what the app itself does: a session that ends goes to the login all the same. */
-function RouterGuard() {
-  useBlocker({
-    shouldBlockFn: ({ action }) => action === 'BACK' || action === 'FORWARD' || action === 'GO',
-    enableBeforeUnload: true,
-  })
-  return null
-}
-
-const HERE = { name: 'Quittance', Guard: RouterGuard }
 
 function NameForm() {
   const session = useSessionControl()

@@ -12,6 +12,7 @@ import { useAccountChoice } from './use-account-choice.ts'
 
 // Seen once in an account's life or never, so they are no part of what every page waits for.
 const SetupFrame = lazyWithRetry(() => import('../accounts/setup-frame.tsx'), 'SetupFrame')
+const SecondFactorGate = lazyWithRetry(() => import('../accounts/second-factor-gate.tsx'), 'SecondFactorGate')
 const NoAccountPage = lazyWithRetry(() => import('../accounts/no-account-page.tsx'), 'NoAccountPage')
 
 /** Around every page of a signed-in person: settles which account one works in, then draws the frame. */
@@ -34,7 +35,9 @@ function Frame() {
   if (choice.state === 'failed') return <AccountsFailedPage {...choice} />
   if (choice.state === 'none') return <NoAccountPage />
   if (choice.state === 'loading') return setup ? <SetupFrame loading /> : <AppFrame accounts={null} />
-  const { account_type: type, subscription, flags } = choice.account
+  const { account_type: type, subscription, flags, second_factor: factor } = choice.account
+  // Its address stays, so that one goes on where one was.
+  if (factor.missing) return <SecondFactorGate {...choice} />
   const gate = gateBefore(pathname, {
     emailVerified: true,
     account: {

@@ -10,6 +10,7 @@ import { SettingsLayout, SettingsSection } from '../accounts/settings-layout.tsx
 import { InvitationList } from './invitation-list.tsx'
 import type { MemberChange } from './member-dialogs.tsx'
 import { MemberList } from './member-list.tsx'
+import { RequiredFactor } from './required-factor.tsx'
 import { type Member, type Team, useTeam } from './use-team.ts'
 
 const InviteDialog = lazyWithRetry(() => import('./invite-dialog.tsx'), 'InviteDialog')
@@ -88,6 +89,7 @@ function Sections({
           <InvitationList invitations={team.invitations} onShow={onShow} />
         </SettingsSection>
       )}
+      {manages && <RequiredFactor members={team.members} />}
       {manages && (
         <SettingsSection
           title="Client companies"

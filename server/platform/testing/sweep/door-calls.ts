@@ -1,4 +1,5 @@
 import { contract } from '../../../../contract/index.ts'
+import type { Right } from '../../../../domain/roles.ts'
 import { needsSubscription } from '../../../../domain/subscription.ts'
 import { signedRequest } from '../../../gateways/payments/sandbox/webhook.ts'
 import { changeSubscription } from '../../../rooms/accounts/index.ts'
@@ -29,6 +30,7 @@ const NO_TOKEN = 'n'.repeat(43)
 export async function doorCalls(sweep: Sweep): Promise<FurtherCall[]> {
   return [
     ...(await unpaid(sweep)),
+    ...(await unguarded(sweep)),
     ...(await unproved(sweep)),
     ...(await sharedReports(sweep)),
     ...(await previews(sweep)),
@@ -40,26 +42,54 @@ export async function doorCalls(sweep: Sweep): Promise<FurtherCall[]> {
 
 /** Every route that needs a subscription, called by the owner of a company whose own is past due. */
 async function unpaid(sweep: Sweep): Promise<FurtherCall[]> {
-  const { test, cells } = sweep
-  const { accountId, owner } = await transact(test, (ctx) =>
-    anAccount(ctx, { ownerEmail: 'owner@unpaid.test', subDomain: 'unpaid' }),
-  )
-  await inAccount(test.app, CALLER, { kind: 'system', job: 'fixture' }, accountId, (ctx) =>
+  const closed = await aClosedCompany(sweep, 'unpaid')
+  await inAccount(sweep.test.app, CALLER, { kind: 'system', job: 'fixture' }, closed.accountId, (ctx) =>
     changeSubscription(ctx, { status: 'past_due' }),
   )
-  const token = await staffSession(test, owner.id)
+  return callsThere(sweep, closed, needsSubscription, {
+    ...{ name: 'of a company whose subscription is past due', status: 402, code: 'subscription_inactive' },
+  })
+}
+
+/** Every route but the way out, called by the owner of a company that asks for two-step login, who has none. */
+async function unguarded(sweep: Sweep): Promise<FurtherCall[]> {
+  const closed = await aClosedCompany(sweep, 'unguarded')
+  await sweep.eye.rows('update accounts set second_factor_required = true where account_id = $1', [
+    closed.accountId,
+  ])
+  return callsThere(sweep, closed, (right) => right !== 'profile.write', {
+    ...{ name: 'of a company that asks for two-step login', status: 403, code: 'second_factor_required' },
+  })
+}
+
+interface ClosedCompany {
+  readonly accountId: string
+  readonly token: string
+}
+
+async function aClosedCompany({ test }: Sweep, name: string): Promise<ClosedCompany> {
+  const { accountId, owner } = await transact(test, (ctx) =>
+    anAccount(ctx, { ownerEmail: `owner@${name}.test`, subDomain: name }),
+  )
+  return { accountId, token: await staffSession(test, owner.id) }
+}
+
+/** What an owner calls with good answers in the swept company, called by this one's owner in theirs, by right. */
+async function callsThere(
+  sweep: Sweep,
+  { accountId, token }: ClosedCompany,
+  closes: (right: Right) => boolean,
+  expected: Pick<FurtherCall, 'name' | 'status' | 'code'>,
+): Promise<FurtherCall[]> {
   const found: FurtherCall[] = []
-  for (const cell of cells) {
+  for (const cell of sweep.cells) {
     const { access } = cell.route
     if (cell.who.name !== 'owner' || cell.target.name !== 'own') continue
-    if (access.kind !== 'staff' || !needsSubscription(access.right)) continue
+    if (access.kind !== 'staff' || !closes(access.right)) continue
     const { params, headers, ...call } = await sweep.standingCall(cell)
     const there = { ...(params && { params: { ...params, account: accountId } }) }
-    found.push({
-      ...{ name: 'of a company whose subscription is past due', cell, call: { ...call, ...there } },
-      ...{ variation: { token, headers: { 'x-account-id': accountId } } },
-      ...{ status: 402, code: 'subscription_inactive' },
-    })
+    const variation = { token, headers: { 'x-account-id': accountId } }
+    found.push({ ...expected, cell, call: { ...call, ...there }, variation })
   }
   return found
 }

@@ -27,7 +27,7 @@ export async function listAccounts(ctx: BaseCtx, { query }: InputOf<Route>): Pro
   })
   const held = await isHeld(ctx.db)
   const results = accounts.map(({ account, role }) =>
-    showAccount(ctx, account, role, [ownMembership(user, role)], held),
+    showAccount(ctx, account, role, [ownMembership(user, role)], { held, secondFactor: user.secondFactor }),
   )
   return pagedReply(contract.accounts.list.path, query, count, results)
 }

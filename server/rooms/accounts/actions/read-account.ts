@@ -16,8 +16,9 @@ export async function readAccount(ctx: Ctx): Promise<HandlerReplyOf<typeof contr
   const account = await readAccountRow(ctx)
   const members = await selectMembers(ctx)
   const known = roleCan(role, 'users.read') ? members : members.filter((member) => member.userId === userId)
+  const secondFactor = members.some((member) => member.userId === userId && member.secondFactor)
   return {
-    ...showAccount(ctx, account, role, known, held),
+    ...showAccount(ctx, account, role, known, { held, secondFactor }),
     currency_fixed: await hasLedgerEntries(ctx),
   }
 }

@@ -10,16 +10,24 @@ import { portalOrigin } from '../../../platform/config.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { type Account, logoPath } from '../rules.ts'
 import type { Colleague } from '../store/members.ts'
+import { asksSecondFactor, movesRealMoney } from './asks-second-factor.ts'
 
 type AccountReply = HandlerReplyOf<typeof contract.accounts.list>['results'][number]
 
-/** An account as the API shows it to one of its members. `held`: in a restored copy that nobody has released. */
+interface Shown {
+  /** This is a restored copy that nobody has released. */
+  readonly held: boolean
+  /** Whoever asks has a second factor. */
+  readonly secondFactor: boolean
+}
+
+/** An account as the API shows it to one of its members. */
 export function showAccount(
   ctx: BaseCtx,
   account: Account,
   role: StaffRole,
   members: readonly Colleague[],
-  held: boolean,
+  { held, secondFactor }: Shown,
 ): AccountReply {
   const url = `/api/accounts/${account.id}/`
   const flags = decideFlags(
@@ -60,6 +68,11 @@ export function showAccount(
       types: [...processor.capabilities({ accountId: account.id }).types],
       trials: [...(processor.trials ?? [])],
     })),
+    second_factor: {
+      required: account.secondFactorRequired,
+      by_connection: movesRealMoney(ctx.app),
+      missing: !secondFactor && asksSecondFactor(ctx.app, role, account.secondFactorRequired),
+    },
     outbound_held: held,
     today: dateInZone(ctx.now, account.timezone),
     created: isoInstant(account.createdAtMs),

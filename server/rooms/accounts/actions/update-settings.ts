@@ -5,6 +5,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { readSurcharge } from '../rules.ts'
 import { changeSettings, hasLedgerEntries, readAccountRow } from '../store/accounts.ts'
+import { selectMembers } from '../store/members.ts'
 import { readAccount } from './read-account.ts'
 
 type Settings = InputOf<typeof contract.accounts.updateSettings>['body']
@@ -25,6 +26,7 @@ export async function updateSettings(ctx: Ctx, body: Settings) {
     changes.e_check_surcharge_ppm = surcharge('e_check_surcharge', e_check_surcharge)
   }
   if (body.currency !== undefined) await checkCurrency(ctx, body.currency)
+  if (body.second_factor_required) await checkOwnSecondFactor(ctx)
   await changeSettings(ctx, changes)
   const changed = Object.keys(changes)
   await audit(ctx, 'accounts.update-settings', { type: 'account', id: ctx.accountId }, { changed })
@@ -41,5 +43,16 @@ async function checkCurrency(ctx: Ctx, currency: string): Promise<void> {
   if (currency === (await readAccountRow(ctx)).currency || !(await hasLedgerEntries(ctx))) return
   throw refuseFields({
     currency: ['The currency can no longer be changed: something is booked already.'],
+  })
+}
+
+/** Who asks others for a second factor has one: else they would be the first to stand outside. */
+async function checkOwnSecondFactor(ctx: Ctx): Promise<void> {
+  const { actor } = ctx
+  if (actor.kind !== 'staff') return
+  const own = (await selectMembers(ctx)).find(({ userId }) => userId === actor.userId)
+  if (own?.secondFactor) return
+  throw refuseFields({
+    second_factor_required: ['Set up two-step login for yourself first, on your profile.'],
   })
 }

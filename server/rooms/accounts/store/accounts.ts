@@ -29,6 +29,7 @@ export interface AccountRow extends PostalAddress {
   subscription_since: Date | null
   trial_ends_at: Date | null
   new_ui: boolean
+  second_factor_required: boolean
   flags: FlagSettings
   created_at: Date
   company_id: string
@@ -47,7 +48,7 @@ export interface AccountRow extends PostalAddress {
 export const ACCOUNT_ROWS = sql`
   select a.account_id, a.account_type, a.currency, a.language, a.timezone, a.date_format, a.system_enabled, a.holding_on_weekend,
     a.is_active, a.partial_payments, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment, a.default_terms, a.default_notes, a.is_demo,
-    a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.flags, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
+    a.subscription_status, a.subscription_since, a.trial_ends_at, a.new_ui, a.second_factor_required, a.flags, a.created_at, c.id as company_id, c.name, c.email, c.phone, c.website, c.description, c.addressline1, c.addressline2,
     c.addressline3, c.addressline4, c.city, c.state, c.postal_code, c.country, c.logo_file_id,
     p.sub_domain, p.default_sub_domain, p.embed
   from accounts a join companies c on c.account_id = a.account_id join portal_preferences p on p.account_id = a.account_id`
@@ -75,6 +76,7 @@ export const toAccount = ({ app }: BaseCtx, row: AccountRow): Account => ({
     sinceMs: (row.subscription_since ?? row.created_at).getTime(),
   },
   newUi: row.new_ui,
+  secondFactorRequired: row.second_factor_required,
   flags: row.flags,
   createdAtMs: row.created_at.getTime(),
   subDomain: row.sub_domain,

@@ -64,6 +64,15 @@ export async function deleteMember(ctx: Ctx, userId: string): Promise<void> {
 export interface Entry {
   readonly role: StaffRole
   readonly subscription: Subscription
+  /** The company asks its owners and admins for a second factor. */
+  readonly secondFactorRequired: boolean
+}
+
+interface EntryRow {
+  role: StaffRole
+  status: SubscriptionStatus
+  trial_ends_at: Date | null
+  second_factor_required: boolean
 }
 
 /**
@@ -71,15 +80,15 @@ export interface Entry {
  * entered, when they are no member. The person must be known to the transaction.
  */
 export async function enterWithRole(ctx: BaseCtx, userId: string, accountId: string): Promise<Entry | null> {
-  const result = await sql<{ role: StaffRole; status: SubscriptionStatus; trial_ends_at: Date | null }>`
-    select m.role, a.subscription_status as status, a.trial_ends_at,
+  const result = await sql<EntryRow>`
+    select m.role, a.subscription_status as status, a.trial_ends_at, a.second_factor_required,
       set_config('app.account_id', m.account_id::text, true)
     from memberships m join accounts a on a.account_id = m.account_id
     where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(ctx.db)
   const row = result.rows[0]
   if (row === undefined) return null
   const subscription = { status: row.status, trialEndsAtMs: row.trial_ends_at?.getTime() ?? null }
-  return { role: row.role, subscription }
+  return { role: row.role, subscription, secondFactorRequired: row.second_factor_required }
 }
 
 /** Everybody who works in the account, in the order in which they came. */

@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { AppOfLoginContext } from '../../own-login/app-of-login.ts'
+import type { Account } from '../../session/account-context.ts'
+import { useSessionControl } from '../../session/session-context.tsx'
+import { useLogOut } from '../../session/use-log-out.ts'
+import { Button } from '../../ui/button.tsx'
+import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { CalmHeading, CalmPage } from '../auth/calm-page.tsx'
+import { chooseAccount } from '../shell/use-account-choice.ts'
+import { BUSINESS_APP } from './app-of-business.tsx'
+
+const SetUp = lazyWithRetry(() => import('../../own-login/second-factor-set-up.tsx'), 'SetUpSecondFactor')
+
+/** Before anything of a company that asks its owners and admins for two-step login, for one of them who has none. */
+export function SecondFactorGate({ account, accounts }: { account: Account; accounts: readonly Account[] }) {
+  const queryClient = useQueryClient()
+  const { logOut, busy } = useLogOut()
+  const [setting, setSetting] = useState(false)
+  const name = account.company.name || 'Your company'
+  return (
+    <CalmPage>
+      <CalmHeading title="Set up two-step login first">
+        {account.second_factor.by_connection
+          ? `Real money moves through ${name}, so its owners and admins log in with a code besides their password.`
+          : `${name} asks its owners and admins for a code besides their password.`}{' '}
+        It takes a minute and an authenticator app, and then you go on where you were.
+      </CalmHeading>
+      <div className="grid gap-3">
+        <Button variant="primary" size="lg" onClick={() => setSetting(true)}>
+          Set up two-step login
+        </Button>
+        <Button size="lg" busy={busy} onClick={logOut}>
+          Log Out
+        </Button>
+      </div>
+      <Elsewhere accounts={accounts.filter(({ pk }) => pk !== account.pk)} />
+      <Suspense>
+        {setting && (
+          <AppOfLoginContext value={BUSINESS_APP}>
+            <SetUp
+              onClose={() => {
+                setSetting(false)
+                void queryClient.invalidateQueries({ queryKey: ['accounts'] })
+              }}
+            />
+          </AppOfLoginContext>
+        )}
+      </Suspense>
+    </CalmPage>
+  )
+}
+
+/** Other companies that one works in, which may not ask for it. */
+function Elsewhere({ accounts }: { accounts: readonly Account[] }) {
+  const session = useSessionControl()
+  const navigate = useNavigateTo()
+  if (accounts.length === 0) return null
+  return (
+    <section aria-labelledby="elsewhere" className="mt-8 border-t border-line pt-5">
+      <h2 id="elsewhere" className="text-14 font-semibold">
+        Or work in another company
+      </h2>
+      <ul className="mt-2 grid">
+        {accounts.map((other) => (
+          <li key={other.pk}>
+            <Button
+              variant="bare"
+              className="-ms-3"
+              onClick={() => {
+                navigate('/')
+                chooseAccount(session, other)
+              }}
+            >
+              {other.company.name || 'Your company'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { contract } from '../../../contract/index.ts'
+import { roleCan } from '../../../domain/roles.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { SettingsSection } from '../accounts/settings-layout.tsx'
+import { useAccountChange } from '../accounts/use-account-change.ts'
+import { inlineLink } from '../auth/calm-page.tsx'
+import type { Member } from './use-team.ts'
+
+/** Whether owners and admins need two-step login, for who may say so. */
+export function RequiredFactor({ members }: { members: readonly Member[] }) {
+  const { pk, second_factor: factor } = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const change = useAccountChange((second_factor_required: boolean) =>
+    call(contract.accounts.updateSettings, { params: { account: pk }, body: { second_factor_required } }),
+  )
+  const without = members.filter((one) => roleCan(one.role, 'users.manage') && !one.second_factor)
+  const unguarded = without.some(({ is_you }) => is_you)
+  // The switch follows the hand, not the answer.
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const on = factor.by_connection || (wanted ?? factor.required)
+  return (
+    <SettingsSection
+      title="Two-step login"
+      description="Owners and admins can move money and give others rights. A password alone is easily lost."
+    >
+      {change.error && <Note tone="error">{actionErrorText(change.error)}</Note>}
+      <Switch
+        label="Owners and admins need two-step login"
+        checked={on}
+        disabled={factor.by_connection || change.isPending || (unguarded && !on)}
+        onChange={(required) => {
+          setWanted(required)
+          change.mutate(required, {
+            onSettled: () => setWanted(null),
+            onSuccess: () =>
+              toast({
+                title: required
+                  ? 'Owners and admins need two-step login'
+                  : 'Two-step login is up to each one',
+                tone: 'success',
+              }),
+          })
+        }}
+      />
+      <p className="text-ink-2">
+        {factor.by_connection && 'Real money moves here, so this cannot be turned off. '}
+        {unguarded && !on ? (
+          <>
+            To ask others for it,{' '}
+            <Link href="/settings/profile" className={inlineLink}>
+              set it up for yourself
+            </Link>{' '}
+            first.
+          </>
+        ) : (
+          consequence(without, on)
+        )}
+      </p>
+    </SettingsSection>
+  )
+}
+
+/** Whom it keeps out, or would. */
+function consequence(without: readonly Member[], on: boolean): string {
+  if (without.length === 0) return 'All owners and admins have it.'
+  const names = new Intl.ListFormat('en', { type: 'conjunction' }).format(without.map(({ name }) => name))
+  const [has, reaches] = without.length === 1 ? ['has', 'reaches'] : ['have', 'reach']
+  return on
+    ? `${names} ${has} not set it up yet, and ${reaches} nothing here until then.`
+    : `${names} ${has} none, and would have to set it up before their next step here.`
+}
