@@ -18,6 +18,7 @@ export async function installJobs(client: pg.Client): Promise<void> {
   await boss.start()
   for (const name of JOB_NAMES) {
     if ((await boss.getQueue(name)) === null) await boss.createQueue(name, QUEUE_DEFAULTS)
+    else await boss.updateQueue(name, QUEUE_DEFAULTS)
   }
   await boss.stop({ graceful: false, close: false })
   await client.query(`grant usage on schema pgboss to quittance_app;
@@ -26,11 +27,15 @@ export async function installJobs(client: pg.Client): Promise<void> {
     grant execute on all functions in schema pgboss to quittance_app`)
 }
 
-/** A killed worker's job comes back after a minute; a failing one is tried for about an hour. */
+/**
+ * A killed worker's job comes back after a minute. A failing one is tried for more than an hour, in the end every five
+ * minutes: what waited for a mail server that is back goes out soon, and one that was cut off often is not given up.
+ */
 const QUEUE_DEFAULTS = {
-  retryLimit: 8,
+  retryLimit: 20,
   retryDelay: 5,
   retryBackoff: true,
+  retryDelayMax: 300,
   expireInSeconds: 60,
   deleteAfterSeconds: 7 * 24 * 3600,
 } as const

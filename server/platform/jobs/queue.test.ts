@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openPool } from '../db/pool.ts'
 import { createTestApp, type Tenant, type TestApp } from '../testing/test-app.ts'
+import { installJobs } from './install.ts'
 import { createJobQueue, defineJob } from './queue.ts'
 
 const JOBS = 100
@@ -157,3 +158,18 @@ it('a commit has only those look for work whose work it queued', async () => {
   // By the clock alone, once a second.
   expect(looks['payments.check-refund'] - before['payments.check-refund']).toBeLessThanOrEqual(seconds + 2)
 }, 60_000)
+
+it('what is tried again waits five minutes at most, also where the queues are of an earlier release', async () => {
+  const owner = new pg.Client(test.ownerConfig)
+  await owner.connect()
+  const queues = () =>
+    owner
+      .query(`select distinct retry_limit, retry_delay_max from pgboss.queue where name not like '\\_\\_%'`)
+      .then(({ rows }) => rows)
+  const present = [{ retry_limit: 20, retry_delay_max: 300 }]
+  expect(await queues()).toEqual(present)
+  await owner.query('update pgboss.queue set retry_limit = 8, retry_delay_max = null')
+  await installJobs(owner)
+  expect(await queues()).toEqual(present)
+  await owner.end()
+})

@@ -5,6 +5,7 @@ import { openSession } from '../../../rooms/identity/index.ts'
 import { aUser } from '../../../rooms/identity/testing.ts'
 import { createPayLink } from '../../../rooms/invoices/index.ts'
 import { anOpenInvoice } from '../../../rooms/invoices/testing.ts'
+import { changeQuotas } from '../../../rooms/plans/index.ts'
 import { aPortalLogin, aPreview } from '../../../rooms/portal/testing.ts'
 import { type Actor, type Ctx, inAccount, inTransaction, stepsOf } from '../../context.ts'
 import { callApi } from '../call-api.ts'
@@ -64,6 +65,8 @@ export async function aSweptCompany(test: TestServer, subDomain: string): Promis
   const run = <T>(work: (ctx: Ctx) => Promise<T>, actor: Actor = owner) =>
     inAccount(app, CALLER, actor, accountId, work)
   const steps = (actor: Actor = owner) => stepsOf(app, CALLER, actor, accountId)
+  // So high that nobody meets it: a row to reach for.
+  await run((ctx) => changeQuotas(ctx, { MAX_INVOICES: 1_000_000 }))
   const debtors = {
     first: await run((ctx) => aDebtor(ctx, `first@${subDomain}.test`)),
     second: await run((ctx) => aDebtor(ctx, `second@${subDomain}.test`)),
