@@ -20,15 +20,16 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  // Long, as machines are shared: what hangs is found out all the same.
+  timeout: 120_000,
   globalTimeout: 25 * 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   use: {
     launchOptions: chromium,
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    actionTimeout: 10_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 40_000,
     screenshot: 'only-on-failure',
     // What a failure leaves behind tells enough; a recording of every journey costs a third of its time.
     trace: 'off',

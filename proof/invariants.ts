@@ -14,6 +14,15 @@ const atTheProcessor = (of: Of): Readonly<Record<string, string>> => ({
     where ${of('p', 'id')} and p.provider = 'sandbox' and (c.ref is null or c.amount_minor <> p.amount_minor + p.surcharge_minor)`,
 })
 
+const kept = (of: Of): Readonly<Record<string, string>> => ({
+  'the kept counts of payments are how many there are': `
+    select concat_ws(' ', c.status, c.type, sum(c.change)) from (
+      select account_id, status, type, currency, posted_at is not null as posted, 1 as change from payments p where ${of('p', 'id')}
+      union all
+      select account_id, status, type, currency, posted, -payments from payment_tallies t where ${of('t', 'id')}
+    ) c group by c.account_id, c.status, c.type, c.currency, c.posted having sum(c.change) <> 0`,
+})
+
 const named = (queries: Readonly<Record<string, string>>): string =>
   Object.entries(queries)
     .map(([name, query]) => `select '${name}: ' || breach as text from (${query}) as found(breach)`)
@@ -25,6 +34,7 @@ const everything = (of: Of): string =>
       OF_BOOKS.map(({ name, query }) => [name, `select words from (${query(of)}) as told(key, words)`]),
     ),
     ...atTheProcessor(of),
+    ...kept(of),
   })
 
 /** Of every account. */

@@ -8,7 +8,7 @@ import type { Sweep } from '../../server/platform/testing/sweep/sweep.ts'
 import { anUpload, checked, written } from '../../server/rooms/imports/testing.ts'
 import { verifyInvoiceTallies } from '../../server/rooms/invoices/index.ts'
 import { rebuildDays, verifyLedger } from '../../server/rooms/ledger/index.ts'
-import { withdrawConsent } from '../../server/rooms/payments/index.ts'
+import { verifyPaymentTallies, withdrawConsent } from '../../server/rooms/payments/index.ts'
 import { anOpenInvoice, cardForm, pay, portalOf } from '../../server/rooms/payments/testing.ts'
 import type { Probe } from './probe.ts'
 
@@ -47,6 +47,7 @@ export async function workProbes(sweep: Sweep): Promise<Probe[]> {
       sweep.own.run(async (ctx) => [
         ...(await verifyLedger(ctx)).differences,
         ...(await verifyInvoiceTallies(ctx)),
+        ...(await verifyPaymentTallies(ctx)),
       ]),
     ),
     work('sums of days, rebuilt', sweep, () =>

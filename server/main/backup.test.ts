@@ -16,6 +16,7 @@ import { createTestServer, type TestServer } from '../platform/testing/test-serv
 import { watchedLog } from '../platform/testing/watched-log.ts'
 import { verifyInvoiceTallies } from '../rooms/invoices/index.ts'
 import { verifyLedger } from '../rooms/ledger/index.ts'
+import { verifyPaymentTallies } from '../rooms/payments/index.ts'
 import { cardForm } from '../rooms/payments/testing.ts'
 import type { Manifest } from './backup/manifest.ts'
 import { goLive, type RestoreOptions, restoreBackup } from './backup/restore-backup.ts'
@@ -227,6 +228,7 @@ describe('R-102: the drill', () => {
       const found = await inAccount(app, CALLER, SYSTEM, accountId, async (ctx) => [
         ...(await verifyLedger(ctx)).differences,
         ...(await verifyInvoiceTallies(ctx)),
+        ...(await verifyPaymentTallies(ctx)),
       ])
       expect(found).toEqual([])
       const seen = await inAccount(app, CALLER, SYSTEM, accountId, (ctx) =>

@@ -2,6 +2,7 @@ import { type App, type Ctx, inAccount, inTransaction } from '../platform/contex
 import { listAccountIds } from '../rooms/accounts/index.ts'
 import { verifyInvoiceTallies } from '../rooms/invoices/index.ts'
 import { rebuildDays, verifyLedger } from '../rooms/ledger/index.ts'
+import { verifyPaymentTallies } from '../rooms/payments/index.ts'
 import { COMMAND_CALLER, runCommand } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { openExistingDatabase, readConfigToLook } from './database.ts'
@@ -49,7 +50,8 @@ async function verify(app: App, rebuilds: boolean): Promise<number> {
 
 async function findDifferences(ctx: Ctx): Promise<{ entries: number; found: string[] }> {
   const { entries, differences } = await verifyLedger(ctx)
-  return { entries, found: [...differences, ...(await verifyInvoiceTallies(ctx))] }
+  const tallies = [...(await verifyInvoiceTallies(ctx)), ...(await verifyPaymentTallies(ctx))]
+  return { entries, found: [...differences, ...tallies] }
 }
 
 run().catch((error) => failCommand('The ledger was not verified.', error))

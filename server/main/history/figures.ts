@@ -24,6 +24,7 @@ const NO_DATE = '-infinity'
 export class Figures {
   private readonly accountId: string
   private readonly tallies = new Map<string, Tally>()
+  private readonly payments = new Map<string, { type: string; currency: string; payments: number }>()
   private readonly balances = new Map<string, Balance>()
 
   constructor(accountId: string) {
@@ -46,7 +47,17 @@ export class Figures {
     }
   }
 
-  pay(customerId: string, currency: string, settledMinor: bigint, unappliedMinor: bigint): void {
+  /** A payment was recorded, and is confirmed. */
+  pay(
+    customerId: string,
+    type: string,
+    currency: string,
+    settledMinor: bigint,
+    unappliedMinor: bigint,
+  ): void {
+    const kind = `${type} ${currency}`
+    const payments = this.payments.get(kind)?.payments ?? 0
+    this.payments.set(kind, { type, currency, payments: payments + 1 })
     const balance = this.balance(customerId, currency)
     balance.paidMinor += settledMinor
     balance.unappliedMinor += unappliedMinor
@@ -64,6 +75,8 @@ export class Figures {
         tally.invoices,
         tally.remainingMinor,
       )
+    for (const { type, currency, payments } of this.payments.values())
+      rows.add('payment_tallies', this.accountId, 'confirmed', type, currency, 'f', payments)
     for (const balance of this.balances.values())
       rows.add(
         'customer_balances',

@@ -16,7 +16,7 @@ import {
 } from '../../rooms/invoices/index.ts'
 import { anOpenInvoice } from '../../rooms/invoices/testing.ts'
 import { verifyLedger } from '../../rooms/ledger/index.ts'
-import { recordPayment } from '../../rooms/payments/index.ts'
+import { recordPayment, verifyPaymentTallies } from '../../rooms/payments/index.ts'
 import { atTime } from '../seed/demo-payments.ts'
 import { HISTORY_LABEL } from './books.ts'
 import type { Deed, PlannedInvoice } from './deeds.ts'
@@ -186,11 +186,13 @@ async function names(accountId: string): Promise<Map<string, string>> {
 async function contents(table: string, accountId: string): Promise<string[]> {
   const known = await names(accountId)
   // Tallies are changes that add up: how many rows they come in says nothing.
-  const source =
-    table === 'invoice_tallies'
-      ? `(select account_id, scope_id, kind, currency, due_date, sum(invoices)::bigint as invoices, sum(remaining_minor)::bigint
-           as remaining_minor from invoice_tallies group by 1, 2, 3, 4, 5 having sum(invoices) <> 0 or sum(remaining_minor) <> 0) t`
-      : `${table} t`
+  const sums: Record<string, string> = {
+    payment_tallies: `(select account_id, status, type, currency, posted, sum(payments)::bigint as payments from payment_tallies
+           group by 1, 2, 3, 4, 5 having sum(payments) <> 0) t`,
+    invoice_tallies: `(select account_id, scope_id, kind, currency, due_date, sum(invoices)::bigint as invoices, sum(remaining_minor)::bigint
+           as remaining_minor from invoice_tallies group by 1, 2, 3, 4, 5 having sum(invoices) <> 0 or sum(remaining_minor) <> 0) t`,
+  }
+  const source = sums[table] ?? `${table} t`
   const { rows } = await owner.query<{ row: Record<string, unknown> }>(
     `select to_jsonb(t) as row from ${source} where t.account_id = $1`,
     [accountId],
@@ -222,8 +224,8 @@ describe('a seeded history', () => {
         'ledger_postings',
         'number_sequences',
         'payment_allocations',
-        'payment_counts',
         'payment_events',
+        'payment_tallies',
         'receivables',
       ]),
     )
@@ -245,6 +247,7 @@ describe('a seeded history', () => {
       seeded.run(async (ctx) => [
         ...(await verifyLedger(ctx)).differences,
         ...(await verifyInvoiceTallies(ctx)),
+        ...(await verifyPaymentTallies(ctx)),
       ])
     expect(await check()).toEqual([])
     const invoice = await seeded.run((ctx) => anOpenInvoice(ctx, { amount: '75.00' }))

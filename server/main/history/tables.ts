@@ -44,6 +44,10 @@ export const TABLES = {
     lane: 'documents',
     columns: 'account_id, scope_id, kind, currency, due_date, invoices, remaining_minor',
   },
+  payment_tallies: {
+    lane: 'documents',
+    columns: 'account_id, status, type, currency, posted, payments',
+  },
   invoice_lines: {
     lane: 'details',
     columns: `account_id, invoice_id, position, description, detail, quantity_e4, unit_price_minor, discount_ppm, tax_name,

@@ -47,8 +47,6 @@ async function write(
 ): Promise<void> {
   // In the order in which the rooms lock: numbers first, the ledger's head last.
   const counters = await lockCounters(lanes.documents, accountId)
-  const firstPayment = counters.payment.next
-  await lockPaymentCount(lanes.documents, accountId)
   const rows = new RowBuffers()
   const figures = new Figures(accountId)
   const ledger = new LedgerChain(accountId, rows, await lockHead(lanes.documents, accountId))
@@ -63,7 +61,7 @@ async function write(
   await send(rows, lanes)
   await lanes.settled()
   await addDays(lanes.documents, accountId, ledger)
-  await moveOn(lanes.documents, accountId, counters, ledger, counters.payment.next - firstPayment)
+  await moveOn(lanes.documents, accountId, counters, ledger)
 }
 
 async function send(rows: RowBuffers, lanes: Lanes): Promise<void> {
@@ -91,14 +89,6 @@ async function lockCounters(client: pg.Client, accountId: string): Promise<Count
   return counters as Counters
 }
 
-async function lockPaymentCount(client: pg.Client, accountId: string): Promise<void> {
-  await client.query(
-    `insert into payment_counts as c (account_id, payments) values ($1, 0)
-     on conflict (account_id) do update set payments = c.payments`,
-    [accountId],
-  )
-}
-
 async function lockHead(client: pg.Client, accountId: string): Promise<{ sequence: bigint; hash: Buffer }> {
   await client.query('insert into ledger_heads (account_id) values ($1) on conflict do nothing', [accountId])
   const { rows } = await client.query<{ sequence: string; hash: Buffer }>(
@@ -119,13 +109,12 @@ async function addDays(client: pg.Client, accountId: string, { days }: LedgerCha
   await client.query(sql, [...parameters])
 }
 
-/** Leaves numbers, counts and the chain where the history ended. */
+/** Leaves numbers and the chain where the history ended. */
 async function moveOn(
   client: pg.Client,
   accountId: string,
   counters: Counters,
   ledger: LedgerChain,
-  payments: bigint,
 ): Promise<void> {
   for (const [kind] of KINDS)
     await client.query('update number_sequences set next_value = $3 where account_id = $1 and kind = $2', [
@@ -133,10 +122,6 @@ async function moveOn(
       kind,
       counters[kind].next.toString(),
     ])
-  await client.query('update payment_counts set payments = payments + $2 where account_id = $1', [
-    accountId,
-    payments.toString(),
-  ])
   await client.query('update ledger_heads set sequence = $2, hash = $3 where account_id = $1', [
     accountId,
     ledger.sequence.toString(),

@@ -68,7 +68,7 @@ export class SettlementWriter {
       amountMinor: amount.toString(),
       unappliedMinor: deed.unappliedMinor.toString(),
     })
-    figures.pay(customerId, currency, settled, deed.unappliedMinor)
+    figures.pay(customerId, deed.type, currency, settled, deed.unappliedMinor)
   }
 
   credit(deed: Extract<Deed, { kind: 'credit' }>, day: CalendarDate): void {

@@ -19,7 +19,8 @@ export async function startTestServer(): Promise<TestServer> {
   // The data lives as long as the run: a power cut may have it, so nothing waits for the disk.
   const server = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    // Several files run at once, each with servers and pools of its own.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
   })
   return {
     superuser: server.superuser,

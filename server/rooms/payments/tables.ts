@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { CaseKind } from '../../../contract/payment-cases.ts'
 import type { PaymentStatus, PaymentType } from '../../../domain/payment-status.ts'
 import type { NextStep } from '../../gateways/payments/port.ts'
@@ -67,9 +67,15 @@ export interface PaymentsTable {
   settled_at: Instant | null
 }
 
-interface PaymentCountsTable {
+/** Written by the table of payments itself. */
+interface PaymentTalliesTable {
   account_id: string
-  payments: Minor
+  status: PaymentStatus
+  type: string
+  currency: string
+  posted: boolean
+  id: ColumnType<bigint, never, never>
+  payments: bigint
 }
 
 interface PaymentAllocationsTable {
@@ -215,7 +221,7 @@ interface PaymentReconciliationsTable {
 declare module '../../platform/db/database.ts' {
   interface Database {
     payments: PaymentsTable
-    payment_counts: PaymentCountsTable
+    payment_tallies: PaymentTalliesTable
     payment_allocations: PaymentAllocationsTable
     payment_events: PaymentEventsTable
     payment_uses: PaymentUsesTable

@@ -11,6 +11,7 @@ import { latestPayments, listPayments } from './list-payments.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { postPayment } from './post-payment.ts'
 import { readPayment } from './read-payment.ts'
+import { verifyPaymentTallies } from './verify-payment-tallies.ts'
 
 let test: TestApp
 let tenant: Tenant
@@ -48,7 +49,11 @@ afterAll(() => test.close())
 
 const parse = (query: Record<string, string>) => contract.payments.list.query.parse(query)
 const list = (query: Record<string, string> = {}) => tenant.run((ctx) => listPayments(ctx, parse(query)))
-const totals = async (query: Record<string, string>) => (await list(query)).results.map((one) => one.total)
+const totals = async (query: Record<string, string>) => {
+  const { count, results } = await list(query)
+  if (query.page === undefined) expect(count, 'all fit on one page').toBe(results.length)
+  return results.map((one) => one.total)
+}
 
 describe('B-071 A-015 the list of payments', () => {
   it('M-012 shows the record of the spec, newest first', async () => {
@@ -102,6 +107,13 @@ describe('B-071 A-015 the list of payments', () => {
     expect(await totals({ exclude_status: 'confirmed', filter_type: 'e_check' })).toEqual(['30.00'])
     expect(await totals({ filter_total_gte: '10', filter_total_lt: '30.00' })).toEqual(['20.00', '10.00'])
     expect(await totals({ filter_posted: 'true' })).toEqual(['10.00'])
+    expect(await totals({ exclude_posted: 'true', filter_status: 'confirmed' })).toEqual(['20.00'])
+    expect(await totals({ filter_type: 'credit_card', filter_status_neq: 'rejected' })).toEqual([
+      '20.00',
+      '10.00',
+    ])
+    expect(await totals({ filter_total_currency: 'EUR' })).toEqual([])
+    expect(await tenant.run(verifyPaymentTallies)).toEqual([])
     expect(await totals({ filter_created: '2026-11-20' })).toHaveLength(4)
     expect(await totals({ filter_created_gt: '2026-11-20' })).toEqual([])
     expect(await totals({ order_by: 'total' })).toEqual(['5.00', '10.00', '20.00', '30.00'])

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { PaymentRow } from '../rules/records.ts'
-import { conditionOf, isEverything, type PaymentSelection } from './selection.ts'
+import { conditionOf, isEverything, isOfKinds, type PaymentSelection } from './selection.ts'
+import { keptCount } from './tallies.ts'
 
 export interface PaymentPage {
   readonly column: string
@@ -68,20 +69,18 @@ export async function findPayments(
   return { count, rows: result.rows }
 }
 
-/** How many payments are selected, and how many the account has, which is kept. */
+/** How many payments are selected, counted only where no kept count tells, and how many the account has. */
 async function countOf(
   ctx: Ctx,
   selection: PaymentSelection,
   condition: RawBuilder<boolean>,
 ): Promise<{ count: number; total: number }> {
-  const kept = sql`coalesce(sum(payments), 0)::int`
-  const count = isEverything(selection)
-    ? kept
+  const { filters, currency } = selection
+  const count = isOfKinds(selection)
+    ? keptCount(ctx, filters, currency)
     : sql`(select count(*)::int from payments p where ${condition})`
   const result = await sql<{ count: number; total: number }>`
-    select ${count} as count, ${kept} as total from payment_counts where account_id = ${ctx.accountId}`.execute(
-    ctx.db,
-  )
+    select ${count} as count, ${keptCount(ctx, [], currency)} as total`.execute(ctx.db)
   return result.rows[0]!
 }
 

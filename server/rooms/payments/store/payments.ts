@@ -6,22 +6,12 @@ import { type CardAttempts, FEWEST_DECLINES } from '../rules/card-testing.ts'
 import type { Payment } from '../rules/records.ts'
 import type { Channel, PaymentsTable } from '../tables.ts'
 
-/** Inserts a payment, counts it and returns it; null when its request_id is taken, and then nothing may be committed. */
+/** Inserts a payment and returns it; null when its request_id is taken. */
 export async function insertPayment(
   ctx: Ctx,
   payment: Omit<Insertable<PaymentsTable>, 'account_id' | 'created_at'>,
 ): Promise<Payment | null> {
   const row = await ctx.db
-    .with('counted', (db) =>
-      db
-        .insertInto('payment_counts')
-        .values({ account_id: ctx.accountId, payments: 1n })
-        .onConflict((conflict) =>
-          conflict
-            .column('account_id')
-            .doUpdateSet((eb) => ({ payments: eb('payment_counts.payments', '+', 1n) })),
-        ),
-    )
     .insertInto('payments')
     .values({ ...payment, account_id: ctx.accountId, created_at: asDate(ctx.now) })
     .onConflict((conflict) => conflict.columns(['account_id', 'request_id']).doNothing())

@@ -6,6 +6,7 @@ import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 import { likePattern } from '../../../platform/db/search.ts'
+import { areKnown } from './tallies.ts'
 
 /** Which payments a list is about. */
 export interface PaymentSelection {
@@ -27,9 +28,13 @@ const COLUMNS: Record<string, FilterColumn> = {
   posted: { expression: sql`(p.posted_at is not null)`, kind: 'boolean' },
 }
 
-/** True when the list is about all payments of the account, so that their kept count is its count. */
+/** True when kept counts tell how many payments the list is about: all of the account, or of some kinds. */
+export const isOfKinds = ({ search, customerId, filters }: PaymentSelection): boolean =>
+  search === '' && customerId === undefined && areKnown(filters)
+
+/** True when the list is about all payments of the account. */
 export const isEverything = (selection: PaymentSelection): boolean =>
-  selection.search === '' && selection.customerId === undefined && selection.filters.length === 0
+  isOfKinds(selection) && selection.filters.length === 0
 
 /** The selection as a condition on payments `p`. The search is asked of the indexes first. */
 export async function conditionOf(ctx: Ctx, selection: PaymentSelection): Promise<RawBuilder<boolean>> {
