@@ -8,6 +8,7 @@ import { identity } from './identity.ts'
 import { imports } from './imports.ts'
 import { installation } from './installation.ts'
 import { invoices } from './invoices.ts'
+import { onboarding } from './onboarding.ts'
 import { paymentCases } from './payment-cases.ts'
 import { payments } from './payments.ts'
 import { portal } from './portal.ts'
@@ -35,6 +36,7 @@ export const contract = {
   portal,
   preview,
   reports,
+  onboarding,
   auditLog,
   sandbox,
   dev,

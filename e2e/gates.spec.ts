@@ -47,6 +47,7 @@ test('B-037 R-054 R-056 R-082 R-083 R-34 X-037 X-041 without an active subscript
     ['/settings/company-information', 'Company information'],
     ['/settings/account-settings', 'Account settings'],
     ['/settings/profile', 'Profile'],
+    ['/getting-started', 'Getting started'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
@@ -60,4 +61,38 @@ test('B-037 R-054 R-056 R-082 R-083 R-34 X-037 X-041 without an active subscript
   await expect(page.getByText('Your subscription is not active')).toHaveCount(0)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+})
+
+test('R-059 R-060 B-001 B-002 B-003 B-018 B-020 B-022 a new company is led from step to step, and says itself what is done', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'First Light Ltd')
+  await openAs(page, company, '/')
+  await page.getByRole('link', { name: 'All steps' }).click()
+  await expect(page.getByRole('heading', { name: 'Getting started', level: 1 })).toBeVisible()
+  await expect(page.getByText('1 of 5 steps done')).toBeVisible()
+  const step = (title: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+  await expect(step('Complete your registration').getByText('Done', { exact: true })).toBeVisible()
+  await expect(step('Write your first invoice').getByText('5 min')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'getting-started')
+  await step('Add your address and logo')
+    .getByRole('button', { name: /^Mark as done/ })
+    .click()
+  await expect(page.getByText('2 of 5 steps done')).toBeVisible()
+  await expect(step('Add your address and logo').getByRole('button')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Advanced options' }).click()
+  await expect(page).toHaveURL(/\/getting-started\?advanced=true$/)
+  await expect(step('Invite customers to their portal')).toBeVisible()
+  await axeCheck(page)
+  await page.reload()
+  await step('Look through the payment settings').getByRole('link', { name: 'Payment settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Payment settings', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: /user menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Getting started' }).click()
+  await expect(page.getByText('2 of 5 steps done')).toBeVisible()
+  await step('Write your first invoice').getByRole('link', { name: 'New invoice' }).click()
+  await expect(page).toHaveURL(/invoice-view/)
 })

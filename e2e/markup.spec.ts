@@ -326,6 +326,7 @@ const SHOWING_NOTHING = [
   ...['/login', '/login-social', '/signup', '/signup/$', '/registration/create-account', '/privacy'],
   ...[
     '/customer-portal',
+    '/getting-started',
     '/registration',
     '/registration/$step',
     '/settings',

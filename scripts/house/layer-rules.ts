@@ -18,7 +18,8 @@ export const roomLines = [
   ['imports', 'credit-memos'],
   ['payments'],
   ['payment-plans', 'late-fees', 'auto-payments', 'reminders', 'statements', 'connections'],
-  ['onboarding', 'reports', 'portal'],
+  ['reports', 'portal'],
+  ['onboarding'],
   ['audit-log'],
 ]
 

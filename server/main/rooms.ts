@@ -9,6 +9,7 @@ import { customersRoutes } from '../rooms/customers/index.ts'
 import { identityRoutes } from '../rooms/identity/index.ts'
 import { importsJobs, importsRoutes } from '../rooms/imports/index.ts'
 import { invoicesRoutes } from '../rooms/invoices/index.ts'
+import { onboardingRoutes } from '../rooms/onboarding/index.ts'
 import { paymentsJobs, paymentsRoutes } from '../rooms/payments/index.ts'
 import { portalRoutes } from '../rooms/portal/index.ts'
 import { reportsRoutes } from '../rooms/reports/index.ts'
@@ -32,6 +33,7 @@ export const routesOf = (demo: boolean): BoundRoute[] => [
   ...autoPaymentsRoutes,
   ...reportsRoutes,
   ...portalRoutes,
+  ...onboardingRoutes,
   ...auditLogRoutes,
   ...sandboxRoutes,
   ...installationRoutes,

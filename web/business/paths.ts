@@ -9,6 +9,7 @@ export const NEW_CUSTOMER_PATH = '/customers?new=true'
 export const IMPORT_PATH = '/imports'
 /** Where an import is followed without the frame of the app. */
 export const MIGRATION_PATH = '/migration-started'
+export const GETTING_STARTED_PATH = '/getting-started'
 export const AUDIT_LOG_PATH = '/settings/audit-log'
 export const REPORT_LINKS_PATH = '/settings/reports'
 

@@ -15,6 +15,8 @@ export const PEOPLE: RowsOf = {
     posted: 'false',
     payments: 'n',
   },
+  plan_quotas: { account_id: OTHER, codename: "'MAX_INVOICES'", most: 'n' },
+  onboarding_checks: { account_id: OTHER, step: "'complete_payment_settings'", checked_at: AT },
   ledger_heads: { account_id: OTHER },
   users: { id: id('user'), email: "'user-' || n || '@other.test'", created_at: AT },
   memberships: { account_id: OTHER, user_id: id('user'), role: "'viewer'", created_at: AT },

@@ -62,6 +62,8 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('one import', '/api/accounts/:account/imports/:import/', 100),
   staff('rows of an import', '/api/accounts/:account/imports/:import/rows/?page=1', 300),
   staff('links to shared reports', '/api/accounts/:account/report-links/', 2500),
+  staff('getting started', '/api/accounts/:account/onboarding/', 100),
+  staff('what the plan caps', '/api/accounts/:account/plan-quotas/', 300),
   staff('team', '/api/accounts/:account/team/', 300),
   staff('settings', '/api/accounts/:account/', 100),
   staff('own companies', '/api/accounts/', 100),

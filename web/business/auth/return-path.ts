@@ -11,6 +11,7 @@ const PAGES = new Set([
   'imports',
   'migration-started',
   'settings',
+  'getting-started',
   'registration',
   'choose-account-type',
   'document-viewer',

@@ -4,7 +4,7 @@ import type { Right } from '../../../domain/roles.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { IMPORT_PATH, NEW_CUSTOMER_PATH, NEW_INVOICE_PATH } from '../paths.ts'
+import { GETTING_STARTED_PATH, IMPORT_PATH, NEW_CUSTOMER_PATH, NEW_INVOICE_PATH } from '../paths.ts'
 
 interface Step {
   readonly title: string
@@ -58,9 +58,14 @@ export function FirstSteps({ onPutAside }: { onPutAside: () => void }) {
           <StepRow key={step.href} step={step} main={index === 0} />
         ))}
       </ol>
-      <Button variant="bare" className="-ms-3 mt-4" onClick={onPutAside}>
-        Show the dashboard instead
-      </Button>
+      <div className="-ms-3 mt-4 flex flex-wrap gap-x-2">
+        <ButtonLink href={GETTING_STARTED_PATH} variant="bare">
+          All steps
+        </ButtonLink>
+        <Button variant="bare" onClick={onPutAside}>
+          Show the dashboard instead
+        </Button>
+      </div>
     </section>
   )
 }

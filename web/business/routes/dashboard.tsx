@@ -8,4 +8,14 @@ const dashboard = createRoute({
   component: lazyWithRetry(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
 })
 
-export const dashboardRoutes = [dashboard] as const
+const gettingStarted = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/getting-started',
+  // The advanced guide; the quick one without.
+  validateSearch: ({ advanced }: Record<string, unknown>): { advanced?: true | undefined } => ({
+    advanced: advanced === true || advanced === 'true' ? true : undefined,
+  }),
+  component: lazyWithRetry(() => import('../onboarding/getting-started-page.tsx'), 'GettingStartedPage'),
+})
+
+export const dashboardRoutes = [dashboard, gettingStarted] as const

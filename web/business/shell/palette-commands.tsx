@@ -1,11 +1,11 @@
-import { CreditCard, FilePlus2, FileText, Settings, UserPlus, Users } from 'lucide-react'
+import { CreditCard, FilePlus2, FileText, Rocket, Settings, UserPlus, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { type Right, roleCan, type StaffRole } from '../../../domain/roles.ts'
 import type { CommandGroup } from '../../ui/command-palette.tsx'
 import { SETTINGS_PAGES } from '../accounts/settings-pages.ts'
-import { NEW_CUSTOMER_PATH, NEW_INVOICE_PATH, recordPath } from '../paths.ts'
+import { GETTING_STARTED_PATH, NEW_CUSTOMER_PATH, NEW_INVOICE_PATH, recordPath } from '../paths.ts'
 import { NAVIGATION } from './navigation.tsx'
 
 export interface Command {
@@ -35,6 +35,7 @@ const ACTIONS: readonly Command[] = [
 
 const PAGES: readonly Command[] = [
   ...NAVIGATION.flat().filter((item) => item.id !== 'settings'),
+  { id: 'getting-started', label: 'Getting started', icon: <Rocket />, href: GETTING_STARTED_PATH },
   ...SETTINGS_PAGES.map((page) => ({ ...page, id: page.href, label: page.title, icon: <Settings /> })),
 ]
 

@@ -1,9 +1,10 @@
-import { CircleUser, Ellipsis, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { CircleUser, Ellipsis, LogOut, Monitor, Moon, Rocket, Sun } from 'lucide-react'
 import { useSession } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { type Theme, useTheme } from '../../ui/theme.ts'
+import { GETTING_STARTED_PATH } from '../paths.ts'
 
 const THEMES: ReadonlyArray<{ id: Theme; label: string; icon: React.ReactNode }> = [
   { id: 'system', label: 'Same as system', icon: <Monitor /> },
@@ -20,6 +21,7 @@ export function UserMenu() {
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email
   const items: MenuItem[] = [
     { id: 'profile', label: 'Profile', icon: <CircleUser />, href: '/settings/profile' },
+    { id: 'getting-started', label: 'Getting started', icon: <Rocket />, href: GETTING_STARTED_PATH },
     { kind: 'separator', id: 'line-1' },
     { kind: 'heading', id: 'theme', label: 'Theme' },
     ...THEMES.map(({ id, label, icon }) => ({

@@ -44,6 +44,11 @@ export const reports: SamplesOf<'reports'> = {
   readShared: async (s) => ({ body: { token: tokenIn((await s.reportLink()).url) } }),
 }
 
+export const onboarding: SamplesOf<'onboarding'> = {
+  read: (s) => ({ params: account(s) }),
+  checkStep: (s) => ({ params: account(s), body: { onboarding_step: 'complete_payment_settings' } }),
+}
+
 export const auditLog: SamplesOf<'auditLog'> = {
   list: (s) => ({ params: account(s) }),
   people: (s) => ({ params: account(s) }),

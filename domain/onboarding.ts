@@ -1,0 +1,27 @@
+/** Steps of getting started, as the interface names them; those whose part of the product is there. */
+export const ONBOARDING_STEPS = [
+  'complete_registration',
+  'add_company_information_and_logo',
+  'create_first_local_invoice',
+  'complete_payment_settings',
+  'send_customer_portal_invites',
+] as const
+export type OnboardingStep = (typeof ONBOARDING_STEPS)[number]
+
+/** What each step takes somebody who does it for the first time, in minutes. */
+export const STEP_MINUTES: Readonly<Record<OnboardingStep, number>> = {
+  complete_registration: 2,
+  add_company_information_and_logo: 4,
+  create_first_local_invoice: 5,
+  complete_payment_settings: 5,
+  send_customer_portal_invites: 5,
+}
+
+/** Steps that an account has, each with whether it is done. */
+export type OnboardingProgress = Readonly<Partial<Record<OnboardingStep, boolean>>>
+
+/** How far somebody is, in whole percent of the steps that there are; 100 without any. */
+export function percentDone(progress: OnboardingProgress): number {
+  const steps = Object.values(progress)
+  return steps.length === 0 ? 100 : Math.round((steps.filter(Boolean).length / steps.length) * 100)
+}

@@ -1,0 +1,16 @@
+import type { OnboardingStep } from '../../../../domain/onboarding.ts'
+import { audit } from '../../../platform/audit.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { refuseFields } from '../../../platform/refusal.ts'
+import { putCheck } from '../store.ts'
+import { type OnboardingReply, readOnboarding } from './read-onboarding.ts'
+
+/** Marks a step as done, or once more as of now. Throws invalid_input for a step that the account doesn't have. */
+export async function checkStep(ctx: Ctx, step: OnboardingStep): Promise<OnboardingReply> {
+  const { onboarding_progress: progress } = await readOnboarding(ctx)
+  if (progress[step] === undefined)
+    throw refuseFields({ onboarding_step: ['This account has no such step.'] })
+  await putCheck(ctx, step)
+  await audit(ctx, 'onboarding.check-step', { type: 'account', id: ctx.accountId }, { step })
+  return readOnboarding(ctx)
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { changeFlags } from '../../accounts/index.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { aDraft } from '../../invoices/testing.ts'
+import { aPortalLogin } from '../../portal/testing.ts'
+import { checkStep } from './check-step.ts'
+import { readOnboarding } from './read-onboarding.ts'
+
+let test: TestApp
+let tenant: Tenant
+
+beforeAll(async () => {
+  test = await createTestApp()
+})
+beforeEach(async () => {
+  tenant = await test.tenant({ name: '' })
+})
+afterAll(() => test.close())
+
+const progress = async () => (await tenant.run(readOnboarding)).onboarding_progress
+const audited = () =>
+  tenant.run(({ db }) =>
+    db.selectFrom('audit_entries').select('detail').where('action', '=', 'onboarding.check-step').execute(),
+  )
+
+const NOTHING = {
+  complete_registration: false,
+  add_company_information_and_logo: false,
+  create_first_local_invoice: false,
+  complete_payment_settings: false,
+  send_customer_portal_invites: false,
+}
+
+it('B-004 B-009 B-011 a step is done by what the account shows', async () => {
+  expect(await progress()).toEqual(NOTHING)
+  await tenant.run(async (ctx) => {
+    await ctx.db.updateTable('companies').set({ name: 'Harbor Lights' }).execute()
+    await aDraft(ctx)
+    const customer = await aCustomer(ctx)
+    await aPortalLogin(ctx, { email: 'a@harbor.test', customerIds: [customer.id] })
+  })
+  expect(await progress()).toEqual({
+    ...NOTHING,
+    complete_registration: true,
+    create_first_local_invoice: true,
+    send_customer_portal_invites: true,
+  })
+})
+
+it('B-007 B-013 or because somebody says so, which is written down', async () => {
+  for (let times = 0; times < 2; times++)
+    expect(
+      (await tenant.run((ctx) => checkStep(ctx, 'complete_payment_settings'))).onboarding_progress,
+    ).toEqual({
+      ...NOTHING,
+      complete_payment_settings: true,
+    })
+  expect(await audited()).toEqual(Array(2).fill({ detail: { step: 'complete_payment_settings' } }))
+})
+
+it('B-017 B-019 who writes no invoices here has no step for one, and can’t mark it', async () => {
+  await tenant.run((ctx) => changeFlags(ctx, { 'local-invoices': false }))
+  const { create_first_local_invoice: _, ...others } = NOTHING
+  expect(await progress()).toEqual(others)
+  await expect(tenant.run((ctx) => checkStep(ctx, 'create_first_local_invoice'))).rejects.toMatchObject({
+    fields: { onboarding_step: ['This account has no such step.'] },
+  })
+})

@@ -1,0 +1,29 @@
+import type { contract } from '../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { decideFlags } from '../../../../domain/flags.ts'
+import { ONBOARDING_STEPS, type OnboardingStep } from '../../../../domain/onboarding.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { accountOf } from '../../accounts/index.ts'
+import { countAllInvoices } from '../../invoices/index.ts'
+import { hasPortalUser, selectChecks } from '../store.ts'
+
+export type OnboardingReply = HandlerReplyOf<typeof contract.onboarding.read>
+
+/** The steps of getting started that the account has: done by what it shows, or because somebody said so. */
+export async function readOnboarding(ctx: Ctx): Promise<OnboardingReply> {
+  const { company, newUi, type, flags } = await accountOf(ctx)
+  const checks = await selectChecks(ctx)
+  const shown: Record<OnboardingStep, boolean> = {
+    complete_registration: company.name !== '',
+    add_company_information_and_logo: company.logoFileId !== null && company.address.addressline1 !== '',
+    create_first_local_invoice: (await countAllInvoices(ctx)) > 0,
+    complete_payment_settings: false,
+    send_customer_portal_invites: await hasPortalUser(ctx),
+  }
+  // Whoever's invoices come from an accounting platform writes none here.
+  const local = decideFlags({ newUi, accountType: type }, ctx.app.config.flags, flags)['local-invoices']
+  const steps = ONBOARDING_STEPS.filter((step) => local || step !== 'create_first_local_invoice')
+  return {
+    onboarding_progress: Object.fromEntries(steps.map((step) => [step, shown[step] || checks.has(step)])),
+  }
+}

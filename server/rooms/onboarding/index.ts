@@ -1,0 +1,3 @@
+import './tables.ts'
+
+export { onboardingRoutes } from './routes.ts'

@@ -1,0 +1,104 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { contract } from '../../../contract/index.ts'
+import {
+  type OnboardingProgress,
+  type OnboardingStep,
+  percentDone,
+  STEP_MINUTES,
+} from '../../../domain/onboarding.ts'
+import { useAccount, useCan } from '../../session/account-context.ts'
+import { actionErrorText } from '../../session/api-error.ts'
+import { useCall } from '../../session/session-context.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { Note } from '../../ui/note.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { GETTING_STARTED_PATH } from '../paths.ts'
+import { StepRow } from './step-row.tsx'
+import { GUIDES } from './steps.ts'
+
+/** The steps that get a company its first payment, and those that come after, each with the way to where it is done. */
+export function GettingStartedPage() {
+  const { pk } = useAccount()
+  const call = useCall()
+  const queryClient = useQueryClient()
+  const queryKey = [pk, 'onboarding']
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(contract.onboarding.read, { params: { account: pk } }, { signal }),
+    staleTime: 0,
+  })
+  const check = useMutation({
+    mutationFn: (step: OnboardingStep) =>
+      call(contract.onboarding.checkStep, { params: { account: pk }, body: { onboarding_step: step } }),
+    onSuccess: (reply) => queryClient.setQueryData(queryKey, reply),
+  })
+  const problem = check.error ?? (data ? null : error)
+  return (
+    <>
+      <PageHeader title="Getting started" className="border-b border-line" />
+      <div className="grid max-w-180 gap-6 px-4 py-6 md:px-6">
+        {problem && (
+          <Note tone="error" onRetry={check.error ? undefined : () => void refetch()} retrying={isFetching}>
+            {actionErrorText(problem)}
+          </Note>
+        )}
+        {!data && !error && <Skeleton className="h-64" />}
+        {data && <Guide progress={data.onboarding_progress} onDone={(step) => check.mutate(step)} />}
+      </div>
+    </>
+  )
+}
+
+function Guide({
+  progress,
+  onDone,
+}: {
+  progress: OnboardingProgress
+  onDone: (step: OnboardingStep) => void
+}) {
+  const { advanced } = useSearch({ strict: false })
+  const may = useCan('onboarding.write')
+  const navigate = useNavigateTo()
+  const guide = advanced ? 'advanced' : 'quick'
+  const all = Object.values(progress)
+  const done = all.filter(Boolean).length
+  const steps = GUIDES[guide].filter((step) => progress[step] !== undefined)
+  const next = steps.find((step) => !progress[step])
+  return (
+    <>
+      <Progress
+        label={done === all.length ? 'All done' : `${done} of ${all.length} steps done`}
+        done={percentDone(progress)}
+        total={100}
+      />
+      <Segmented
+        label="Guide"
+        className="justify-self-start"
+        value={guide}
+        options={[
+          { value: 'quick', label: 'Quick start' },
+          { value: 'advanced', label: 'Advanced options' },
+        ]}
+        onChange={(chosen) =>
+          navigate(chosen === 'advanced' ? `${GETTING_STARTED_PATH}?advanced=true` : GETTING_STARTED_PATH)
+        }
+      />
+      <ol className="border-t border-line">
+        {steps.map((step) => (
+          <StepRow
+            key={step}
+            step={step}
+            done={progress[step] === true}
+            minutes={STEP_MINUTES[step]}
+            main={step === next}
+            onDone={may ? () => onDone(step) : undefined}
+          />
+        ))}
+      </ol>
+    </>
+  )
+}

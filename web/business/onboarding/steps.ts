@@ -1,0 +1,49 @@
+import type { OnboardingStep } from '../../../domain/onboarding.ts'
+import { NEW_INVOICE_PATH } from '../paths.ts'
+
+export interface StepWords {
+  readonly title: string
+  readonly text: string
+  /** Of the link that leads to where it is done. */
+  readonly label: string
+  readonly href: string
+}
+
+export const STEP_WORDS: Readonly<Record<OnboardingStep, StepWords>> = {
+  complete_registration: {
+    title: 'Complete your registration',
+    text: 'The name of your company, as it stands on invoices and emails.',
+    label: 'Company information',
+    href: '/settings/company-information',
+  },
+  add_company_information_and_logo: {
+    title: 'Add your address and logo',
+    text: 'Customers see them on every invoice, in emails and in the portal.',
+    label: 'Add address and logo',
+    href: '/settings/company-information',
+  },
+  create_first_local_invoice: {
+    title: 'Write your first invoice',
+    text: 'Your customer gets a link and pays online, without an account.',
+    label: 'New invoice',
+    href: NEW_INVOICE_PATH,
+  },
+  complete_payment_settings: {
+    title: 'Look through the payment settings',
+    text: 'Part payments, a surcharge on cards, and who hears of a payment.',
+    label: 'Payment settings',
+    href: '/settings/payment-settings',
+  },
+  send_customer_portal_invites: {
+    title: 'Invite customers to their portal',
+    text: 'Open a customer and invite them: they see all that they owe, and pay it in one place.',
+    label: 'Choose a customer',
+    href: '/customers',
+  },
+}
+
+/** What gets a company its first payment, and what comes after. */
+export const GUIDES: Readonly<Record<'quick' | 'advanced', readonly OnboardingStep[]>> = {
+  quick: ['complete_registration', 'add_company_information_and_logo', 'create_first_local_invoice'],
+  advanced: ['complete_payment_settings', 'send_customer_portal_invites'],
+}
