@@ -1,5 +1,5 @@
 import { testWithClock as test } from './own-product.ts'
-import { addCustomer, inCompany, openCompany, payLinkOf, sendInvoice } from './steps/company.ts'
+import { billedCompany, inCompany } from './steps/company.ts'
 import { advanceClock, expectThanks, fillCard, fillECheck, pay, paymentsOf } from './steps/paying.ts'
 import { atPayPal, openWindow } from './steps/paypal.ts'
 import { openAs } from './steps/signing-in.ts'
@@ -7,10 +7,8 @@ import { axeCheck, expect, screens } from './support.ts'
 
 test('X-020 X-028 Q-30 an e-check is under way until it clears', async ({ page, request }) => {
   test.slow()
-  const company = await openCompany(request, 'Slow Money Ltd')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '320.00')
-  await page.goto(await payLinkOf(request, customer, invoice))
+  const { company, invoice, link } = await billedCompany(request, 'Slow Money Ltd', '320.00')
+  await page.goto(link)
   await fillECheck(page)
   await axeCheck(page)
   await screens(page, 'pay-e-check')
@@ -34,10 +32,8 @@ test('X-020 X-028 Q-30 an e-check is under way until it clears', async ({ page, 
 
 test('R-54 a payment whose answer got lost is charged once and found again', async ({ page, request }) => {
   test.slow()
-  const company = await openCompany(request, 'Lost Replies Ltd')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '50.13')
-  await page.goto(await payLinkOf(request, customer, invoice))
+  const { company, link } = await billedCompany(request, 'Lost Replies Ltd', '50.13')
+  await page.goto(link)
   await fillCard(page)
   await pay(page, '$50.13')
   await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()

@@ -1,5 +1,12 @@
 import { formatDate } from '../domain/calendar.ts'
-import { addCustomer, inCompany, openCompany, payLinkOf, sendInvoice } from './steps/company.ts'
+import {
+  addCustomer,
+  billedCompany,
+  inCompany,
+  openCompany,
+  payLinkOf,
+  sendInvoice,
+} from './steps/company.ts'
 import { linkTo, mailTo } from './steps/mail.ts'
 import { CARDS, expectThanks, fillCard, fillECheck, pay } from './steps/paying.ts'
 import { enrolCustomer, portalOf, signInToPortal } from './steps/portal.ts'
@@ -8,10 +15,7 @@ import { axeCheck, expect, screens, test } from './support.ts'
 const NOT_PAYABLE = /^The invoice you have selected cannot be paid at this time\./
 
 test('E-008 X-018 what nobody knows a way to pay says so to the letter', async ({ page, request }) => {
-  const company = await openCompany(request, 'Closed Books Ltd')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '20.00')
-  const link = await payLinkOf(request, customer, invoice)
+  const { link } = await billedCompany(request, 'Closed Books Ltd', '20.00')
   await page.route('**/api/pay-link/', async (route) => {
     const opened = await route.fetch()
     await route.fulfill({ json: { ...(await opened.json()), options: [] } })
@@ -123,10 +127,7 @@ test('X-018 X-026 a confirmation that was begun in the portal is given up or gon
 }) => {
   test.slow()
   expectConsole(/status of 402/)
-  const company = await openCompany(request, 'Half Way Ltd')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '70.00')
-  const link = await payLinkOf(request, customer, invoice)
+  const { company, customer, invoice, link } = await billedCompany(request, 'Half Way Ltd', '70.00')
   await enrolCustomer(request, company, customer)
   await signInToPortal(page, company, customer)
   await page.getByRole('button', { name: `Pay Invoice ${invoice.number}, $70.00` }).click()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { addCustomer, openCompany, payLinkOf, sendInvoice } from './steps/company.ts'
+import { billedCompany } from './steps/company.ts'
 import { enrolCustomer, signInToPortal } from './steps/portal.ts'
 import { expect, screens, test } from './support.ts'
 
@@ -107,10 +107,8 @@ test('Z-011 WCAG 2.4.11 on a phone the field with the focus stands above the bar
   request,
 }) => {
   test.slow()
-  const company = await openCompany(request, 'Clear View Ltd')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '250.00')
-  await page.goto(await payLinkOf(request, customer, invoice))
+  const { company, customer, link } = await billedCompany(request, 'Clear View Ltd', '250.00')
+  await page.goto(link)
   const panel = page.getByRole('region', { name: 'Make a Payment' })
   await checkForm(page, panel.locator('form'), 'pay-bar-page')
 

@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { addCustomer, inCompany, openCompany, payLinkOf, sendInvoice } from './steps/company.ts'
+import {
+  addCustomer,
+  billedCompany,
+  inCompany,
+  openCompany,
+  payLinkOf,
+  sendInvoice,
+} from './steps/company.ts'
 import { mailTo } from './steps/mail.ts'
 import { CARDS, expectThanks, fillCard, pay, paymentsOf } from './steps/paying.ts'
 import { axeCheck, expect, screens, test } from './support.ts'
@@ -11,10 +18,8 @@ test('R-002 P-070 U-006 a pay link shows what is owed before any script has run'
   browser,
   request,
 }) => {
-  const company = await openCompany(request, 'Plain Paper Co.')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '1250.00')
-  const link = new URL(await payLinkOf(request, customer, invoice))
+  const { invoice, link: payLink } = await billedCompany(request, 'Plain Paper Co.', '1250.00')
+  const link = new URL(payLink)
   const html = await (await request.get(link.pathname + link.search, { headers: { host: link.host } })).text()
   for (const text of ['Plain Paper Co.', `Invoice ${invoice.number}`, '$1,250.00'])
     expect(html).toContain(text)
@@ -35,12 +40,10 @@ test('D-001 D-004 D-008 D-010 D-011 D-017 D-018 D-022 D-023 D-024 D-028 D-035 D-
 }) => {
   test.slow()
   expectConsole(/status of 40[02]|ERR_CONNECTION_FAILED/)
-  const company = await openCompany(request, 'Card Table Ltd')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '250.00')
+  const { company, customer, link } = await billedCompany(request, 'Card Table Ltd', '250.00')
   const ran: string[] = []
   page.on('request', (asked) => void (asked.resourceType() === 'script' && ran.push(asked.url())))
-  await page.goto(await payLinkOf(request, customer, invoice))
+  await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Make a Payment' })).toBeVisible()
   await expect(page.getByLabel('Amount')).toHaveValue('250.00')
   await expect(page.getByLabel('Request id')).toHaveCount(0)
@@ -110,10 +113,8 @@ test('E-007 D-007 a pay link that opens nothing says so, whatever the reason', a
   expectConsole,
 }) => {
   expectConsole(/status of 404/)
-  const company = await openCompany(request, 'Old Links Ltd')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '20.00')
-  const link = new URL(await payLinkOf(request, customer, invoice))
+  const { company, invoice, link: payLink } = await billedCompany(request, 'Old Links Ltd', '20.00')
+  const link = new URL(payLink)
   await inCompany(request, company, 'POST', `invoices/${invoice.pk}/void/`, {})
   const unknown = "We couldn't find the details of the invoice, this could mean it has been paid."
   for (const address of [
@@ -134,10 +135,8 @@ test('X-018 X-026 the bank asks, and the payer approves or declines', async ({
   expectConsole,
 }) => {
   expectConsole(/status of 402/)
-  const company = await openCompany(request, 'Second Thoughts Ltd')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '75.00')
-  await page.goto(await payLinkOf(request, customer, invoice))
+  const { link } = await billedCompany(request, 'Second Thoughts Ltd', '75.00')
+  await page.goto(link)
   await fillCard(page, CARDS.challenged)
   await pay(page, '$75.00')
   await expect(page.getByRole('heading', { name: 'Your bank asks you to confirm' })).toBeVisible()

@@ -4,6 +4,7 @@ import { addDays, formatDate } from '../domain/calendar.ts'
 import { standsAsRole } from './steps/changed-answers.ts'
 import {
   addCustomer,
+  billedCompany,
   type Company,
   type Customer,
   inCompany,
@@ -204,10 +205,8 @@ test('A-016 X-024 E-035 a card payment is refunded through its processor once th
   expectConsole,
 }) => {
   expectConsole(/status of 503/)
-  const company = await openCompany(request, 'Round Trip Ltd')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '80.00')
-  await page.goto(await payLinkOf(request, customer, invoice))
+  const { company, customer, invoice, link } = await billedCompany(request, 'Round Trip Ltd', '80.00')
+  await page.goto(link)
   await fillCard(page)
   await pay(page, '$80.00')
   await expectThanks(page)

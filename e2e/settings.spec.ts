@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { callApi } from './steps/api.ts'
-import { addCustomer, freshEmail, openCompany, PASSWORD, payLinkOf, sendInvoice } from './steps/company.ts'
+import { billedCompany, freshEmail, openCompany, PASSWORD } from './steps/company.ts'
 import { linkTo, mailTo } from './steps/mail.ts'
 import { portalOf } from './steps/portal.ts'
 import { logIn, logOut, openAs } from './steps/signing-in.ts'
@@ -16,9 +16,7 @@ test('B-043 P-001 D-037 R-82 a company changes what its customers see; files tha
 }) => {
   test.slow()
   expectConsole(/status of 400/)
-  const company = await openCompany(request, 'Purple Press')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '12.00')
+  const { company, link } = await billedCompany(request, 'Purple Press', '12.00')
   await openAs(page, company, '/settings/company-information')
   const logo = page.getByRole('region', { name: 'Logo' })
   const choose = (name: string, mimeType: string, buffer: Buffer) =>
@@ -67,7 +65,7 @@ test('B-043 P-001 D-037 R-82 a company changes what its customers see; files tha
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByLabel('City')).toHaveValue('Madison')
 
-  await page.goto(await payLinkOf(request, customer, invoice))
+  await page.goto(link)
   await expect(page.getByRole('main')).toContainText('Purple Press & Sons')
   const shown = page.getByRole('main').locator('img').first()
   await expect(shown).toBeVisible()
@@ -91,9 +89,7 @@ test('B-044 B-051 D-022 A-029 settings decide how dates are written, what an inv
 }) => {
   test.slow()
   expectConsole(/status of 400/)
-  const company = await openCompany(request, 'House Rules Ltd')
-  const customer = await addCustomer(request, company, 'Harbor Foods')
-  const invoice = await sendInvoice(request, company, customer, '200.00')
+  const { company, invoice, link } = await billedCompany(request, 'House Rules Ltd', '200.00')
   await openAs(page, company, '/settings/account-settings')
   await page.getByLabel('Dates are written').selectOption({ index: 2 })
   await page.getByLabel('Payment terms').selectOption('Net 15')
@@ -139,7 +135,7 @@ test('B-044 B-051 D-022 A-029 settings decide how dates are written, what an inv
   await expect(page.getByText('Payment settings saved')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('switch', { name: 'Email the owners when a customer pays' })).not.toBeChecked()
-  await page.goto(await payLinkOf(request, customer, invoice))
+  await page.goto(link)
   await expect(page.getByText('includes $4.00 credit card surcharge')).toBeVisible()
   await expect(page.getByLabel('Amount')).toHaveCount(0)
 })

@@ -2,7 +2,8 @@ import { INVARIANTS as OF_BOOKS, type Of } from '../server/main/invariants/queri
 
 /**
  * What must be true of the books at any moment (I1 to I14), each asked of the tables as their owner: all that production
- * asks of itself, and what the built-in processor knows besides. A query returns a line for each breach. Torture, backup
+ * asks of itself, and besides what the built-in processor knows and
+ * whether payments are counted rightly. A query returns a line for each breach. Torture, backup
  * and outages ask it of every account at once; the simulation of its own after each step.
  */
 

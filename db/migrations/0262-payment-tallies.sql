@@ -47,6 +47,9 @@ begin
   if tg_op = 'INSERT' then
     insert into payment_tallies (account_id, status, type, currency, posted, payments)
     select account_id, status, type, currency, posted_at is not null, count(*) from new_rows group by 1, 2, 3, 4, 5;
+  elsif tg_op = 'DELETE' then
+    insert into payment_tallies (account_id, status, type, currency, posted, payments)
+    select account_id, status, type, currency, posted_at is not null, -count(*) from old_rows group by 1, 2, 3, 4, 5;
   else
     insert into payment_tallies (account_id, status, type, currency, posted, payments)
     select account_id, status, type, currency, posted, sum(change)
@@ -54,7 +57,7 @@ begin
           union all select account_id, status, type, currency, posted_at is not null, -1 from old_rows) c
     group by 1, 2, 3, 4, 5 having sum(change) <> 0;
   end if;
-  if found and should_merge_tallies() then
+  if found and tg_op <> 'DELETE' and should_merge_tallies() then
     for account in select distinct account_id from new_rows loop
       perform merge_payment_tallies(account);
     end loop;
@@ -65,6 +68,8 @@ end $$;
 create trigger tally_inserted after insert on payments referencing new table as new_rows
   for each statement execute function tally_payments();
 create trigger tally_updated after update on payments referencing old table as old_rows new table as new_rows
+  for each statement execute function tally_payments();
+create trigger tally_deleted after delete on payments referencing old table as old_rows
   for each statement execute function tally_payments();
 
 -- It told how many there are in all.

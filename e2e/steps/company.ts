@@ -108,3 +108,11 @@ export async function payLinkOf(
 ): Promise<string> {
   return linkTo(await mailTo(request, customer.email, new RegExp(invoice.number)), '/pay-invoice')
 }
+
+/** A company whose one customer owes one invoice, and the address where it can be paid. */
+export async function billedCompany(request: APIRequestContext, name: string, amount: string) {
+  const company = await openCompany(request, name)
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, amount)
+  return { company, customer, invoice, link: await payLinkOf(request, customer, invoice) }
+}

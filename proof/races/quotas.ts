@@ -1,11 +1,14 @@
 import { expect } from 'vitest'
 import { MOST_KEPT_MB } from '../../domain/import-keeping.ts'
+import type { PlanQuota } from '../../domain/plan-quotas.ts'
+import type { Ctx } from '../../server/platform/context.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { countAllInvoices } from '../../server/rooms/invoices/index.ts'
 import { draftInput } from '../../server/rooms/invoices/testing.ts'
 import { changeQuotas } from '../../server/rooms/plans/index.ts'
+import { countManagersToBe } from '../../server/rooms/team/index.ts'
 import { expectOnly, MANY, many, succeeded } from './at-once.ts'
-import type { Servers } from './servers.ts'
+import type { Answer, Servers } from './servers.ts'
 
 /*
  * What an account may have or do so many of. Each is all but used up before every round.
@@ -20,7 +23,7 @@ let guests = 0
 export async function invitations(servers: Servers): Promise<void> {
   const { company } = servers
   const team = `/api/accounts/${company.accountId}/team/invitations/`
-  await leaveRoomForOne(servers)
+  await leaveRoom(servers)
   const answers = await many(MANY, () => {
     const body = { email: `guest-${++guests}@racing-supplies.test`, role: 'viewer' }
     return servers.call('POST', team, { token: company.token, body })
@@ -30,8 +33,8 @@ export async function invitations(servers: Servers): Promise<void> {
   for (const { status, body } of answers) if (status === 409) expect(body.code).toBe('wrong_state')
 }
 
-/** So many invitations are open that with the company's people there is one place left. */
-const leaveRoomForOne = ({ company, person }: Servers): Promise<void> =>
+/** So many invitations are open that with the company's people there is one place left, or so many. */
+const leaveRoom = ({ company, person }: Servers, room = 1): Promise<void> =>
   company.run(async (ctx) => {
     const people = await ctx.db.selectFrom('memberships').select('user_id').execute()
     const open = await ctx.db
@@ -41,7 +44,7 @@ const leaveRoomForOne = ({ company, person }: Servers): Promise<void> =>
       .orderBy('id')
       .execute()
     const at = new Date(ctx.now)
-    const wanted = MOST_IN_TEAM - 1 - people.length
+    const wanted = MOST_IN_TEAM - room - people.length
     const invite = (email: string) => ({
       account_id: ctx.accountId,
       id: newId(ctx.now),
@@ -97,15 +100,38 @@ export async function imports(servers: Servers): Promise<void> {
 }
 
 /** The plan takes one invoice more than there are. */
-export async function plannedInvoices(servers: Servers): Promise<void> {
-  const { company, customer } = servers
-  await company.run(async (ctx) => changeQuotas(ctx, { MAX_INVOICES: 1 + (await countAllInvoices(ctx)) }))
-  const path = `/api/accounts/${company.accountId}/invoices/`
-  const write = () => servers.call('POST', path, { token: company.token, body: draftInput(customer.id) })
-  const answers = await many(MANY, write)
-  // The other rounds are about something else.
-  await company.run((ctx) => changeQuotas(ctx, { MAX_INVOICES: null }))
-  expectOnly(answers, 201, 409)
-  expect(succeeded(answers)).toHaveLength(1)
-  for (const { status, body } of answers) if (status === 409) expect(body.code).toBe('quota_reached')
+export const plannedInvoices = (servers: Servers): Promise<void> =>
+  lastOfPlan(servers, 'MAX_INVOICES', countAllInvoices, () =>
+    servers.call('POST', `/api/accounts/${servers.company.accountId}/invoices/`, {
+      token: servers.company.token,
+      body: draftInput(servers.customer.id),
+    }),
+  )
+
+/** The plan takes one admin more than there are and were invited. */
+export async function plannedAdmins(servers: Servers): Promise<void> {
+  const { accountId, token } = servers.company
+  await leaveRoom(servers, MANY)
+  await lastOfPlan(servers, 'MAX_ADMIN_USERS', countManagersToBe, () => {
+    const body = { email: `admin-${++guests}@racing-supplies.test`, role: 'admin' }
+    return servers.call('POST', `/api/accounts/${accountId}/team/invitations/`, { token, body })
+  })
+}
+
+/** Fifty add one where there is room for one. The other rounds are about something else: the cap goes afterwards. */
+async function lastOfPlan(
+  { company }: Servers,
+  quota: PlanQuota,
+  count: (ctx: Ctx) => Promise<number>,
+  add: () => Promise<Answer>,
+): Promise<void> {
+  await company.run(async (ctx) => changeQuotas(ctx, { [quota]: 1 + (await count(ctx)) }))
+  try {
+    const answers = await many(MANY, add)
+    expectOnly(answers, 200, 201, 409)
+    expect(succeeded(answers)).toHaveLength(1)
+    for (const { status, body } of answers) if (status === 409) expect(body.code).toBe('quota_reached')
+  } finally {
+    await company.run((ctx) => changeQuotas(ctx, { [quota]: null }))
+  }
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { anOpenInvoice, cardForm, type OpenInvoice } from '../../server/rooms/payments/testing.ts'
 import { expectOnly, MANY, many, succeeded } from './at-once.ts'
 import { codes, confirmations, logins, refreshes, resets } from './people.ts'
-import { imports, invitations, plannedInvoices } from './quotas.ts'
+import { imports, invitations, plannedAdmins, plannedInvoices } from './quotas.ts'
 import type { Answer, Servers } from './servers.ts'
 
 /** Something that many do at the same moment, and what has to be true of all their answers. */
@@ -123,6 +123,7 @@ export const RACES: readonly Race[] = [
   { name: 'R-14 fifty new passwords by one link', run: resets },
   { name: 'R-14 fifty confirmations of an address by one link', run: confirmations },
   { name: 'R-30 fifty invitations into a team with room for one', run: invitations },
+  { name: 'R-30 fifty admins invited where the plan takes one more', run: plannedAdmins },
   { name: 'R-30 fifty invoices where the plan takes one more', run: plannedInvoices },
   { name: 'R-30 fifty files where there is room for one, and twenty may come in an hour', run: imports },
 ]

@@ -2,12 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { allRoutes } from '../../contract/index.ts'
 import type { StaffRole } from '../../domain/roles.ts'
 import { createSandbox } from '../gateways/payments/sandbox/index.ts'
-import { inTransaction } from '../platform/context.ts'
+import { type Ctx, inAccount, inTransaction } from '../platform/context.ts'
 import { callApi } from '../platform/testing/call-api.ts'
 import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
 import { aMember, anAccount } from '../rooms/accounts/testing.ts'
+import { aCustomer } from '../rooms/customers/testing.ts'
 import { openSession } from '../rooms/identity/index.ts'
 import { A_PASSWORD, aSecondFactor } from '../rooms/identity/testing.ts'
+import { aPreview } from '../rooms/portal/testing.ts'
+import { anInvitation } from '../rooms/team/testing.ts'
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const NOBODY = '0195a1b2-0000-7000-8000-000000000000'
@@ -39,11 +42,37 @@ async function aCompany(test: TestServer) {
     userId,
     token: (await transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token,
   })
+  const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
+    inAccount(test.app, CALLER, { kind: 'system', job: 'test' }, accountId, work)
   return {
     accountId,
     owner: await signIn(owner.id),
     member: async (role: StaffRole) =>
       signIn((await transact((ctx) => aMember(ctx, { accountId, email: `${role}@${at}.test`, role }))).id),
+    customer: async () => ({
+      customerId: (await inside((ctx) => aCustomer(ctx))).id,
+      host: `${at}.localhost`,
+    }),
+    preview: async ({ userId }: Person, customerId: string) =>
+      (await transact((ctx) => aPreview(ctx, accountId, { userId, role: 'admin', customerId }))).token,
+    /** The code of a firm's invitation of this company's owner as its client. */
+    invitedAsClient: async () => {
+      const firm = await transact((ctx) =>
+        anAccount(ctx, { ownerEmail: `owner@firm-of-${at}.test`, subDomain: `firm-of-${at}` }),
+      )
+      const actor = { kind: 'staff', userId: firm.owner.id, sessionId: firm.owner.id, role: 'owner' } as const
+      const email = `owner@${at}.test`
+      return inAccount(
+        test.app,
+        CALLER,
+        { ...actor, email, emailVerified: true },
+        firm.accountId,
+        async (ctx) => (await anInvitation(ctx, { kind: 'client', email })).code,
+      )
+    },
+    /** As if its owner had asked for it, who has none any more. */
+    turnOn: () =>
+      inside(({ db }) => db.updateTable('accounts').set({ second_factor_required: true }).execute()),
     guard: ({ userId }: Person) => transact((ctx) => aSecondFactor(ctx, userId, 'confirmed')),
     read: (who: Person) =>
       callApi(test.server, { ...get, path: `/api/accounts/${accountId}/`, token: who.token }),
@@ -94,7 +123,7 @@ describe('R-07 a company that asks its owners and admins for two-step login', ()
     expect(await acme.own(admin)).toMatchObject({ missing: false })
   })
 
-  it('stays open to viewers and advisors, who decide nothing', async () => {
+  it('stays open to viewers and advisors, who give nobody rights and send no money out', async () => {
     const others = [await acme.member('viewer'), await acme.member('advisor')]
     await acme.guard(acme.owner)
     await acme.ask(acme.owner, true)
@@ -120,6 +149,27 @@ describe('R-07 a company that asks its owners and admins for two-step login', ()
     expect(await acme.read(waiting), 'from the role on').toMatchObject(CLOSED)
     await acme.ask(acme.owner, false)
     expect((await acme.read(waiting)).status).toBe(200)
+  })
+})
+
+describe('R-07 other doors of a company that asks for it', () => {
+  it('a preview ends, and no advisor is let in by an owner who has none', async () => {
+    const acme = await aCompany(trial)
+    const admin = await acme.member('admin')
+    const { customerId, host } = await acme.customer()
+    const preview = await acme.preview(admin, customerId)
+    const look = () => callApi(trial.server, { ...get, path: '/api/account/', token: preview, host })
+    expect((await look()).status).toBe(200)
+    const code = await acme.invitedAsClient()
+    await acme.turnOn()
+    expect((await look()).status).toBe(401)
+    const taken = await callApi(trial.server, {
+      method: 'POST',
+      path: `/api/invites/${code}/accept/`,
+      token: acme.owner.token,
+      body: { account: acme.accountId },
+    })
+    expect(taken).toMatchObject(CLOSED)
   })
 })
 

@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../session/api-error.ts'
 import { keepLatestQueries } from './latest-queries.ts'
 
@@ -8,15 +8,16 @@ export const LIVE = { refetchInterval: 30_000, refetchOnWindowFocus: 'always' } 
 
 const GATES: ReadonlySet<string> = new Set(['subscription_inactive', 'second_factor_required'])
 
+/** A gate that was shut while a page is open: the account, asked anew, says so to the gates. */
+function onError(error: Error): void {
+  if (!(error instanceof ApiError) || !GATES.has(error.code ?? '')) return
+  void queryClient.invalidateQueries({ queryKey: ['accounts'] })
+}
+
 /** What screens have asked the server for. Loaded with the first screen that needs it: signing in does not. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({
-    // A gate that was shut while a page is open: the account, asked anew, says so to the gates.
-    onError(error) {
-      if (!(error instanceof ApiError) || !GATES.has(error.code ?? '')) return
-      void queryClient.invalidateQueries({ queryKey: ['accounts'] })
-    },
-  }),
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   // The typed client retries by itself, on 5xx only.
   defaultOptions: { queries: { retry: false, staleTime: 30_000 }, mutations: { retry: false } },
 })

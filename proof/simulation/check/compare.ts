@@ -60,11 +60,11 @@ const applications: Expected = (company, books) =>
   }))
 
 const methods: Expected = (company, books) =>
-  books.methods.map(({ customer, method, removed }, place) => ({
+  books.methods.map(({ customer, method, removedAt }, place) => ({
     id: company.methods[place]!,
     customer: company.customers[customer]!.id,
     last4: last4Of(method),
-    removed,
+    removed: removedAt !== null,
   }))
 
 const payments: Expected = (company, books) =>

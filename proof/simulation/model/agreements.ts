@@ -14,13 +14,13 @@ export const standing = ({ consents }: Books, customer: number): number =>
 /** A customer lets a stored method pay by itself. */
 export function agree(books: Books, { method, crash }: Of<'agree'>): Answer {
   const stored = books.methods[method]!
-  if (stored.removed) return refused(404, 'not_found')
+  if (stored.removedAt !== null) return refused(404, 'not_found')
   return commit(crash, DONE, () => allow(books, stored.customer, method, books.now))
 }
 
 /** The customer takes it back for a method; or staff, for whichever it is. */
 export function withdraw(books: Books, { customer, method, crash }: Of<'withdraw'>): Answer {
-  if (method !== null && books.methods[method]!.removed) return refused(404, 'not_found')
+  if (method !== null && books.methods[method]!.removedAt !== null) return refused(404, 'not_found')
   return commit(crash, DONE, () =>
     method === null ? end(books, customer, 'staff') : end(books, customer, 'customer', method),
   )
@@ -67,7 +67,10 @@ function agreeByPayment(books: Books, one: Ticked): void {
 /** It counts from when the box was ticked: what was said since goes before it, and what is agreed to needs no other. */
 function saysAnything(books: Books, { payment, method }: Ticked): boolean {
   const { customer, createdAt } = books.payments.get(payment)!
-  if (books.methods[method]!.removed || books.consents[standing(books, customer)]?.method === method)
+  if (
+    books.methods[method]!.removedAt !== null ||
+    books.consents[standing(books, customer)]?.method === method
+  )
     return false
   return !books.consents.some((one) => one.customer === customer && goesBefore(one, method, createdAt))
 }

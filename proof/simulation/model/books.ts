@@ -193,8 +193,7 @@ export interface Application {
 export interface StoredMethod {
   readonly customer: number
   readonly method: MethodName
-  removed: boolean
-  /** Null while it is kept. */
+  /** When it was removed; null while it is kept. */
   removedAt: number | null
 }
 

@@ -58,9 +58,8 @@ export function voidMemo(books: Books, { memo: key }: Of<'voidMemo'>): Answer {
 
 export function removeMethod(books: Books, { method }: Of<'removeMethod'>): Answer {
   const stored = books.methods[method]!
-  if (stored.removed) return refused(404, 'not_found')
+  if (stored.removedAt !== null) return refused(404, 'not_found')
   end(books, stored.customer, 'method_removed', method)
-  stored.removed = true
   stored.removedAt = books.now
   return { status: 204 }
 }

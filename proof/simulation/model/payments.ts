@@ -136,7 +136,7 @@ function checkAmount({ partial }: Books, { amount }: PayOperation, most: bigint)
 }
 
 const isTheirs = (method: StoredMethod | undefined, customer: number): boolean =>
-  method !== undefined && !method.removed && method.customer === customer
+  method !== undefined && method.removedAt === null && method.customer === customer
 
 /** Ten attempts an hour for one payer and invoice, counted before anything is tried. */
 function takeAttempt(books: Books, invoice: Invoice, payer: string): Answer | null {

@@ -56,10 +56,10 @@ function keptMethod({ methods }: Books, payment: Payment): number | null {
   const { stored, store, method, customer, createdAt } = payment
   if (stored !== null || !store || method === 'manual') return stored
   const isLike = (one: StoredMethod) => one.customer === customer && one.method === method
-  const known = methods.findIndex((one) => isLike(one) && !one.removed)
+  const known = methods.findIndex((one) => isLike(one) && one.removedAt === null)
   if (known >= 0) return known
   if (methods.some((one) => isLike(one) && one.removedAt !== null && createdAt < one.removedAt)) return null
-  return methods.push({ customer, method, removed: false, removedAt: null }) - 1
+  return methods.push({ customer, method, removedAt: null }) - 1
 }
 
 /** Nothing was taken: what was set aside is free again. */

@@ -35,7 +35,10 @@ export function resolveCredit(books: Books, requests: Requests, command: Command
 /** The place of one that is not removed, mostly. */
 function usefulMethod(books: Books, number: number): number {
   const places = books.methods.map((_, place) => place)
-  return choose(places, (place) => !books.methods[place]!.removed, number) ?? number % books.methods.length
+  return (
+    choose(places, (place) => books.methods[place]!.removedAt === null, number) ??
+    number % books.methods.length
+  )
 }
 
 /** Of whoever has let something be paid by itself, mostly. */

@@ -30,7 +30,7 @@ export interface Account {
     readonly sinceMs: number
   }
   readonly newUi: boolean
-  /** Its owners and admins reach nothing of it without a second factor. */
+  /** Its owners and admins do nothing in it without a second factor. */
   readonly secondFactorRequired: boolean
   /** Flags that were set for this account. */
   readonly flags: FlagSettings

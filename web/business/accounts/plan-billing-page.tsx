@@ -32,7 +32,7 @@ export function PlanBillingPage() {
       <SettingsSection title="Subscription" description="Whether your company can work in Quittance.">
         <Standing />
       </SettingsSection>
-      <SettingsSection title="Plan and price" description="What you use, and what it costs you.">
+      <SettingsSection title="Price" description="What Quittance costs you.">
         <Price />
       </SettingsSection>
       <SettingsSection title="What you use" description="How much there is of what a plan can limit.">

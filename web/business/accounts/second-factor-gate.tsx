@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { AppOfLoginContext } from '../../own-login/app-of-login.ts'
-import type { Account } from '../../session/account-context.ts'
+import { type Account, useAccount } from '../../session/account-context.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,41 +12,56 @@ import { chooseAccount } from '../shell/use-account-choice.ts'
 import { BUSINESS_APP } from './app-of-business.tsx'
 
 const SetUp = lazyWithRetry(() => import('../../own-login/second-factor-set-up.tsx'), 'SetUpSecondFactor')
+const Leave = lazyWithRetry(() => import('../team/leave-dialog.tsx'), 'LeaveDialog')
 
 /** Before anything of a company that asks its owners and admins for two-step login, for one of them who has none. */
-export function SecondFactorGate({ account, accounts }: { account: Account; accounts: readonly Account[] }) {
+export function SecondFactorGate({
+  accounts,
+  settingUp,
+  onSettingUp,
+}: {
+  accounts: readonly Account[]
+  settingUp: boolean
+  onSettingUp: (now: boolean) => void
+}) {
+  const { pk, company, role, second_factor: factor } = useAccount()
   const queryClient = useQueryClient()
   const { logOut, busy } = useLogOut()
-  const [setting, setSetting] = useState(false)
-  const name = account.company.name || 'Your company'
+  const [leaving, setLeaving] = useState(false)
   return (
     <CalmPage>
       <CalmHeading title="Set up two-step login first">
-        {account.second_factor.by_connection
-          ? `Real money moves through ${name}, so its owners and admins log in with a code besides their password.`
-          : `${name} asks its owners and admins for a code besides their password.`}{' '}
+        {factor.by_connection
+          ? `Real money moves through ${company.name || 'your company'}, so its owners and admins log in with a code besides their password.`
+          : `${company.name || 'Your company'} asks its owners and admins for a code besides their password.`}{' '}
         It takes a minute and an authenticator app, and then you go on where you were.
       </CalmHeading>
       <div className="grid gap-3">
-        <Button variant="primary" size="lg" onClick={() => setSetting(true)}>
+        <Button variant="primary" size="lg" onClick={() => onSettingUp(true)}>
           Set up two-step login
         </Button>
         <Button size="lg" busy={busy} onClick={logOut}>
           Log Out
         </Button>
+        {role !== 'owner' && (
+          <Button variant="bare" onClick={() => setLeaving(true)}>
+            Leave the company
+          </Button>
+        )}
       </div>
-      <Elsewhere accounts={accounts.filter(({ pk }) => pk !== account.pk)} />
+      <Elsewhere accounts={accounts.filter((other) => other.pk !== pk)} />
       <Suspense>
-        {setting && (
+        {settingUp && (
           <AppOfLoginContext value={BUSINESS_APP}>
             <SetUp
               onClose={() => {
-                setSetting(false)
+                onSettingUp(false)
                 void queryClient.invalidateQueries({ queryKey: ['accounts'] })
               }}
             />
           </AppOfLoginContext>
         )}
+        {leaving && <Leave onClose={() => setLeaving(false)} />}
       </Suspense>
     </CalmPage>
   )

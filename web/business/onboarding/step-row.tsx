@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import type { OnboardingStep } from '../../../domain/onboarding.ts'
+import { useCan } from '../../session/account-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -21,7 +22,8 @@ export function StepRow({
   /** Marks it as done; absent for who may not. */
   onDone: (() => void) | undefined
 }) {
-  const { title, text, label, href } = STEP_WORDS[step]
+  const { title, text, label, href, right } = STEP_WORDS[step]
+  const may = useCan(right)
   return (
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-b border-line py-5">
       <span
@@ -39,11 +41,13 @@ export function StepRow({
         </h2>
         <p className="text-ink-2">{text}</p>
       </div>
-      {!done && (
+      {!done && (may || onDone) && (
         <div className="col-start-2 flex flex-wrap gap-2">
-          <ButtonLink href={href} variant={main ? 'primary' : 'default'}>
-            {label}
-          </ButtonLink>
+          {may && (
+            <ButtonLink href={href} variant={main ? 'primary' : 'default'}>
+              {label}
+            </ButtonLink>
+          )}
           {onDone && (
             <Button variant="bare" onClick={onDone}>
               Mark as done

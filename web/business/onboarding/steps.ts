@@ -1,4 +1,5 @@
 import type { OnboardingStep } from '../../../domain/onboarding.ts'
+import type { Right } from '../../../domain/roles.ts'
 import { NEW_INVOICE_PATH } from '../paths.ts'
 
 export interface StepWords {
@@ -7,6 +8,8 @@ export interface StepWords {
   /** Of the link that leads to where it is done. */
   readonly label: string
   readonly href: string
+  /** Whoever lacks it is told what there is to do, and not led there. */
+  readonly right: Right
 }
 
 export const STEP_WORDS: Readonly<Record<OnboardingStep, StepWords>> = {
@@ -15,30 +18,35 @@ export const STEP_WORDS: Readonly<Record<OnboardingStep, StepWords>> = {
     text: 'The name of your company, as it stands on invoices and emails.',
     label: 'Company information',
     href: '/settings/company-information',
+    right: 'company.write',
   },
   add_company_information_and_logo: {
     title: 'Add your address and logo',
     text: 'Customers see them on every invoice, in emails and in the portal.',
     label: 'Add address and logo',
     href: '/settings/company-information',
+    right: 'company.write',
   },
   create_first_local_invoice: {
     title: 'Write your first invoice',
     text: 'Your customer gets a link and pays online, without an account.',
     label: 'New invoice',
     href: NEW_INVOICE_PATH,
+    right: 'invoices.write',
   },
   complete_payment_settings: {
     title: 'Look through the payment settings',
     text: 'Part payments, a surcharge on cards, and who hears of a payment.',
     label: 'Payment settings',
     href: '/settings/payment-settings',
+    right: 'company.write',
   },
   send_customer_portal_invites: {
     title: 'Invite customers to their portal',
     text: 'Open a customer and invite them: they see all that they owe, and pay it in one place.',
     label: 'Choose a customer',
     href: '/customers',
+    right: 'portal.invite',
   },
 }
 

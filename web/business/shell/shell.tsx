@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Navigate, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { AccountProvider } from '../../session/account-context.ts'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
 import { useSetup } from '../accounts/setup-steps.ts'
@@ -28,6 +29,7 @@ export function Shell() {
 function Frame() {
   const choice = useAccountChoice()
   const setup = useSetup() !== null
+  const [settingUp, setSettingUp] = useState(false)
   const pathname = useLocation({ select: (location) => location.pathname })
   const asked = useLocation({
     select: ({ search }) => (search as { account_type?: string }).account_type,
@@ -36,8 +38,13 @@ function Frame() {
   if (choice.state === 'none') return <NoAccountPage />
   if (choice.state === 'loading') return setup ? <SetupFrame loading /> : <AppFrame accounts={null} />
   const { account_type: type, subscription, flags, second_factor: factor } = choice.account
-  // Its address stays, so that one goes on where one was.
-  if (factor.missing) return <SecondFactorGate {...choice} />
+  // Its address stays, so that one goes on where one was. Codes that are shown once are read to their end.
+  if (factor.missing || settingUp)
+    return (
+      <AccountProvider value={choice.account}>
+        <SecondFactorGate accounts={choice.accounts} settingUp={settingUp} onSettingUp={setSettingUp} />
+      </AccountProvider>
+    )
   const gate = gateBefore(pathname, {
     emailVerified: true,
     account: {

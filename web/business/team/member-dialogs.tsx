@@ -1,16 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { FactorsDialog, type TypedFactors } from '../../own-login/second-factor-forms.tsx'
 import { useAccount } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/api-error.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
-import { useAction } from '../../session/use-action.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useNavigateTo } from '../../ui/link.tsx'
-import { Note } from '../../ui/note.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { accountsQuery } from '../accounts/accounts-query.ts'
+import { AskDialog } from './ask-dialog.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import type { Member, Team } from './use-team.ts'
 
@@ -36,7 +32,7 @@ export function MemberDialog({ change, ...given }: Given & { change: MemberChang
     case 'end-second-factor':
       return <EndSecondFactorDialog {...given} />
     case 'leave':
-      return <LeaveDialog {...given} />
+      return <LeaveDialog onClose={given.onClose} />
   }
 }
 
@@ -57,73 +53,6 @@ function RemoveDialog({ member, onClose, onChanged }: Given) {
       They are logged out at once and can no longer work in {company.name || 'this company'}. Invitations that
       they sent stop working. What they did stays.
     </AskDialog>
-  )
-}
-
-function LeaveDialog({ onClose }: Given) {
-  const session = useSessionControl()
-  const queries = useQueryClient()
-  const navigate = useNavigateTo()
-  const { pk, company } = useAccount()
-  const toast = useToast()
-  const name = company.name || 'this company'
-  return (
-    <AskDialog
-      title={`Leave ${name}?`}
-      confirmLabel="Leave"
-      onClose={onClose}
-      work={async () => {
-        await session.call(contract.team.leave, { params: { account: pk } })
-        toast({ title: `You have left ${name}`, tone: 'success' })
-        // Nothing is asked any more in the name of the company that one has left.
-        queries.setQueryData(accountsQuery(session).queryKey, (accounts) =>
-          accounts?.filter((account) => account.pk !== pk),
-        )
-        session.chooseAccount(null, null)
-        navigate('/')
-      }}
-    >
-      You can come back only when somebody there invites you again.
-    </AskDialog>
-  )
-}
-
-/** A question with yes and no; what goes wrong is said in it. */
-function AskDialog({
-  title,
-  confirmLabel,
-  children,
-  work,
-  onClose,
-}: {
-  title: string
-  confirmLabel: string
-  children: React.ReactNode
-  work: () => Promise<void>
-  onClose: () => void
-}) {
-  const [problem, setProblem] = useState<string | null>(null)
-  const { run, busy } = useAction(async () => {
-    setProblem(null)
-    try {
-      await work()
-      onClose()
-    } catch (error) {
-      setProblem(actionErrorText(error))
-    }
-  })
-  return (
-    <ConfirmDialog
-      open
-      danger
-      busy={busy}
-      {...{ title, confirmLabel }}
-      onOpenChange={onClose}
-      onConfirm={run}
-    >
-      {problem !== null && <Note tone="error">{problem}</Note>}
-      <p>{children}</p>
-    </ConfirmDialog>
   )
 }
 

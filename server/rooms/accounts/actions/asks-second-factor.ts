@@ -1,7 +1,7 @@
 import { roleCan, type StaffRole } from '../../../../domain/roles.ts'
 import type { App } from '../../../platform/context.ts'
 
-/** Whether any of the account's processors moves real money: such a one has no numbers to try it with. */
+/** Whether a processor of this installation, which all its accounts use, moves real money: it has no numbers to try it with. */
 export const movesRealMoney = (app: App): boolean =>
   [...app.processors.values()].some(({ trials }) => trials === undefined || trials.length === 0)
 

@@ -9,7 +9,7 @@ export interface EnteredMember {
   readonly role: StaffRole
   /** The account's subscription counts as active. */
   readonly isActive: boolean
-  /** Without a second factor of their own they reach nothing of it. */
+  /** Without a second factor of their own they reach nothing of it but what their list of accounts tells. */
   readonly needsSecondFactor: boolean
 }
 

@@ -11,6 +11,9 @@ import { readAccount } from './read-account.ts'
 type Settings = InputOf<typeof contract.accounts.updateSettings>['body']
 type Changes = Parameters<typeof changeSettings>[1]
 
+/** Of this one it is told which way it was turned: it opens or shuts a door. */
+const SWITCH = 'second_factor_required'
+
 const SURCHARGE_TEXT = 'Enter a percentage from 0 to 10, with at most 4 decimals.'
 
 /** Changes what the body names and nothing else. Throws invalid_input beside the field that can't be so. */
@@ -28,7 +31,9 @@ export async function updateSettings(ctx: Ctx, body: Settings) {
   if (body.currency !== undefined) await checkCurrency(ctx, body.currency)
   if (body.second_factor_required) await checkOwnSecondFactor(ctx)
   await changeSettings(ctx, changes)
-  const changed = Object.keys(changes)
+  const changed = Object.keys(changes).map((name) =>
+    name === SWITCH ? `${name} ${changes[SWITCH] ? 'on' : 'off'}` : name,
+  )
   await audit(ctx, 'accounts.update-settings', { type: 'account', id: ctx.accountId }, { changed })
   return readAccount(ctx)
 }

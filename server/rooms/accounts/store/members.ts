@@ -112,11 +112,9 @@ export async function selectMembers(ctx: Ctx): Promise<Member[]> {
   return rows
 }
 
-/** How many other companies the people of this account advise. */
+/** How many other companies the people of this account advise; its own advisors are not of them. */
 export async function countClientCompanies(ctx: Ctx): Promise<number> {
-  const result = await sql<{ count: number }>`select client_companies(${ctx.accountId}) as count`.execute(
-    ctx.db,
-  )
+  const result = await sql<{ count: number }>`select client_companies() as count`.execute(ctx.db)
   return result.rows[0]!.count
 }
 

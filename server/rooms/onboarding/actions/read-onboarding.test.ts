@@ -35,17 +35,20 @@ const NOTHING = {
 it('B-004 B-009 B-011 a step is done by what the account shows', async () => {
   expect(await progress()).toEqual(NOTHING)
   await tenant.run(async (ctx) => {
-    await ctx.db.updateTable('companies').set({ name: 'Harbor Lights' }).execute()
+    await ctx.db.updateTable('companies').set({ name: 'Harbor Lights', addressline1: '1 Quay' }).execute()
     await aDraft(ctx)
     const customer = await aCustomer(ctx)
     await aPortalLogin(ctx, { email: 'a@harbor.test', customerIds: [customer.id] })
   })
-  expect(await progress()).toEqual({
+  const logo_file_id = '0195a1b2-0000-7000-8000-000000000000'
+  expect(await progress(), 'an address alone is half of a step').toEqual({
     ...NOTHING,
     complete_registration: true,
     create_first_local_invoice: true,
     send_customer_portal_invites: true,
   })
+  await tenant.run(({ db }) => db.updateTable('companies').set({ logo_file_id }).execute())
+  expect(await progress()).toMatchObject({ add_company_information_and_logo: true })
 })
 
 it('B-007 B-013 or because somebody says so, which is written down', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { contract } from '../../../../contract/index.ts'
@@ -113,7 +114,6 @@ describe('B-071 A-015 the list of payments', () => {
       '10.00',
     ])
     expect(await totals({ filter_total_currency: 'EUR' })).toEqual([])
-    expect(await tenant.run(verifyPaymentTallies)).toEqual([])
     expect(await totals({ filter_created: '2026-11-20' })).toHaveLength(4)
     expect(await totals({ filter_created_gt: '2026-11-20' })).toEqual([])
     expect(await totals({ order_by: 'total' })).toEqual(['5.00', '10.00', '20.00', '30.00'])
@@ -127,6 +127,24 @@ describe('B-071 A-015 the list of payments', () => {
     ])
     expect(await totals({ order_by: 'created', page_size: '5', page: '2' })).toEqual([])
     await expect(list({ page: '20000', page_size: '100' })).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('counts by what is kept of each kind, in one row a kind once that was merged', async () => {
+    const kept = () => tenant.run(({ db }) => db.selectFrom('payment_tallies').select('id').execute())
+    expect(await tenant.run(verifyPaymentTallies)).toEqual([])
+    await tenant.run(({ accountId, db }) => sql`select merge_payment_tallies(${accountId})`.execute(db))
+    expect(await tenant.run(verifyPaymentTallies)).toEqual([])
+    expect(await kept(), 'waiting, rejected, confirmed by card, and posted').toHaveLength(4)
+    const changed = tenant.run(async (ctx) => {
+      await ctx.db
+        .updateTable('payments')
+        .set({ status: 'waiting' })
+        .where('status', '=', 'confirmed')
+        .execute()
+      expect(await verifyPaymentTallies(ctx)).toEqual([])
+      throw new Error('nothing of it stays')
+    })
+    await expect(changed).rejects.toThrow('nothing of it stays')
   })
 
   it('holds one account’s payments only', async () => {

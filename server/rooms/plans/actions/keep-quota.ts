@@ -17,6 +17,6 @@ export async function keepQuota(ctx: Ctx, quota: PlanQuota, count: () => Promise
   if ((await roomLeft(ctx, quota, count)) < 1) throw refuse('quota_reached', quotaReached(quota))
 }
 
-/** 'The plan of this company takes no more invoices.' */
+/** 'The plan of this company takes no more invoices. See Plan and billing.' */
 export const quotaReached = (quota: PlanQuota): string =>
   `The plan of this company takes no more ${PLAN_QUOTAS[quota].name.toLowerCase()}. See Plan and billing.`

@@ -5,14 +5,15 @@ import { readPreviewed } from '../store/callers.ts'
 import type { PortalCaller } from './load-portal-caller.ts'
 
 /**
- * Who previews whom, while the person is still a member of the account in the role in which they began. Enters the
- * account. Null when that is over.
+ * Who previews whom, while the person is still a member of the account in the role in which they began, with the second
+ * factor that it asks for. Enters the account. Null when that is over.
  */
 export async function loadPreviewCaller(ctx: BaseCtx, session: Session): Promise<PortalCaller | null> {
   const { accountId, customerId, person } = session
   if (accountId === null || customerId === null || person === null) return null
   const member = await enterAsMember(ctx, session.subject, accountId)
   if (member === null || member.role !== session.role) return null
+  if (member.needsSecondFactor && !person.secondFactor) return null
   const shown = await readPreviewed(member.ctx, customerId)
   if (shown === null) return null
   return {

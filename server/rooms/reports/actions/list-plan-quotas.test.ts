@@ -2,10 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PlanQuota } from '../../../../domain/plan-quotas.ts'
 import { callApi } from '../../../platform/testing/call-api.ts'
 import { createTestServer, type TestServer } from '../../../platform/testing/test-server.ts'
+import { insertMember } from '../../accounts/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { A_PASSWORD, aUser } from '../../identity/testing.ts'
 import { draftInput } from '../../invoices/testing.ts'
 import { changeQuotas } from '../../plans/index.ts'
+import { countClientsToBe } from '../../team/index.ts'
 import { type Company, codeIn, companiesOn, type Person } from '../../team/testing.ts'
 
 let test: TestServer
@@ -121,6 +123,16 @@ describe('B-037 R-30 the owners and admins that a plan takes', () => {
 })
 
 describe('B-037 R-30 the client companies that a plan takes', () => {
+  it('are those that its own people advise, not those of who advises it', async () => {
+    const [firm, other] = [await teams.aCompany(), await teams.aCompany()]
+    const advising = (company: Company) =>
+      company.inside((ctx) => insertMember(ctx, firm.owner.id, 'advisor'))
+    await advising(acme)
+    await advising(other)
+    expect((await quotas()).MAX_SUB_ACCOUNTS).toEqual([null, 0])
+    expect(await firm.inside(countClientsToBe)).toBe(2)
+  })
+
   it('are counted with those that were invited, and are no more by accepting or signing up', async () => {
     const inviteClient = async (email: string) => {
       const invited = await acme.call(acme.owner, 'POST', 'invitations/', { kind: 'client', email })

@@ -54,7 +54,9 @@ export async function acceptInvitation(
 /** Whoever works there already stays what they are. Returns what that is. */
 export async function joinAsMember(ctx: Ctx, invitation: Invitation, user: User): Promise<StaffRole> {
   await lockMembers(ctx)
-  if (invitation.role === 'admin') await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagers(ctx))
+  const already = (await selectMembers(ctx)).some((one) => one.userId === user.id)
+  if (!already && invitation.role === 'admin')
+    await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagers(ctx))
   await insertMember(ctx, user.id, invitation.role!)
   if (user.homeAccountId === null) await setHome(ctx, user.id, ctx.accountId)
   const { role } = (await selectMembers(ctx)).find((one) => one.userId === user.id)!
@@ -82,16 +84,24 @@ async function asClient(
   accountId: string | undefined,
 ): Promise<Reply> {
   if (accountId === undefined) throw refuseFields({ account: ['Choose the company that is to be advised.'] })
-  await keepQuota(ctx, 'MAX_SUB_ACCOUNTS', () => countClientCompanies(ctx))
-  await writeAcceptance(ctx, invitation, user, null)
+  if (accountId === ctx.accountId) throw refuseFields({ account: ['That is the company that invited you.'] })
+  await takeClient(ctx, invitation, user)
   const own = await enterAsMember(ctx, user.id, accountId)
   if (own === null) throw refuse('not_found')
+  if (own.needsSecondFactor && !user.secondFactor) throw refuse('second_factor_required')
   if (own.role !== 'owner')
     throw refuseFields({ account: ['Only the owner of a company can take an advisor this way.'] })
   await takeAdvisor(own.ctx, invitation, user)
   const summary = summariseAccount(await accountOf(own.ctx), own.role)
   await tellInviter(own.ctx, invitation, user)
   return { account: summary, detail: 'They are your advisor now.' }
+}
+
+/** One client company more for the account that invited. Throws quota_reached. */
+export async function takeClient(ctx: Ctx, invitation: Invitation, user: User): Promise<void> {
+  await lockMembers(ctx)
+  await keepQuota(ctx, 'MAX_SUB_ACCOUNTS', () => countClientCompanies(ctx))
+  await writeAcceptance(ctx, invitation, user, null)
 }
 
 /** Who invited works in a client's company from now on, and that company's own log says who let them in. */

@@ -7,14 +7,14 @@ import { findUser, revokeSessions, setHome } from '../../identity/index.ts'
 import { keepQuota } from '../../plans/index.ts'
 import { type GivenRole, whyNotChange } from '../rules.ts'
 import { withdrawInvitationsOf, worksElsewhere } from '../store/invitations.ts'
-import { countManagers } from './count-for-plan.ts'
+import { countManagersToBe } from './count-for-plan.ts'
 import { showTeam, type Team } from './show-team.ts'
 
 /** Gives a member another role, from their next call on. Throws not_found, quota_reached, or not_allowed with the reason. */
 export async function changeRole(ctx: Ctx, userId: string, role: GivenRole): Promise<Team> {
   const member = await memberToChange(ctx, userId, role)
   if (member.role === role) return showTeam(ctx)
-  if (role === 'admin') await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagers(ctx))
+  if (role === 'admin') await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagersToBe(ctx))
   await updateRole(ctx, userId, role)
   if (!roleCan(role, 'users.manage')) await withdrawInvitationsOf(ctx, userId)
   const detail = { email: member.email, from: member.role, to: role }

@@ -5,13 +5,7 @@ import { audit } from '../../../platform/audit.ts'
 import { actingAs, nextId, type OpenSteps } from '../../../platform/context.ts'
 import { hashPassword } from '../../../platform/password-hashing.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import {
-  accountOf,
-  companyOf,
-  countClientCompanies,
-  openAccount,
-  summariseAccount,
-} from '../../accounts/index.ts'
+import { accountOf, companyOf, openAccount, summariseAccount } from '../../accounts/index.ts'
 import {
   checkNewPassword,
   createUser,
@@ -20,8 +14,7 @@ import {
   showUser,
   type User,
 } from '../../identity/index.ts'
-import { keepQuota } from '../../plans/index.ts'
-import { joinAsMember, takeAdvisor, writeAcceptance } from './accept-invitation.ts'
+import { joinAsMember, takeAdvisor, takeClient } from './accept-invitation.ts'
 import { lookAtInvitation, type OpenedInvitation, takeInvitation } from './open-invitation.ts'
 import { tellInviter } from './tell-inviter.ts'
 
@@ -79,8 +72,7 @@ async function asClient(
   user: User,
   { accountId, campaign }: { accountId: string; campaign: string },
 ) {
-  await keepQuota(ctx, 'MAX_SUB_ACCOUNTS', () => countClientCompanies(ctx))
-  await writeAcceptance(ctx, invitation, user, null)
+  await takeClient(ctx, invitation, user)
   const own = await openAccount(ctx, { id: accountId, ownerId: user.id })
   const acting = actingAs(own, personByLink(user, 'owner'))
   await audit(acting, 'accounts.sign-up', { type: 'account', id: accountId }, { campaign })

@@ -5,7 +5,7 @@ import { companyOf, lockMembers, type Member, selectMembers, updateRole } from '
 import { findUser, mailUser, type TypedFactors, withOwnFactors } from '../../identity/index.ts'
 import { keepQuota } from '../../plans/index.ts'
 import { nameOf } from '../rules.ts'
-import { countManagers } from './count-for-plan.ts'
+import { countManagersToBe } from './count-for-plan.ts'
 import { showTeam, type Team } from './show-team.ts'
 
 /**
@@ -24,7 +24,7 @@ export const transferOwnership = (
     if (heir === undefined) throw refuse('not_found')
     if (heir.userId === owner.id) throw refuseFields({ user: ['You own the company already.'] })
     // The former owner stays as an admin: there is one more, unless the heir was one.
-    if (heir.role !== 'admin') await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagers(ctx))
+    if (heir.role !== 'admin') await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagersToBe(ctx))
     await updateRole(ctx, owner.id, 'admin')
     await updateRole(ctx, heir.userId, 'owner')
     const object = { type: 'user', id: heir.userId }

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { contract } from '../../../contract/index.ts'
+import { useAccount } from '../../session/account-context.ts'
+import { useSessionControl } from '../../session/session-context.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { accountsQuery } from '../accounts/accounts-query.ts'
+import { AskDialog } from './ask-dialog.tsx'
+
+/** Takes oneself out of the company. */
+export function LeaveDialog({ onClose }: { onClose: () => void }) {
+  const session = useSessionControl()
+  const queries = useQueryClient()
+  const navigate = useNavigateTo()
+  const { pk, company } = useAccount()
+  const toast = useToast()
+  const name = company.name || 'this company'
+  return (
+    <AskDialog
+      title={`Leave ${name}?`}
+      confirmLabel="Leave"
+      onClose={onClose}
+      work={async () => {
+        await session.call(contract.team.leave, { params: { account: pk } })
+        toast({ title: `You have left ${name}`, tone: 'success' })
+        // Nothing is asked any more in the name of the company that one has left.
+        queries.setQueryData(accountsQuery(session).queryKey, (accounts) =>
+          accounts?.filter((account) => account.pk !== pk),
+        )
+        session.chooseAccount(null, null)
+        navigate('/')
+      }}
+    >
+      You can come back only when somebody there invites you again.
+    </AskDialog>
+  )
+}
