@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { storeFile } from '../../../platform/files.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { changeFlags } from '../../accounts/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
@@ -40,14 +41,19 @@ it('B-004 B-009 B-011 a step is done by what the account shows', async () => {
     const customer = await aCustomer(ctx)
     await aPortalLogin(ctx, { email: 'a@harbor.test', customerIds: [customer.id] })
   })
-  const logo_file_id = '0195a1b2-0000-7000-8000-000000000000'
   expect(await progress(), 'an address alone is half of a step').toEqual({
     ...NOTHING,
     complete_registration: true,
     create_first_local_invoice: true,
     send_customer_portal_invites: true,
   })
-  await tenant.run(({ db }) => db.updateTable('companies').set({ logo_file_id }).execute())
+  await tenant.run(async (ctx) => {
+    const logo = { name: 'logo.png', mediaType: 'image/png', bytes: Buffer.from('logo') }
+    await ctx.db
+      .updateTable('companies')
+      .set({ logo_file_id: await storeFile(ctx, logo) })
+      .execute()
+  })
   expect(await progress()).toMatchObject({ add_company_information_and_logo: true })
 })
 

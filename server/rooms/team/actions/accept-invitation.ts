@@ -84,10 +84,10 @@ async function asClient(
   accountId: string | undefined,
 ): Promise<Reply> {
   if (accountId === undefined) throw refuseFields({ account: ['Choose the company that is to be advised.'] })
-  if (accountId === ctx.accountId) throw refuseFields({ account: ['That is the company that invited you.'] })
   await takeClient(ctx, invitation, user)
   const own = await enterAsMember(ctx, user.id, accountId)
   if (own === null) throw refuse('not_found')
+  if (accountId === ctx.accountId) throw refuseFields({ account: ['That is the company that invited you.'] })
   if (own.needsSecondFactor && !user.secondFactor) throw refuse('second_factor_required')
   if (own.role !== 'owner')
     throw refuseFields({ account: ['Only the owner of a company can take an advisor this way.'] })
