@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import type { Session } from '../session/session.ts'
 import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
-import { gateBefore } from './shell/gates.ts'
+import { firstGate } from './shell/first-gate.ts'
 import { InternalErrorPage } from './shell/internal-error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
@@ -35,7 +35,7 @@ export const shellRoute = createRoute({
   beforeLoad: async ({ context, location }) => {
     await requireSession(context, location.href)
     const { emailVerified } = context.session.snapshot()
-    const gate = gateBefore(location.pathname, { emailVerified, account: null })
+    const gate = firstGate(emailVerified)
     if (gate !== null) throw redirect({ to: gate })
     void import('./start-queries.ts').then(({ startQueries }) => {
       startQueries(context.session, location.pathname)

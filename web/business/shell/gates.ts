@@ -1,3 +1,5 @@
+import { firstGate } from './first-gate.ts'
+
 /** Pages that need an active subscription, as the interface lists them. */
 export const PROTECTED_PAGES: readonly string[] = [
   '/',
@@ -48,9 +50,10 @@ export interface Standing {
 export function gateBefore(
   pathname: string,
   { emailVerified, account }: Standing,
-): '/check-your-email' | typeof BILLING | typeof CHOOSE_TYPE | null {
-  if (!emailVerified) return '/check-your-email'
-  if (account === null || slashed(pathname) === `${BILLING}/`) return null
+): ReturnType<typeof firstGate> | typeof BILLING | typeof CHOOSE_TYPE {
+  const first = firstGate(emailVerified)
+  if (first !== null || account === null) return first
+  if (slashed(pathname) === `${BILLING}/`) return null
   if (!account.subscriptionActive && needsActiveSubscription(pathname)) return BILLING
   return account.hasType || !account.asksType ? null : CHOOSE_TYPE
 }
