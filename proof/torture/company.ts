@@ -21,7 +21,6 @@ export interface Message {
 }
 
 const SESSION_MS = 10 * 60_000
-/** A job comes back a minute after its worker ended. */
 /** A job that was cut off comes back after a minute, and after two, four and more when it is cut off again. */
 const MAIL_WAIT_MS = 15 * 60_000
 const MAIL_LOOK_MS = 150

@@ -172,8 +172,8 @@ async function breakEverything(): Promise<void> {
     [company.accountId, old],
   )
   await owner.query(
-    `insert into mail_messages (account_id, id, kind, from_name, to_address, subject, text_body, html_body, created_at, next_try_at)
-     values ($1, gen_random_uuid(), 'x', '', 'a@b.test', '', '', '', $2, $2)`,
+    `insert into mail_messages (account_id, id, kind, from_name, to_address, subject, text_body, html_body, created_at, next_try_at, give_up_at)
+     values ($1, gen_random_uuid(), 'x', '', 'a@b.test', '', '', '', $2, $2, $2)`,
     [company.accountId, old],
   )
   await owner.query(

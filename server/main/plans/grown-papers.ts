@@ -33,6 +33,7 @@ export const PAPERS: RowsOf = {
     status: "'sent'",
     created_at: AT,
     next_try_at: AT,
+    give_up_at: AT,
   },
   demo_mailbox: {
     id: id('message'),

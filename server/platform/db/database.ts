@@ -52,6 +52,7 @@ interface MailMessagesTable {
   maybe_delivered: Generated<boolean>
   once_key: Generated<string | null>
   next_try_at: Instant
+  give_up_at: Instant
   created_at: Instant
   sent_at: Instant | null
 }

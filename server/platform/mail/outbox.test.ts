@@ -2,6 +2,7 @@ import type { Server } from 'node:net'
 import sharp from 'sharp'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Steps } from '../context.ts'
 import { storeFile } from '../files.ts'
 import { createTestApp, type Tenant, type TestApp } from '../testing/test-app.ts'
 import { deliverMessageJob, type MailToQueue, mailTicks, type OutgoingMail, queueMail } from './outbox.ts'
@@ -134,6 +135,18 @@ describe('R-72 a message', () => {
     await expect(deliver(doubtful)).rejects.toThrow()
     await deliver(doubtful)
     expect(await rowOf(doubtful)).toMatchObject({ status: 'unknown' })
+  })
+
+  it('is not given up where the demo’s clock runs days ahead, as the mail server’s does not', async () => {
+    const id = await queued()
+    const steps = tenant.steps({ kind: 'system', job: 'test' })
+    const ahead: Steps = {
+      ...steps,
+      transaction: (work) => steps.transaction((ctx) => work({ ...ctx, now: ctx.now + 10 * DAY_MS })),
+    }
+    for (const one of mailTicks) await one.run(ahead)
+    expect(await rowOf(id)).toMatchObject({ status: 'queued', failure: null })
+    expect(await jobsFor(id), 'nor taken up before its hour').toBe(1)
   })
 
   it('outlives its job: it is taken up once an hour for three days, and then said to have failed', async () => {

@@ -55,7 +55,7 @@ export interface MailToQueue {
   readonly related?: { type: string; id: string }
 }
 
-/** Longer than a job tries by itself. */
+/** Longer than a job tries by itself. By the machine's clock, as mail servers know nothing of the demo's. */
 const TAKEN_UP_AGAIN_MS = 3_600_000
 const GIVEN_UP_MS = 3 * 86_400_000
 const MOST_AT_ONCE = 200
@@ -102,7 +102,8 @@ async function insertMail(ctx: Ctx, mail: MailToQueue, onceKey: string | null): 
       related_id: mail.related?.id ?? null,
       failure: null,
       created_at: asDate(ctx.now),
-      next_try_at: asDate(ctx.now + TAKEN_UP_AGAIN_MS),
+      next_try_at: asDate(ctx.app.clock.wallNow() + TAKEN_UP_AGAIN_MS),
+      give_up_at: asDate(ctx.app.clock.wallNow() + GIVEN_UP_MS),
       sent_at: null,
       once_key: onceKey,
     })
@@ -222,25 +223,26 @@ async function change(ctx: Ctx, id: string, changes: Changes): Promise<void> {
 
 /** Each gets a new job once an hour, for three days. */
 async function takeUpWaiting(ctx: Ctx): Promise<void> {
+  const now = ctx.app.clock.wallNow()
   const waiting = await ctx.db
     .selectFrom('mail_messages')
-    .select(['id', 'created_at', 'failure'])
+    .select(['id', 'give_up_at', 'failure'])
     .where('account_id', '=', ctx.accountId)
     .where('status', 'in', ['queued', 'sending'])
-    .where('next_try_at', '<=', asDate(ctx.now))
+    .where('next_try_at', '<=', asDate(now))
     .orderBy('next_try_at')
     .limit(MOST_AT_ONCE)
     .forUpdate()
     .skipLocked()
     .execute()
-  for (const { id, created_at: queuedAt, failure } of waiting) {
-    if (queuedAt.getTime() < ctx.now - GIVEN_UP_MS) {
+  for (const { id, give_up_at: giveUpAt, failure } of waiting) {
+    if (giveUpAt.getTime() < now) {
       await giveUp(ctx, id, failure ?? 'It could not be sent for three days.')
       continue
     }
     await ctx.db
       .updateTable('mail_messages')
-      .set({ next_try_at: asDate(ctx.now + TAKEN_UP_AGAIN_MS) })
+      .set({ next_try_at: asDate(now + TAKEN_UP_AGAIN_MS) })
       .where('account_id', '=', ctx.accountId)
       .where('id', '=', id)
       .execute()
