@@ -11,6 +11,7 @@ import { anOpenInvoice } from '../../../rooms/invoices/testing.ts'
 import { recordPayment } from '../../../rooms/payments/index.ts'
 import { aPreviewCode } from '../../../rooms/portal/testing.ts'
 import { aReportLink } from '../../../rooms/reports/testing.ts'
+import { anInvitation } from '../../../rooms/team/testing.ts'
 import { asDate } from '../../clock.ts'
 import { inAccount } from '../../context.ts'
 import { sha256 } from '../../ids.ts'
@@ -20,7 +21,7 @@ import { cellOf, type FurtherCall } from './further-call.ts'
 import { readGenuine } from './principals.ts'
 import type { Sweep } from './sweep.ts'
 
-const { payments, portal, preview, reports } = contract
+const { payments, portal, preview, reports, team } = contract
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** As long as what opens a link, and of nobody. */
@@ -51,15 +52,25 @@ async function unpaid(sweep: Sweep): Promise<FurtherCall[]> {
   })
 }
 
-/** Every route but the way out, called by the owner of a company that asks for two-step login, who has none. */
+/** Every route but the way out, and taking an advisor, called by the owner of a company that asks for two-step login, who has none. */
 async function unguarded(sweep: Sweep): Promise<FurtherCall[]> {
+  const code = 'second_factor_required'
   const closed = await aClosedCompany(sweep, 'unguarded')
   await sweep.eye.rows('update accounts set second_factor_required = true where account_id = $1', [
     closed.accountId,
   ])
-  return callsThere(sweep, closed, (right) => right !== 'profile.write', {
-    ...{ name: 'of a company that asks for two-step login', status: 403, code: 'second_factor_required' },
-  })
+  const closes = { name: 'of a company that asks for two-step login', status: 403, code } as const
+  const { code: invite } = await sweep.own.run((ctx) =>
+    anInvitation(ctx, { kind: 'client', email: 'owner@unguarded.test' }),
+  )
+  return [
+    ...(await callsThere(sweep, closed, (right) => right !== 'profile.write', closes)),
+    {
+      ...{ ...closes, cell: cellOf(sweep, team.acceptInvite, 'owner') },
+      call: { params: { code: invite }, body: { account: closed.accountId } },
+      variation: { token: closed.token },
+    },
+  ]
 }
 
 interface ClosedCompany {
