@@ -1,4 +1,4 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { callApi } from './api.ts'
 import { type Company, freshEmail, inCompany, PASSWORD } from './company.ts'
@@ -9,6 +9,12 @@ const STEP_MS = 30_000
 /** What the app on the phone shows; each code works once, so a later one is that of a later step. */
 export const codeOf = (key: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * STEP_MS })
+
+/** The app's key, as it stands under the QR code. */
+export async function keyShown(place: Page | Locator): Promise<string> {
+  const key = await place.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()
+  return key!.replaceAll(' ', '')
+}
 
 /** Turns two-step login on for whoever has this session, by the API. Returns the app's key. */
 export async function turnOnSecondFactor(request: APIRequestContext, token: string): Promise<string> {

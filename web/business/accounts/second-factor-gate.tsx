@@ -2,13 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { AppOfLoginContext } from '../../own-login/app-of-login.ts'
 import { type Account, useAccount } from '../../session/account-context.ts'
-import { useSessionControl } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
-import { useNavigateTo } from '../../ui/link.tsx'
 import { CalmHeading, CalmPage } from '../auth/calm-page.tsx'
-import { chooseAccount } from '../shell/use-account-choice.ts'
+import { nameOfAccount, useAccountSwitch } from '../shell/use-account-choice.ts'
 import { BUSINESS_APP } from './app-of-business.tsx'
 
 const SetUp = lazyWithRetry(() => import('../../own-login/second-factor-set-up.tsx'), 'SetUpSecondFactor')
@@ -69,8 +67,7 @@ export function SecondFactorGate({
 
 /** Other companies that one works in, which may not ask for it. */
 function Elsewhere({ accounts }: { accounts: readonly Account[] }) {
-  const session = useSessionControl()
-  const navigate = useNavigateTo()
+  const switchTo = useAccountSwitch()
   if (accounts.length === 0) return null
   return (
     <section aria-labelledby="elsewhere" className="mt-8 border-t border-line pt-5">
@@ -80,15 +77,8 @@ function Elsewhere({ accounts }: { accounts: readonly Account[] }) {
       <ul className="mt-2 grid">
         {accounts.map((other) => (
           <li key={other.pk}>
-            <Button
-              variant="bare"
-              className="-ms-3"
-              onClick={() => {
-                navigate('/')
-                chooseAccount(session, other)
-              }}
-            >
-              {other.company.name || 'Your company'}
+            <Button variant="bare" className="-ms-3" onClick={() => switchTo(other)}>
+              {nameOfAccount(other)}
             </Button>
           </li>
         ))}

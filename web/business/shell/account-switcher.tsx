@@ -1,21 +1,17 @@
 import { ChevronsUpDown } from 'lucide-react'
 import type { Account } from '../../session/account-context.ts'
-import { useSession, useSessionControl } from '../../session/session-context.tsx'
+import { useSession } from '../../session/session-context.tsx'
 import { CompanyLogo } from '../../ui/brand-mark.tsx'
-import { useNavigateTo } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { chooseAccount } from './use-account-choice.ts'
+import { nameOfAccount, useAccountSwitch } from './use-account-choice.ts'
 
 const look = 'flex min-h-10 w-full items-center gap-2.5 rounded-6 px-2 py-1.5 text-start'
 
-const nameOf = (account: Account): string => account.company.name || 'Your company'
-
 /** Which account one works in; a menu when there are several. */
 export function AccountSwitcher({ accounts }: { accounts: readonly Account[] | null }) {
-  const session = useSessionControl()
   const chosen = useSession().account
-  const navigate = useNavigateTo()
+  const switchTo = useAccountSwitch()
   const account = accounts?.find(({ pk }) => pk === chosen?.id)
   if (!accounts || !account) {
     return (
@@ -27,8 +23,8 @@ export function AccountSwitcher({ accounts }: { accounts: readonly Account[] | n
   }
   const inside = (
     <>
-      <CompanyLogo name={nameOf(account)} src={account.company.logo} className="size-6 text-12" />
-      <span className="min-w-0 flex-1 truncate font-semibold rail:sr-only">{nameOf(account)}</span>
+      <CompanyLogo name={nameOfAccount(account)} src={account.company.logo} className="size-6 text-12" />
+      <span className="min-w-0 flex-1 truncate font-semibold rail:sr-only">{nameOfAccount(account)}</span>
     </>
   )
   if (accounts.length < 2) return <div className={look}>{inside}</div>
@@ -46,13 +42,10 @@ export function AccountSwitcher({ accounts }: { accounts: readonly Account[] | n
         { kind: 'heading', id: 'heading', label: 'Switch account' },
         ...accounts.map((other) => ({
           id: other.pk,
-          label: nameOf(other),
+          label: nameOfAccount(other),
           checked: other.pk === account.pk,
           onSelect: () => {
-            if (other.pk === account.pk) return
-            // A record's page of one account is nowhere in the other.
-            navigate('/')
-            chooseAccount(session, other)
+            if (other.pk !== account.pk) switchTo(other)
           },
         })),
       ]}

@@ -4,6 +4,7 @@ import type { Account } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/api-error.ts'
 import type { Session } from '../../session/session.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
+import { useNavigateTo } from '../../ui/link.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { accountsQuery } from '../accounts/accounts-query.ts'
 
@@ -48,3 +49,15 @@ export function useAccountChoice(): AccountChoice {
 export function chooseAccount(session: Session, { pk, company, currency }: Account): void {
   session.chooseAccount({ id: pk, company: company.pk, company_name: company.name }, currency)
 }
+
+/** Works in another account from now on, and leaves the page: a record's page of one account is nowhere in the other. */
+export function useAccountSwitch(): (other: Account) => void {
+  const session = useSessionControl()
+  const navigate = useNavigateTo()
+  return (other) => {
+    navigate('/')
+    chooseAccount(session, other)
+  }
+}
+
+export const nameOfAccount = (account: Account): string => account.company.name || 'Your company'

@@ -54,12 +54,11 @@ export async function acceptInvitation(
 /** Whoever works there already stays what they are. Returns what that is. */
 export async function joinAsMember(ctx: Ctx, invitation: Invitation, user: User): Promise<StaffRole> {
   await lockMembers(ctx)
-  const already = (await selectMembers(ctx)).some((one) => one.userId === user.id)
-  if (!already && invitation.role === 'admin')
-    await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagers(ctx))
+  const known = (await selectMembers(ctx)).find((one) => one.userId === user.id)
+  if (!known && invitation.role === 'admin') await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagers(ctx))
   await insertMember(ctx, user.id, invitation.role!)
   if (user.homeAccountId === null) await setHome(ctx, user.id, ctx.accountId)
-  const { role } = (await selectMembers(ctx)).find((one) => one.userId === user.id)!
+  const role = known?.role ?? invitation.role!
   await writeAcceptance(ctx, invitation, user, role)
   return role
 }
