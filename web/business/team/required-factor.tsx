@@ -35,16 +35,16 @@ export function RequiredFactor({ members }: { members: readonly Member[] }) {
       <Switch
         label="Owners and admins need two-step login"
         checked={on}
-        disabled={factor.by_connection || change.isPending || (unguarded && !on)}
+        disabled={factor.by_connection || (unguarded && !on)}
         onChange={(required) => {
+          // Not disabled meanwhile: that would take the focus away.
+          if (change.isPending) return
           setWanted(required)
           change.mutate(required, {
             onSettled: () => setWanted(null),
             onSuccess: () =>
               toast({
-                title: required
-                  ? 'Owners and admins need two-step login'
-                  : 'Two-step login is up to each one',
+                title: required ? 'Two-step login is required now' : 'Two-step login is no longer required',
                 tone: 'success',
               }),
           })

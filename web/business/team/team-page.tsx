@@ -73,7 +73,7 @@ function Sections({
     <>
       <SettingsSection
         title="People"
-        description={`Who works in ${company.name || 'your company'}. The owner stays until they hand it over.`}
+        description={`Who works in ${company.name || 'your company'}, and as what. The owner stays until they hand it over.`}
       >
         <MemberList members={team.members} onChange={(change, member) => onOpen({ change, member })} />
         {manages && (
