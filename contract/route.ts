@@ -116,11 +116,16 @@ export interface FileReply {
   readonly immutable?: boolean
 }
 
+/** A file of any length, made while it is sent: a part is asked for when the one before has left. */
+export interface FileInParts extends Pick<FileReply, 'mediaType' | 'name'> {
+  readonly parts: AsyncIterable<Uint8Array>
+}
+
 /** What a handler returns (before its shape is applied). */
 export type HandlerReplyOf<R extends Route> = R['reply'] extends z.ZodType
   ? z.input<R['reply']>
   : R['reply'] extends 'file'
-    ? FileReply
+    ? FileReply | FileInParts
     : unknown
 
 /** What a client gets. */

@@ -2,8 +2,8 @@ import { INVARIANTS as OF_BOOKS, type Of } from '../server/main/invariants/queri
 
 /**
  * What must be true of the books at any moment (I1 to I14), each asked of the tables as their owner: all that production
- * asks of itself, and besides what the built-in processor knows, and of everything at once whether payments are counted
- * rightly. A query returns a line for each breach. Torture, backup and outages ask it of every account at once; the
+ * asks of itself, and besides what the built-in processor knows, and of everything at once whether payments and
+ * credit memos are counted rightly. A query returns a line for each breach. Torture, backup and outages ask it of every account at once; the
  * simulation of its own after each step.
  */
 
@@ -15,7 +15,7 @@ const atTheProcessor = (of: Of): Readonly<Record<string, string>> => ({
     where ${of('p', 'id')} and p.provider = 'sandbox' and (c.ref is null or c.amount_minor <> p.amount_minor + p.surcharge_minor)`,
 })
 
-/** Counts every payment: not for after each step of a simulation. */
+/** Counts every payment and credit memo: not for after each step of a simulation. */
 const kept = {
   'the kept counts of payments are how many there are': `
     select concat_ws(' ', c.status, c.type, sum(c.change)) from (
@@ -23,6 +23,13 @@ const kept = {
       union all
       select account_id, status, type, currency, posted, -payments from payment_tallies
     ) c group by c.account_id, c.status, c.type, c.currency, c.posted having sum(c.change) <> 0`,
+  'the kept counts of credit memos are how many there are': `
+    select concat_ws(' ', c.scope_id, c.state, sum(c.change)) from (
+      select m.account_id, s.scope_id, m.state, 1 as change from credit_memos m
+        cross join lateral (values (m.account_id), (m.customer_id)) s(scope_id)
+      union all
+      select account_id, scope_id, state, -memos from credit_memo_tallies
+    ) c group by c.account_id, c.scope_id, c.state having sum(c.change) <> 0`,
 }
 
 const named = (queries: Readonly<Record<string, string>>): string =>

@@ -14,6 +14,7 @@ import { type MailServer, startMailServer } from '../platform/testing/mail-serve
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
 import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
 import { watchedLog } from '../platform/testing/watched-log.ts'
+import { verifyCreditMemoTallies } from '../rooms/credit-memos/index.ts'
 import { verifyInvoiceTallies } from '../rooms/invoices/index.ts'
 import { verifyLedger } from '../rooms/ledger/index.ts'
 import { verifyPaymentTallies } from '../rooms/payments/index.ts'
@@ -229,6 +230,7 @@ describe('R-102: the drill', () => {
         ...(await verifyLedger(ctx)).differences,
         ...(await verifyInvoiceTallies(ctx)),
         ...(await verifyPaymentTallies(ctx)),
+        ...(await verifyCreditMemoTallies(ctx)),
       ])
       expect(found).toEqual([])
       const seen = await inAccount(app, CALLER, SYSTEM, accountId, (ctx) =>

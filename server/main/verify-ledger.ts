@@ -1,5 +1,6 @@
 import { type App, type Ctx, inAccount, inTransaction } from '../platform/context.ts'
 import { listAccountIds } from '../rooms/accounts/index.ts'
+import { verifyCreditMemoTallies } from '../rooms/credit-memos/index.ts'
 import { verifyInvoiceTallies } from '../rooms/invoices/index.ts'
 import { rebuildDays, verifyLedger } from '../rooms/ledger/index.ts'
 import { verifyPaymentTallies } from '../rooms/payments/index.ts'
@@ -50,7 +51,11 @@ async function verify(app: App, rebuilds: boolean): Promise<number> {
 
 async function findDifferences(ctx: Ctx): Promise<{ entries: number; found: string[] }> {
   const { entries, differences } = await verifyLedger(ctx)
-  const tallies = [...(await verifyInvoiceTallies(ctx)), ...(await verifyPaymentTallies(ctx))]
+  const tallies = [
+    ...(await verifyInvoiceTallies(ctx)),
+    ...(await verifyPaymentTallies(ctx)),
+    ...(await verifyCreditMemoTallies(ctx)),
+  ]
   return { entries, found: [...differences, ...tallies] }
 }
 

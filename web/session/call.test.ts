@@ -105,6 +105,15 @@ describe('a call', () => {
     }
   })
 
+  it('A-056 an answer that breaks off in its middle is no answer', async () => {
+    const half = new ReadableStream({
+      start: (stream) => stream.enqueue(new TextEncoder().encode('{"pk":')),
+      pull: (stream) => stream.error(new TypeError('network error')),
+    })
+    vi.stubGlobal('fetch', async () => new Response(half))
+    await expect(callAs(PERSON)(profile)).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+  })
+
   it('A-056 an answer without a body is no fault', async () => {
     vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }))
     await expect(callAs(PERSON)(logOut)).resolves.toBeUndefined()

@@ -34,7 +34,7 @@ export function createCaller(
   return async (route, request, options = {}) => {
     const used = options.identity ?? identity()
     const response = await fetchOnce(route, request ?? {}, used, options.signal)
-    if (response.ok) return readReply(route, response) as never
+    if (response.ok) return (await arriving(readReply(route, response), options.signal)) as never
     const error = await ApiError.of(response)
     if (error.status === 401 && options.identity === undefined) onUnauthorised(error)
     throw error
@@ -65,8 +65,13 @@ async function fetchOnce(
       : 'application/json'
     init.body = file ? (request.body as Blob) : JSON.stringify(request.body)
   }
+  return arriving(fetch(addressOf(route, request), init), signal)
+}
+
+/** What the network brings, if it does: an answer may break off in its middle as well. */
+async function arriving<T>(coming: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
-    return await fetch(addressOf(route, request), init)
+    return await coming
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw ApiError.unreachable()

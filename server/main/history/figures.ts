@@ -25,6 +25,7 @@ export class Figures {
   private readonly accountId: string
   private readonly tallies = new Map<string, Tally>()
   private readonly payments = new Map<string, { type: string; currency: string; payments: number }>()
+  private readonly memos = new Map<string, number>()
   private readonly balances = new Map<string, Balance>()
 
   constructor(accountId: string) {
@@ -63,6 +64,11 @@ export class Figures {
     balance.unappliedMinor += unappliedMinor
   }
 
+  /** A credit memo was issued, and stands open in the end. */
+  credit(customerId: string): void {
+    for (const scope of [this.accountId, customerId]) this.memos.set(scope, (this.memos.get(scope) ?? 0) + 1)
+  }
+
   writeTo(rows: RowBuffers): void {
     for (const tally of this.tallies.values())
       rows.add(
@@ -77,6 +83,8 @@ export class Figures {
       )
     for (const { type, currency, payments } of this.payments.values())
       rows.add('payment_tallies', this.accountId, 'confirmed', type, currency, 'f', payments)
+    for (const [scope, memos] of this.memos)
+      rows.add('credit_memo_tallies', this.accountId, scope, 'open', memos)
     for (const balance of this.balances.values())
       rows.add(
         'customer_balances',

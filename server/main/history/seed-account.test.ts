@@ -189,6 +189,8 @@ async function contents(table: string, accountId: string): Promise<string[]> {
   const sums: Record<string, string> = {
     payment_tallies: `(select account_id, status, type, currency, posted, sum(payments)::bigint as payments from payment_tallies
            group by 1, 2, 3, 4, 5 having sum(payments) <> 0) t`,
+    credit_memo_tallies: `(select account_id, scope_id, state, sum(memos)::bigint as memos from credit_memo_tallies
+           group by 1, 2, 3 having sum(memos) <> 0) t`,
     invoice_tallies: `(select account_id, scope_id, kind, currency, due_date, sum(invoices)::bigint as invoices, sum(remaining_minor)::bigint
            as remaining_minor from invoice_tallies group by 1, 2, 3, 4, 5 having sum(invoices) <> 0 or sum(remaining_minor) <> 0) t`,
   }
@@ -217,6 +219,7 @@ describe('a seeded history', () => {
       expect.arrayContaining([
         'credit_applications',
         'credit_balances',
+        'credit_memo_tallies',
         'customer_balances',
         'invoice_lines',
         'invoice_tallies',

@@ -44,6 +44,7 @@ export const TABLES = {
     lane: 'documents',
     columns: 'account_id, scope_id, kind, currency, due_date, invoices, remaining_minor',
   },
+  credit_memo_tallies: { lane: 'documents', columns: 'account_id, scope_id, state, memos' },
   payment_tallies: {
     lane: 'documents',
     columns: 'account_id, status, type, currency, posted, payments',

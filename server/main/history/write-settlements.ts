@@ -73,7 +73,7 @@ export class SettlementWriter {
 
   credit(deed: Extract<Deed, { kind: 'credit' }>, day: CalendarDate): void {
     const { invoice, amountMinor } = deed.applied
-    const { accountId, rows } = this.books.parts
+    const { accountId, rows, figures } = this.books.parts
     const { customer } = invoice
     const { currency } = customer.fields
     const customerId = this.books.idOf(customer)
@@ -104,7 +104,7 @@ export class SettlementWriter {
       deed.totalMinor,
       deed.totalMinor - amountMinor,
     )
-    const amount = formatAmount(amountMinor, currency)
+    figures.credit(customerId)
     rows.add(
       'credit_applications',
       accountId,
@@ -114,7 +114,7 @@ export class SettlementWriter {
       amountMinor,
       at,
       `${HISTORY_LABEL}-${applicationId}`,
-      copyBytes(hashOf({ memo: id, invoice: invoiceId, amount })),
+      copyBytes(hashOf({ memo: id, invoice: invoiceId, amount: formatAmount(amountMinor, currency) })),
     )
     const memo = { at: deed.at, bookedOn: day, customerId, currency, memoId: id, number }
     this.books.parts.ledger.creditMemo({ ...memo, totalMinor: deed.totalMinor })

@@ -7,6 +7,7 @@ export const PEOPLE: RowsOf = {
   portal_preferences: { account_id: OTHER, sub_domain: "'other-' || n", default_sub_domain: "'other-' || n" },
   released_sub_domains: { sub_domain: "'former-' || n", released_by: OTHER, released_at: AT },
   number_sequences: { account_id: OTHER, kind: "'invoice'", prefix: "'INV-'", next_value: 'n', width: '4' },
+  credit_memo_tallies: { account_id: OTHER, scope_id: OTHER, state: "'open'", memos: 'n' },
   payment_tallies: {
     account_id: OTHER,
     status: "'confirmed'",

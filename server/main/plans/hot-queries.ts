@@ -51,7 +51,7 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('one payment', `${PAYMENTS}:payment/`, 200),
   staff('search everywhere', '/api/accounts/:account/search/?q=:number', 400),
   staff('search everywhere for a customer', '/api/accounts/:account/search/?q=harbor', 400),
-  staff('credit memos', '/api/accounts/:account/credit-memos/?page=1', 1000),
+  staff('credit memos', '/api/accounts/:account/credit-memos/?page=1', 200),
   staff('one credit memo', '/api/accounts/:account/credit-memos/:memo/', 200),
   staff('differences with processors', '/api/accounts/:account/payment-cases/?page=1', 400),
   staff('automatic payments of a customer', `${CUSTOMERS}:customer/auto-payments/`, 100),

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type FileReply, isRawBody, maxBodyBytes, type Route } from '../../../contract/route.ts'
+import {
+  type FileInParts,
+  type FileReply,
+  isRawBody,
+  maxBodyBytes,
+  type Route,
+} from '../../../contract/route.ts'
 import type { Actor, App, BaseCtx, Caller, Steps } from '../context.ts'
 import { inTransaction, openStepsOf, stepsOf } from '../context.ts'
 import { calledOver, failpoint } from '../failpoint.ts'
@@ -13,6 +19,7 @@ import { type FileDoor, openFileDoor, takesFile } from './file-door.ts'
 import type { BoundRoute } from './handlers.ts'
 import { refuseOverload } from './overload.ts'
 import { parseRequest } from './request-shape.ts'
+import { sendFile } from './send-file.ts'
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 
@@ -115,7 +122,7 @@ async function serve(
         return entry.handle!(ctx as never, parsed() as never)
       })
   await failpoint('reply.before')
-  return send(route, reply, result)
+  return send(app, route, reply, result)
 }
 
 async function inSteps(
@@ -164,27 +171,13 @@ async function throttle(app: App, route: Route, request: FastifyRequest): Promis
     await takeTurn(app, `${name} ${also.field} ${value.trim().toLowerCase()}`, also.limit, windowS)
 }
 
-function send(route: Route, reply: FastifyReply, result: unknown): FastifyReply {
+function send(app: App, route: Route, reply: FastifyReply, result: unknown): FastifyReply {
   if (route.reply === 'nothing') return reply.code(204).send()
-  if (route.reply === 'file') return sendFile(reply, result as FileReply)
+  if (route.reply === 'file') return sendFile(app, reply, result as FileReply | FileInParts)
   const shaped = (route.reply as z.ZodType).safeParse(result)
   if (!shaped.success)
     throw new Error(`Reply of ${route.method} ${route.path} has not its shape: ${shaped.error.message}`)
   return reply.code(route.status ?? 200).send(shaped.data)
-}
-
-function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
-  const name = file.name.replace(/[^\w. -]/g, '_')
-  return reply
-    .header('content-type', file.mediaType)
-    .header(
-      'content-disposition',
-      `${file.inline ? 'inline' : 'attachment'}; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-    )
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-store')
-    .send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
 }
 
 export type { BaseCtx }

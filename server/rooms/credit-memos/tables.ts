@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely'
 import type { DateText, Instant, Minor } from '../../platform/db/database.ts'
 
 interface CreditMemosTable {
@@ -32,9 +33,19 @@ interface CreditApplicationsTable {
   request_hash: Buffer | null
 }
 
+/** Changes to how many memos of a state the account, or a customer, has. */
+interface CreditMemoTalliesTable {
+  account_id: string
+  scope_id: string
+  state: 'open' | 'void'
+  id: ColumnType<bigint, never, never>
+  memos: bigint
+}
+
 declare module '../../platform/db/database.ts' {
   interface Database {
     credit_memos: CreditMemosTable
     credit_applications: CreditApplicationsTable
+    credit_memo_tallies: CreditMemoTalliesTable
   }
 }

@@ -38,4 +38,5 @@ export {
 } from './rules.ts'
 export { findInvoiceNumbers, type InvoiceFacts, type NumberMatch, readInvoiceFacts } from './store/facts.ts'
 export { skipUsedNumbers, takeNumber } from './store/numbers.ts'
+export { type Match, searchNumbers } from './store/search.ts'
 export { countAllInvoices } from './store/tallies.ts'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { ApiError, actionErrorText } from '../../session/api-error.ts'
+import { actionErrorText } from '../../session/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useSingleMutation } from '../../session/use-single-mutation.ts'
 import { Button } from '../../ui/button.tsx'
@@ -138,9 +138,7 @@ function ExportButton({ list }: { list: ListState }) {
           onRetry={() => taking.mutate()}
           retrying={taking.isPending}
         >
-          {failure instanceof ApiError && failure.fields.from
-            ? failure.fields.from.join(' ')
-            : actionErrorText(failure)}
+          {actionErrorText(failure)}
         </Note>
       )}
     </>

@@ -9,7 +9,7 @@ import { todayOf } from '../../accounts/index.ts'
 import { type InvoiceFacts, readInvoiceFacts } from '../../invoices/index.ts'
 import { bookCreditApplied, type CreditApplied } from '../../ledger/index.ts'
 import type { MemoFacts, MemoReply } from '../rules.ts'
-import { insertApplication, lockMemo, readMemoFacts, readRequestHash } from '../store.ts'
+import { insertApplication, lockMemo, readMemoFacts, readRequestHash } from '../store/memos.ts'
 import { readCreditMemo } from './read-credit-memo.ts'
 
 export interface ApplicationInput {

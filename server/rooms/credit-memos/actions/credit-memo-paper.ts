@@ -7,7 +7,7 @@ import { refuse } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
 import { documentFileName, pdfCompanyOf, readIssuer } from '../../invoices/index.ts'
 import { type MemoFacts, memoStatus } from '../rules.ts'
-import { readApplications, readMemoFacts } from '../store.ts'
+import { readApplications, readMemoFacts } from '../store/memos.ts'
 
 /** What the PDF of a credit memo says that the actor may see. Refuses not_found. */
 export async function creditMemoPaper(ctx: Ctx, id: string): Promise<NamedPaper> {

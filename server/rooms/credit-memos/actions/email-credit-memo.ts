@@ -6,7 +6,7 @@ import { queueMail } from '../../../platform/mail/outbox.ts'
 import { storePaper } from '../../../platform/pdf/stored-papers.ts'
 import { letterheadOf, takeMailTurns } from '../../accounts/index.ts'
 import { readIssuer } from '../../invoices/index.ts'
-import { readMemoFacts } from '../store.ts'
+import { readMemoFacts } from '../store/memos.ts'
 import { creditMemoPaper } from './credit-memo-paper.ts'
 
 /** Queues the mail that brings a credit memo with its PDF, one message an address. Refuses too_many_requests. */

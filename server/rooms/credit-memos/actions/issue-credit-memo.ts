@@ -9,7 +9,7 @@ import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { bookCreditMemo } from '../../ledger/index.ts'
 import type { MemoReply } from '../rules.ts'
-import { insertMemo, lockRequest, readIssuing } from '../store.ts'
+import { insertMemo, lockRequest, readIssuing } from '../store/memos.ts'
 import { emailCreditMemo } from './email-credit-memo.ts'
 import { readCreditMemo } from './read-credit-memo.ts'
 

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, orderOf } from '../../../platform/http/paging.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { presentMemo } from '../rules.ts'
-import { selectMemos } from '../store.ts'
+import { selectMemos } from '../store/list.ts'
 
 /** A list of credit memos as it is asked for. */
 export interface MemoSelection {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { type MemoReply, presentMemoDetail } from '../rules.ts'
-import { readApplications, readMemoFacts } from '../store.ts'
+import { readApplications, readMemoFacts } from '../store/memos.ts'
 
 /** One credit memo with its applications. Refuses not_found. */
 export async function readCreditMemo(ctx: Ctx, id: string): Promise<MemoReply> {

@@ -6,7 +6,7 @@ import { todayOf } from '../../accounts/index.ts'
 import { reopenWrittenOff } from '../../invoices/index.ts'
 import { bookCreditUnapplied } from '../../ledger/index.ts'
 import type { MemoReply } from '../rules.ts'
-import { lockMemo, markUnapplied, readApplications, readMemoFacts } from '../store.ts'
+import { lockMemo, markUnapplied, readApplications, readMemoFacts } from '../store/memos.ts'
 import { readCreditMemo } from './read-credit-memo.ts'
 
 /**

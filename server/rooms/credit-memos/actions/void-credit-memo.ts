@@ -5,7 +5,7 @@ import { refuse } from '../../../platform/refusal.ts'
 import { todayOf } from '../../accounts/index.ts'
 import { bookCreditMemoVoid } from '../../ledger/index.ts'
 import type { MemoReply } from '../rules.ts'
-import { lockMemo, readMemoFacts, setVoid } from '../store.ts'
+import { lockMemo, readMemoFacts, setVoid } from '../store/memos.ts'
 import { readCreditMemo } from './read-credit-memo.ts'
 
 /** Takes back a credit memo of which nothing is applied. Refuses not_found and wrong_state. */

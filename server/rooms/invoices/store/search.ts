@@ -37,8 +37,10 @@ export async function searchInvoices(
   if (text === '') return null
   const pattern = likePattern(text)
   const onTheWay = numberOnTheWay(pattern)
-  if (customerId !== undefined)
-    return { atOnce: onTheWay, onTheWay, byCustomer: null, byNumberAlone: onTheWay, everyNumber: null }
+  if (customerId !== undefined) {
+    const number = await searchNumbers(ctx, text)
+    return { atOnce: number, onTheWay, byCustomer: null, byNumberAlone: number, everyNumber: null }
+  }
   const rare = rarePattern(text)
   const result = await sql<{ invoices: string[]; customers: string[] }>`
     select array(select find_invoice_ids(${pattern}, ${rare}, ${MOST_INVOICES + 1})) as invoices,
@@ -69,6 +71,20 @@ export async function searchInvoices(
     byNumberAlone: together(number, sql`and not`, byCustomer),
     everyNumber,
   }
+}
+
+/**
+ * What tells the invoices of one customer whose number has the text: the indexes, unless very many of the account have it.
+ * A customer's own are then the shorter list, and are read through.
+ */
+export async function searchNumbers(ctx: Ctx, text: string): Promise<Match> {
+  const pattern = likePattern(text)
+  const result = await sql<{ ids: string[] }>`
+    select array(select find_invoice_ids(${pattern}, ${rarePattern(text)}, ${MOST_INVOICES + 1})) as ids`.execute(
+    ctx.db,
+  )
+  const { ids } = result.rows[0]!
+  return ids.length > MOST_INVOICES ? numberOnTheWay(pattern) : theseNumbers(ids)
 }
 
 const ofCustomers = (among: RawBuilder<unknown>) => ({

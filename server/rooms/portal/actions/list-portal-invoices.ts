@@ -4,6 +4,7 @@ import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, orderOf, pagedReply } from '../../../platform/http/paging.ts'
 import { todayOf } from '../../accounts/index.ts'
+import { searchNumbers } from '../../invoices/index.ts'
 import { countPortalInvoices, selectPortalInvoices } from '../store/documents.ts'
 import { actingCustomer } from './acting-customer.ts'
 import { showPortalInvoice } from './show-portal-invoice.ts'
@@ -15,11 +16,12 @@ export async function listPortalInvoices(
   ctx: Ctx,
   { query }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {
-  const wanted = { customerId: actingCustomer(ctx), search: searchable(query.search) ?? '' }
-  const today = await todayOf(ctx)
+  const customerId = actingCustomer(ctx)
+  const text = searchable(query.search)
+  const [today, found] = await Promise.all([todayOf(ctx), text ? searchNumbers(ctx, text) : null])
   const page = { limit: query.page_size, offset: offsetOf(query), ...orderOf(query.order_by) }
-  const count = await countPortalInvoices(ctx, wanted)
-  const rows = await selectPortalInvoices(ctx, { ...wanted, ...page })
+  const count = await countPortalInvoices(ctx, customerId, found)
+  const rows = await selectPortalInvoices(ctx, { customerId, ...page }, found)
   const results = rows.map((invoice) => showPortalInvoice(invoice, today))
   return pagedReply(contract.portal.invoices.path, query, count, results)
 }

@@ -15,11 +15,11 @@ const LATEST = 5
 /** The customer who is signed in, and what they owe by age in their own currency; the buckets add up to the total. */
 export async function readCustomerAccount(ctx: Ctx): Promise<HandlerReplyOf<typeof contract.portal.account>> {
   const customerId = actingCustomer(ctx)
-  const newest = { column: 'invoice_date', direction: 'desc', search: '', limit: LATEST, offset: 0 } as const
+  const newest = { column: 'invoice_date', direction: 'desc', limit: LATEST, offset: 0 } as const
   const [customer, today, latest] = await Promise.all([
     readCustomer(ctx, customerId),
     todayOf(ctx),
-    selectPortalInvoices(ctx, { ...newest, customerId }),
+    selectPortalInvoices(ctx, { ...newest, customerId }, null),
   ])
   const { currency } = customer
   const [owed, { paidMinor }] = await Promise.all([

@@ -4,6 +4,7 @@ import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
+import type { Match } from '../../invoices/index.ts'
 import { bucketCondition } from '../../ledger/index.ts'
 
 export interface PortalInvoice {
@@ -21,7 +22,6 @@ export interface PortalInvoice {
 
 export interface DocumentsQuery {
   readonly customerId: string
-  readonly search: string
   readonly column: string
   readonly direction: 'asc' | 'desc'
   readonly limit: number
@@ -33,22 +33,29 @@ const INVOICE_ORDERS: Record<string, RawBuilder<unknown>> = {
   invoice_date: sql`i.invoice_date`,
   due_date: sql`i.due_date`,
   total: sql`i.total_minor`,
-  remaining: sql`coalesce(r.remaining_minor, 0)`,
+  remaining: sql`r.remaining_minor`,
 }
 
 const directionOf = (query: DocumentsQuery) => (query.direction === 'asc' ? sql`asc` : sql`desc`)
 
-/** A customer's invoices: what was sent to them and is neither void nor written off. */
-export async function selectPortalInvoices(ctx: Ctx, query: DocumentsQuery): Promise<PortalInvoice[]> {
+/** A customer's invoices: what was sent to them and is neither void nor written off. Each of these has a receivable. */
+export async function selectPortalInvoices(
+  ctx: Ctx,
+  query: DocumentsQuery,
+  found: Match | null,
+): Promise<PortalInvoice[]> {
   const direction = directionOf(query)
+  const order = INVOICE_ORDERS[query.column] ?? INVOICE_ORDERS.invoice_date!
+  // What remains is known to receivables alone: read in that order, they lead to their invoices.
+  const byRemaining = query.column === 'remaining'
+  const last = byRemaining ? sql`r.invoice_id` : sql`i.id`
+  const ofCustomer = sql`and r.account_id = ${ctx.accountId} and r.customer_id = ${query.customerId}`
   const result = await sql<PortalInvoice>`
-    select i.id, i.number, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor,
-      coalesce(r.remaining_minor, 0) as remaining_minor,
+    select i.id, i.number, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor, r.remaining_minor,
       case when r.reserved_minor > 0 then ${onItsWay} else 0 end as on_its_way_minor
-    from invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
-    where ${ownInvoices(ctx, query)}
-    order by ${INVOICE_ORDERS[query.column] ?? INVOICE_ORDERS.invoice_date!} ${direction}, i.id ${direction}
-    ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
+    from invoices i join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+    where ${ownInvoices(ctx, query.customerId, found)} ${byRemaining ? ofCustomer : sql``}
+    order by ${order} ${direction}, ${last} ${direction} ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
   return result.rows
 }
 
@@ -57,20 +64,21 @@ const onItsWay = sql`(select coalesce(sum(a.amount_minor), 0)::bigint
   where a.account_id = i.account_id and a.invoice_id = i.id and a.state = 'reserved'
     and not (p.status = 'input' and p.next_step is not null))`
 
-const ownInvoices = (ctx: Ctx, query: Pick<DocumentsQuery, 'customerId' | 'search'>) => sql<boolean>`
-  i.account_id = ${ctx.accountId} and i.customer_id = ${query.customerId} and i.state = 'open'
-  and ${query.search === '' ? sql`true` : sql`lower(i.number) like ${likePattern(query.search)}`}`
+const ownInvoices = (ctx: Ctx, customerId: string, found: Match | null) => sql<boolean>`
+  i.account_id = ${ctx.accountId} and i.customer_id = ${customerId} and i.state = 'open'
+  and ${found?.amongInvoices ?? sql`true`}`
 
 /** How many there are: kept when nothing is searched for, counted otherwise. */
 export async function countPortalInvoices(
   ctx: Ctx,
-  query: Pick<DocumentsQuery, 'customerId' | 'search'>,
+  customerId: string,
+  found: Match | null,
 ): Promise<number> {
   const count =
-    query.search === ''
+    found === null
       ? sql`select coalesce(sum(t.invoices), 0)::int as count from invoice_tallies t
-          where t.account_id = ${ctx.accountId} and t.scope_id = ${query.customerId} and t.kind = 'open'`
-      : sql`select count(*)::int as count from invoices i where ${ownInvoices(ctx, query)}`
+          where t.account_id = ${ctx.accountId} and t.scope_id = ${customerId} and t.kind = 'open'`
+      : sql`select count(*)::int as count from invoices i where ${ownInvoices(ctx, customerId, found)}`
   const result = await sql<{ count: number }>`${count}`.execute(ctx.db)
   return result.rows[0]!.count
 }
@@ -109,7 +117,7 @@ export interface PortalCreditMemo {
 }
 
 const MEMO_ORDERS: Record<string, RawBuilder<unknown>> = {
-  number: sql`lower(m.number)`,
+  number: sql`number_key_of(m.number)`,
   issued_on: sql`m.issued_on`,
   total: sql`m.total_minor`,
   remaining: sql`coalesce(b.remaining_minor, 0)`,
@@ -118,7 +126,7 @@ const MEMO_ORDERS: Record<string, RawBuilder<unknown>> = {
 /** A customer's credit memos that are not void, with how many there are. */
 export async function selectPortalCreditMemos(
   ctx: Ctx,
-  query: DocumentsQuery,
+  query: DocumentsQuery & { readonly search: string },
 ): Promise<{ count: number; memos: PortalCreditMemo[] }> {
   const direction = directionOf(query)
   const own = sql`m.account_id = ${ctx.accountId} and m.customer_id = ${query.customerId} and m.state = 'open'
@@ -129,8 +137,11 @@ export async function selectPortalCreditMemos(
     where ${own}
     order by ${MEMO_ORDERS[query.column] ?? MEMO_ORDERS.issued_on!} ${direction}, m.id ${direction}
     ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
-  const count = await sql<{
-    count: number
-  }>`select count(*)::int as count from credit_memos m where ${own}`.execute(ctx.db)
+  const counted =
+    query.search === ''
+      ? sql`select coalesce(sum(t.memos), 0)::int as count from credit_memo_tallies t
+          where t.account_id = ${ctx.accountId} and t.scope_id = ${query.customerId} and t.state = 'open'`
+      : sql`select count(*)::int as count from credit_memos m where ${own}`
+  const count = await sql<{ count: number }>`${counted}`.execute(ctx.db)
   return { count: count.rows[0]!.count, memos: memos.rows }
 }

@@ -1,25 +1,23 @@
 import { sql } from 'kysely'
-import type { CalendarDate } from '../../../domain/calendar.ts'
-import { asDate } from '../../platform/clock.ts'
-import type { Ctx } from '../../platform/context.ts'
-import { likePattern } from '../../platform/db/search.ts'
-import { pageOf } from '../../platform/db/window.ts'
-import { skipUsedNumbers, takeNumber } from '../invoices/index.ts'
-import type { Application, MemoFacts } from './rules.ts'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { asDate } from '../../../platform/clock.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { skipUsedNumbers, takeNumber } from '../../invoices/index.ts'
+import type { Application, MemoFacts } from '../rules.ts'
 
 const staffId = (ctx: Ctx): string | null => (ctx.actor.kind === 'staff' ? ctx.actor.userId : null)
 
 /** Memos that an actor may see: staff all of the account, a customer their own that are not void. */
-const visibleTo = (ctx: Ctx) => {
+export const visibleTo = (ctx: Ctx) => {
   if (ctx.actor.kind === 'staff' || ctx.actor.kind === 'system') return sql<boolean>`true`
   return ctx.actor.kind === 'customer' || ctx.actor.kind === 'preview'
     ? sql<boolean>`(m.customer_id = ${ctx.actor.customerId}::uuid and m.state = 'open')`
     : sql<boolean>`false`
 }
 
-const COLUMNS = sql`m.id, m.number, m.state, m.customer_id as "customerId", c.short_name as "customerName", m.currency,
+export const COLUMNS = sql`m.id, m.number, m.state, m.customer_id as "customerId", c.short_name as "customerName", m.currency,
   m.issued_on as "issuedOn", m.reason, m.total_minor as "totalMinor", coalesce(b.remaining_minor, 0) as "remainingMinor"`
-const JOINS = sql`join customers c on c.account_id = m.account_id and c.id = m.customer_id
+export const JOINS = sql`join customers c on c.account_id = m.account_id and c.id = m.customer_id
   left join credit_balances b on b.account_id = m.account_id and b.credit_memo_id = m.id`
 
 /** One memo, as far as the actor may see it. */
@@ -161,40 +159,4 @@ export async function markUnapplied(ctx: Ctx, memoId: string, id: string): Promi
     .where('credit_memo_id', '=', memoId)
     .where('id', '=', id)
     .execute()
-}
-
-export interface MemoQuery {
-  readonly customerId: string | undefined
-  /** 3 characters or more, or none. */
-  readonly search: string
-  readonly column: string
-  readonly direction: 'asc' | 'desc'
-  readonly offset: number
-  readonly limit: number
-}
-
-const ORDERS = {
-  number: sql`number_key_of(m.number)`,
-  issued_on: sql`m.issued_on`,
-  total: sql`m.total_minor`,
-  remaining: sql`coalesce(b.remaining_minor, 0)`,
-  customer: sql`lower(c.short_name)`,
-} as const
-
-/** One page of memos and how many there are in all. */
-export async function selectMemos(ctx: Ctx, query: MemoQuery): Promise<{ count: number; rows: MemoFacts[] }> {
-  const pattern = likePattern(query.search)
-  const conditions = [sql<boolean>`m.account_id = ${ctx.accountId}`, visibleTo(ctx)]
-  if (query.customerId !== undefined) conditions.push(sql<boolean>`m.customer_id = ${query.customerId}`)
-  if (query.search !== '')
-    conditions.push(sql<boolean>`(lower(m.number) like ${pattern} or c.search_text like ${pattern})`)
-  const where = sql.join(conditions, sql` and `)
-  const order = ORDERS[query.column as keyof typeof ORDERS]
-  const direction = query.direction === 'asc' ? sql`asc` : sql`desc`
-  const counted = await sql<{ count: number }>`
-    select count(*)::int as count from credit_memos m ${JOINS} where ${where}`.execute(ctx.db)
-  const page = await sql<MemoFacts>`
-    select ${COLUMNS} from credit_memos m ${JOINS} where ${where}
-    order by ${order} ${direction}, m.id ${direction} ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
-  return { count: counted.rows[0]!.count, rows: page.rows }
 }

@@ -1,0 +1,3 @@
+-- What one customer's invoices are ordered by what remains of them. Takes the place of an index of the open ones only.
+create index receivables_customer_remaining on receivables (account_id, customer_id, remaining_minor, invoice_id) include (due_date);
+drop index receivables_open_customer;

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastifyCompress from '@fastify/compress'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, it } from 'vitest'
+import type { App } from '../context.ts'
+import { sendFile } from './send-file.ts'
+
+const PART = 100_000
+
+let server: FastifyInstance
+const logged: string[] = []
+afterEach(() => server.close())
+
+/** Serves a file in parts that can't be packed, as the product's server would, and counts the parts that were made. */
+async function serving(parts: number, breaksAfter = Number.POSITIVE_INFINITY) {
+  const made = { parts: 0, ended: false }
+  async function* file() {
+    try {
+      for (; made.parts < parts; made.parts++) {
+        if (made.parts === breaksAfter) throw new Error('the database went away')
+        yield randomBytes(PART)
+      }
+    } finally {
+      made.ended = true
+    }
+  }
+  logged.length = 0
+  const app = { log: { error: (message: string) => logged.push(message) } } as unknown as App
+  server = fastify({ forceCloseConnections: true })
+  await server.register(fastifyCompress, { global: true, encodings: ['gzip', 'identity'] })
+  server.get('/file', (_request, reply) =>
+    sendFile(app, reply, { mediaType: 'text/csv', name: 'Log.csv', parts: file() }),
+  )
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  return { made, port: (server.server.address() as AddressInfo).port }
+}
+
+it('a file in parts arrives whole, under its name', async () => {
+  const { made, port } = await serving(30)
+  const response = await fetch(`http://127.0.0.1:${port}/file`)
+  expect(response.headers.get('content-disposition')).toContain('attachment; filename="Log.csv"')
+  expect((await response.arrayBuffer()).byteLength).toBe(30 * PART)
+  expect(made).toEqual({ parts: 30, ended: true })
+})
+
+it('whoever reads nothing is made no more than a few parts, and whoever goes away none', async () => {
+  const { made, port } = await serving(2000)
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  socket.pause()
+  let before = -1
+  while (made.parts !== before) {
+    before = made.parts
+    await sleep(500)
+  }
+  // What the kernel holds for both ends, some megabytes, and no more.
+  expect(made.parts).toBeLessThan(200)
+  expect(made.ended).toBe(false)
+  socket.destroy()
+  await expect.poll(() => made.ended).toBe(true)
+  expect(made.parts).toBeLessThan(200)
+  expect(logged).toEqual([])
+})
+
+it('a file that breaks off has no end, and the log says so', async () => {
+  const { port } = await serving(30, 10)
+  const response = await fetch(`http://127.0.0.1:${port}/file`)
+  expect(response.status).toBe(200)
+  await expect(response.arrayBuffer()).rejects.toThrow('terminated')
+  expect(logged).toEqual(['file broken off'])
+})

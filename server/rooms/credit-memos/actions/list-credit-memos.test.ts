@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { aCustomer } from '../../customers/testing.ts'
+import { aCreditMemo } from '../testing.ts'
+import { listCreditMemos, type MemoSelection } from './list-credit-memos.ts'
+import { verifyCreditMemoTallies } from './verify-credit-memo-tallies.ts'
+import { voidCreditMemo } from './void-credit-memo.ts'
+
+let test: TestApp
+let tenant: Tenant
+const customers: Record<string, string> = {}
+
+beforeAll(async () => {
+  test = await createTestApp()
+  tenant = await test.tenant()
+  for (const name of ['Harbor Foods', 'Zebra Bakery'])
+    customers[name] = (await tenant.run((ctx) => aCustomer(ctx, { shortName: name }))).id
+  const issued: string[] = []
+  for (const [index, name] of ['Harbor Foods', 'Zebra Bakery', 'Harbor Foods', 'Harbor Foods'].entries()) {
+    const memo = await tenant.run((ctx) =>
+      aCreditMemo(ctx, { customer: customers[name]!, number: ['CM-9', 'CM-100', 'CM-20', 'CM-3'][index]! }),
+    )
+    issued.push(memo.id)
+  }
+  await tenant.run((ctx) => voidCreditMemo(ctx, issued[2]!))
+})
+afterAll(() => test.close())
+
+const list = (asked: Partial<MemoSelection> = {}) =>
+  tenant.run((ctx) =>
+    listCreditMemos(ctx, { page: 1, page_size: 20, search: '', order_by: '-issued_on', ...asked }),
+  )
+
+it('tells how many there are, all of them and of one customer, void ones too', async () => {
+  expect((await list()).count).toBe(4)
+  expect((await list({ customer: customers['Harbor Foods']! })).count).toBe(3)
+  expect((await list({ customer: customers['Zebra Bakery']! })).count).toBe(1)
+  expect((await list({ search: 'zebra' })).count).toBe(1)
+  expect((await list({ page_size: 2, page: 2 })).results).toHaveLength(2)
+})
+
+it('orders numbers as people count', async () => {
+  const { results } = await list({ order_by: 'number' })
+  expect(results.map(({ number }) => number)).toEqual(['CM-3', 'CM-9', 'CM-20', 'CM-100'])
+})
+
+it('counts by what is kept, in one row a kind once that was merged', async () => {
+  const merge = () =>
+    tenant.run(async ({ accountId, db }) => {
+      const scopes = [accountId, ...Object.values(customers)]
+      await sql`select merge_credit_memo_tallies(${accountId}, ${scopes}::uuid[])`.execute(db)
+    })
+  expect(await tenant.run(verifyCreditMemoTallies)).toEqual([])
+  await merge()
+  expect(await tenant.run(verifyCreditMemoTallies)).toEqual([])
+  const rows = await tenant.run(({ db }) => db.selectFrom('credit_memo_tallies').select('id').execute())
+  expect(rows, 'of the account and Harbor Foods open and void, of Zebra Bakery open').toHaveLength(5)
+  expect((await list()).count).toBe(4)
+})
+
+it('says which kept count is wrong, and of whom', async () => {
+  const told = tenant.run(async (ctx) => {
+    await sql`update credit_memo_tallies set memos = memos + 1 where scope_id = ${customers['Zebra Bakery']}`.execute(
+      ctx.db,
+    )
+    expect(await verifyCreditMemoTallies(ctx)).toEqual([
+      `credit memos open of customer ${customers['Zebra Bakery']}: 2 kept, 1 counted`,
+    ])
+    throw new Error('nothing of it stays')
+  })
+  await expect(told).rejects.toThrow('nothing of it stays')
+})
+
+it('holds one account’s memos only', async () => {
+  const other = await test.tenant()
+  const asked = { page: 1, page_size: 20, search: '', order_by: '-issued_on' }
+  expect(await other.run((ctx) => listCreditMemos(ctx, asked))).toEqual({ count: 0, results: [] })
+})

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../../../platform/context.ts'
+import { likePattern } from '../../../platform/db/search.ts'
+import { pageOf } from '../../../platform/db/window.ts'
+import type { MemoFacts } from '../rules.ts'
+import { COLUMNS, JOINS, visibleTo } from './memos.ts'
+import { keptCount } from './tallies.ts'
+
+export interface MemoQuery {
+  readonly customerId: string | undefined
+  /** 3 characters or more, or none. */
+  readonly search: string
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+  readonly offset: number
+  readonly limit: number
+}
+
+const ORDERS = {
+  number: sql`number_key_of(m.number)`,
+  issued_on: sql`m.issued_on`,
+  total: sql`m.total_minor`,
+  remaining: sql`coalesce(b.remaining_minor, 0)`,
+  customer: sql`lower(c.short_name)`,
+} as const
+
+/** One page of memos and how many there are in all. */
+export async function selectMemos(ctx: Ctx, query: MemoQuery): Promise<{ count: number; rows: MemoFacts[] }> {
+  const pattern = likePattern(query.search)
+  const conditions = [sql<boolean>`m.account_id = ${ctx.accountId}`, visibleTo(ctx)]
+  if (query.customerId !== undefined) conditions.push(sql<boolean>`m.customer_id = ${query.customerId}`)
+  if (query.search !== '')
+    conditions.push(sql<boolean>`(lower(m.number) like ${pattern} or c.search_text like ${pattern})`)
+  const where = sql<boolean>`${sql.join(conditions, sql` and `)}`
+  const order = ORDERS[query.column as keyof typeof ORDERS]
+  const direction = query.direction === 'asc' ? sql`asc` : sql`desc`
+  const counted = await sql<{ count: number }>`select ${countOf(ctx, query, where)} as count`.execute(ctx.db)
+  const page = await sql<MemoFacts>`
+    select ${COLUMNS} from credit_memos m ${JOINS} where ${where}
+    order by ${order} ${direction}, m.id ${direction} ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
+  return { count: counted.rows[0]!.count, rows: page.rows }
+}
+
+/** Kept where staff searches for nothing, counted otherwise. */
+const countOf = (ctx: Ctx, query: MemoQuery, where: RawBuilder<boolean>): RawBuilder<number> =>
+  ctx.actor.kind === 'staff' && query.search === ''
+    ? keptCount(ctx, query.customerId ?? ctx.accountId)
+    : sql<number>`(select count(*)::int from credit_memos m ${JOINS} where ${where})`
