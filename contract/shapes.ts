@@ -112,9 +112,12 @@ export const orderBy = (columns: readonly [string, ...string[]], fallback: strin
     )
     .default(fallback)
 
-/** Refuses pages that lie too deep to be meant. */
-export const reachable = (query: { page: number; page_size: number }): boolean =>
-  query.page * query.page_size <= MOST_ROWS_REACHABLE
+/** False for pages that lie too deep to be meant, from the front and, in a list that is read from either end, from its end. */
+export const reachable = (
+  query: { page: number; page_size: number },
+  count = Number.POSITIVE_INFINITY,
+): boolean =>
+  Math.min(query.page * query.page_size, count - (query.page - 1) * query.page_size) <= MOST_ROWS_REACHABLE
 
 export const paged = <T extends z.ZodType>(item: T) =>
   z.object({

@@ -81,6 +81,8 @@ export const HOT_QUERIES: readonly HotQuery[] = [
   staff('people of the audit log', `${AUDIT_LOG}people/`, 100),
   customer('portal home', '/api/portal-home/', 1000),
   customer('portal list of invoices', '/api/invoices/?page=1', 700),
+  customer('portal list of invoices by what remains', '/api/invoices/?page=1&order_by=-remaining', 200),
+  customer('portal search by number', '/api/invoices/?page=1&search=INV-', 1000),
   customer('portal account', '/api/account/', 100),
   customer('portal companies', '/api/all-accounts/', 100),
   customer('portal automatic payments', '/api/auto-payments/', 400),

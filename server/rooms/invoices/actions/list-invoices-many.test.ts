@@ -10,6 +10,8 @@ import { aLine } from '../testing.ts'
 /** More than a search carries to and fro. */
 const CUSTOMERS = 210
 const NUMBERS = 2100
+/** Two of each customer and one more, beside those. */
+const INVOICES = NUMBERS + CUSTOMERS * 2 + 1
 const PAGE = 50
 
 let test: TestApp
@@ -158,6 +160,24 @@ const added = (rows: readonly Row[]): string =>
   (rows.reduce((sum, row) => sum + Math.round(Number(row.remaining) * 100), 0) / 100).toFixed(2)
 
 describe('the order of numbers', () => {
+  it('of a million opens the first pages and the last ones, and says of those between that they lie too deep', async () => {
+    const asked = tenant.run(async (ctx) => {
+      await sql`insert into invoice_tallies (account_id, scope_id, kind, currency, due_date, invoices, remaining_minor)
+        values (${ctx.accountId}, ${ctx.accountId}, 'void', 'USD', '-infinity', 1000000 - ${INVOICES}::int, 0)`.execute(
+        ctx.db,
+      )
+      const page = (page: number) =>
+        listInvoices(ctx, { page, page_size: 100, search: '', order_by: '-invoice_date', view: 'all' })
+      for (const near of [1, 1000, 9001, 10_000]) expect(await page(near)).toMatchObject({ count: 1_000_000 })
+      for (const deep of [1001, 5000, 9000])
+        await expect(page(deep)).rejects.toMatchObject({
+          fields: { page: ['This page lies too deep. Narrow the list by a search or a filter.'] },
+        })
+      throw new Error('nothing of it stays')
+    })
+    await expect(asked).rejects.toThrow('nothing of it stays')
+  })
+
   it('pads every run of figures to the last twenty of them', async () => {
     const piece = fc.constantFrom(
       'INV-',

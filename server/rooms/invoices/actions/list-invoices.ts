@@ -33,8 +33,6 @@ export interface InvoiceSelection {
  * A customer gets their own that were sent, whatever is asked. Refuses invalid_input beside what is wrong.
  */
 export async function listInvoices(ctx: Ctx, asked: InvoiceSelection) {
-  if (!reachable(asked))
-    throw refuseFields({ page: ['This page lies too deep. Narrow the list by a search or a filter.'] })
   const selection = selectionOf(ctx, asked)
   const [{ today, currency }, found] = await Promise.all([
     readIssuer(ctx),
@@ -47,6 +45,8 @@ export async function listInvoices(ctx: Ctx, asked: InvoiceSelection) {
   const { count, sums } = isPlain(selection)
     ? total(counted.sums)
     : await countChosen(ctx, chosen, found, all)
+  if (!reachable(asked, count))
+    throw refuseFields({ page: ['This page lies too deep. Narrow the list by a search or a filter.'] })
   const extent = { count, searched: isOwed(selection) ? open : all }
   const rows = await selectPage(ctx, chosen, found, extent, {
     column,

@@ -8,7 +8,7 @@ import { offsetOf, orderOf, type PagedReply, pagedReply } from '../../../platfor
 import { refuseFields } from '../../../platform/refusal.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { type PaymentRecord, paymentRecord } from '../rules/records.ts'
-import { findPayments, newestPayments } from '../store/list.ts'
+import { countPayments, newestPayments, selectPayments } from '../store/list.ts'
 import type { PaymentSelection } from '../store/selection.ts'
 
 export type PaymentQuery = InputOf<typeof contract.payments.list>['query']
@@ -18,8 +18,6 @@ export type PaymentQuery = InputOf<typeof contract.payments.list>['query']
  * Refuses invalid_input beside a filter that can't be read, and pages that lie too deep.
  */
 export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<PagedReply<PaymentRecord>> {
-  if (!reachable(query))
-    throw refuseFields({ page: ['This page lies too deep. Narrow the list by a search or a filter.'] })
   const { currency, timezone } = await accountOf(ctx)
   const selection: PaymentSelection = {
     search: searchable(query.search) ?? '',
@@ -29,7 +27,11 @@ export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<Paged
     timezone,
   }
   const page = { ...orderOf(query.order_by), limit: query.page_size, offset: offsetOf(query) }
-  const { count, rows } = await findPayments(ctx, selection, page)
+  const extent = await countPayments(ctx, selection)
+  const { count } = extent
+  if (!reachable(query, count))
+    throw refuseFields({ page: ['This page lies too deep. Narrow the list by a search or a filter.'] })
+  const rows = await selectPayments(ctx, extent, page)
   return pagedReply(`/api/accounts/${ctx.accountId}/payments/`, query, count, rows.map(paymentRecord))
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { pageOf } from '../../../platform/db/window.ts'
 import type { PaymentRow } from '../rules/records.ts'
-import { conditionOf, isEverything, isOfKinds, type PaymentSelection } from './selection.ts'
+import { conditionOf, isOfKinds, type PaymentSelection } from './selection.ts'
 import { keptCount } from './tallies.ts'
 
 export interface PaymentPage {
@@ -12,16 +12,18 @@ export interface PaymentPage {
   readonly offset: number
 }
 
-/** What a list is ordered by, each with what decides among equals, so that an index serves it. */
-function orderOf({ column, direction }: PaymentPage): RawBuilder<unknown> {
-  const [along, against] = direction === 'desc' ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`]
+/** What a list is ordered by, each with what decides among equals, so that an index serves it; or the same from its end. */
+function orderOf({ column, direction }: PaymentPage, fromEnd: boolean): RawBuilder<unknown> {
+  const [along, against] = (direction === 'desc') !== fromEnd ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`]
   switch (column) {
     case 'total':
       return sql`(p.amount_minor + p.surcharge_minor) ${along}, p.id ${along}`
     case 'status':
       return sql`p.status ${along}, p.created_at ${against}, p.id ${against}`
     case 'customer':
-      return sql`c.name_key ${along}, c.id ${along}, p.created_at desc, p.id desc`
+      return fromEnd
+        ? sql`c.name_key ${along}, c.id ${along}, p.created_at, p.id`
+        : sql`c.name_key ${along}, c.id ${along}, p.created_at desc, p.id desc`
     case 'transaction_number':
       return sql`p.number_key ${along}, p.id ${along}`
     default:
@@ -35,53 +37,56 @@ const ROWS = sql`
      where r.account_id = p.account_id and r.payment_id = p.id and r.status = 'waiting') as refunding_minor
   from payments p join customers c on c.account_id = p.account_id and c.id = p.customer_id`
 
-export interface PaymentsFound {
+/** How many payments a selection has, by which condition, and how many the account has. */
+export interface PaymentsExtent {
+  readonly condition: RawBuilder<boolean>
   readonly count: number
-  readonly rows: PaymentRow[]
+  readonly total: number
 }
 
-/** One page of a selection, and how many there are in all. Rows that the page skips are not joined with anything. */
-export async function findPayments(
-  ctx: Ctx,
-  selection: PaymentSelection,
-  page: PaymentPage,
-): Promise<PaymentsFound> {
-  const condition = await conditionOf(ctx, selection)
-  const order = orderOf(page)
-  const customers =
-    page.column === 'customer'
-      ? sql`join customers c on c.account_id = p.account_id and c.id = p.customer_id`
-      : sql``
-  const { count, total } = await countOf(ctx, selection, condition)
-  const ordered = sql`order by ${order} ${pageOf(page.limit, page.offset)}`
-  // Few of many are fetched and then sorted: along the order they would come by one at a time. `offset 0` keeps the
-  // planner, which knows nothing of that, from the order's index.
-  const comeBy = ((page.offset + page.limit) * total) / Math.max(count, 1)
-  const ids =
-    !isEverything(selection) && count < comeBy
-      ? sql`select p.id from (select * from payments p where ${condition} offset 0) p ${customers} ${ordered}`
-      : sql`select p.id from payments p ${customers} where ${condition} ${ordered}`
-  const result = await sql<PaymentRow>`
-    with page as materialized (${ids})
-    ${ROWS} where p.account_id = ${ctx.accountId} and p.id in (select id from page) order by ${order}`.execute(
-    ctx.db,
-  )
-  return { count, rows: result.rows }
-}
-
-/** How many payments are selected, counted only where no kept count tells, and how many the account has. */
-async function countOf(
-  ctx: Ctx,
-  selection: PaymentSelection,
-  condition: RawBuilder<boolean>,
-): Promise<{ count: number; total: number }> {
+/** Counted only where no kept count tells. */
+export async function countPayments(ctx: Ctx, selection: PaymentSelection): Promise<PaymentsExtent> {
   const { filters, currency } = selection
+  const condition = await conditionOf(ctx, selection)
   const count = isOfKinds(selection)
     ? keptCount(ctx, filters, currency)
     : sql`(select count(*)::int from payments p where ${condition})`
   const result = await sql<{ count: number; total: number }>`
     select ${count} as count, ${keptCount(ctx, [], currency)} as total`.execute(ctx.db)
-  return result.rows[0]!
+  return { condition, ...result.rows[0]! }
+}
+
+/**
+ * One page of a selection. A page nearer to the end is read from the end, so that the last one costs what the first one
+ * does. Rows that the page skips are not joined with anything.
+ */
+export async function selectPayments(
+  ctx: Ctx,
+  { condition, count, total }: PaymentsExtent,
+  page: PaymentPage,
+): Promise<PaymentRow[]> {
+  const limit = Math.min(page.limit, count - page.offset)
+  if (limit <= 0) return []
+  const fromEnd = page.offset > count / 2
+  const offset = fromEnd ? count - page.offset - limit : page.offset
+  const customers =
+    page.column === 'customer'
+      ? sql`join customers c on c.account_id = p.account_id and c.id = p.customer_id`
+      : sql``
+  const ordered = sql`order by ${orderOf(page, fromEnd)} ${pageOf(limit, offset)}`
+  // Few of many are fetched and then sorted: along the order they would come by one at a time. `offset 0` keeps the
+  // planner, which knows nothing of that, from the order's index.
+  const comeBy = ((offset + limit) * total) / count
+  const ids =
+    count < total && count < comeBy
+      ? sql`select p.id from (select * from payments p where ${condition} offset 0) p ${customers} ${ordered}`
+      : sql`select p.id from payments p ${customers} where ${condition} ${ordered}`
+  const result = await sql<PaymentRow>`
+    with page as materialized (${ids})
+    ${ROWS} where p.account_id = ${ctx.accountId} and p.id in (select id from page) order by ${orderOf(page, false)}`.execute(
+    ctx.db,
+  )
+  return result.rows
 }
 
 /** The newest payments. */

@@ -32,10 +32,6 @@ const COLUMNS: Record<string, FilterColumn> = {
 export const isOfKinds = ({ search, customerId, filters }: PaymentSelection): boolean =>
   search === '' && customerId === undefined && areKnown(filters)
 
-/** True when the list is about all payments of the account. */
-export const isEverything = (selection: PaymentSelection): boolean =>
-  isOfKinds(selection) && selection.filters.length === 0
-
 /** The selection as a condition on payments `p`. The search is asked of the indexes first. */
 export async function conditionOf(ctx: Ctx, selection: PaymentSelection): Promise<RawBuilder<boolean>> {
   const { search, customerId, filters, currency, timezone } = selection

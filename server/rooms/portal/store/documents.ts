@@ -33,7 +33,6 @@ const INVOICE_ORDERS: Record<string, RawBuilder<unknown>> = {
   invoice_date: sql`i.invoice_date`,
   due_date: sql`i.due_date`,
   total: sql`i.total_minor`,
-  remaining: sql`r.remaining_minor`,
 }
 
 const directionOf = (query: DocumentsQuery) => (query.direction === 'asc' ? sql`asc` : sql`desc`)
@@ -45,18 +44,33 @@ export async function selectPortalInvoices(
   found: Match | null,
 ): Promise<PortalInvoice[]> {
   const direction = directionOf(query)
-  const order = INVOICE_ORDERS[query.column] ?? INVOICE_ORDERS.invoice_date!
-  // What remains is known to receivables alone: read in that order, they lead to their invoices.
-  const byRemaining = query.column === 'remaining'
-  const last = byRemaining ? sql`r.invoice_id` : sql`i.id`
-  const ofCustomer = sql`and r.account_id = ${ctx.accountId} and r.customer_id = ${query.customerId}`
+  const ids = query.column === 'remaining' ? idsByRemaining(ctx, query, found) : idsOf(ctx, query, found)
   const result = await sql<PortalInvoice>`
     select i.id, i.number, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor, r.remaining_minor,
       case when r.reserved_minor > 0 then ${onItsWay} else 0 end as on_its_way_minor
-    from invoices i join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
-    where ${ownInvoices(ctx, query.customerId, found)} ${byRemaining ? ofCustomer : sql``}
-    order by ${order} ${direction}, ${last} ${direction} ${pageOf(query.limit, query.offset)}`.execute(ctx.db)
+    from (${ids}) page
+      join invoices i on i.account_id = ${ctx.accountId} and i.id = page.id
+      join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+    order by page.key ${direction}, page.id ${direction}`.execute(ctx.db)
   return result.rows
+}
+
+/** One page of ids with what they are ordered by: only these are joined with anything. */
+function idsOf(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder<unknown> {
+  const key = INVOICE_ORDERS[query.column] ?? INVOICE_ORDERS.invoice_date!
+  return sql`select i.id, ${key} as key from invoices i where ${ownInvoices(ctx, query.customerId, found)}
+    order by ${key} ${directionOf(query)}, i.id ${directionOf(query)} ${pageOf(query.limit, query.offset)}`
+}
+
+/**
+ * What remains is known to receivables alone. Whether each may be seen is asked row by row, in their order: the planner
+ * would join all of a customer's with all of their invoices first.
+ */
+function idsByRemaining(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder<unknown> {
+  return sql`select r.invoice_id as id, r.remaining_minor as key from receivables r
+    where r.account_id = ${ctx.accountId} and r.customer_id = ${query.customerId} and ${found?.amongOwed ?? sql`true`}
+      and (select i.state = 'open' from invoices i where i.account_id = r.account_id and i.id = r.invoice_id)
+    order by r.remaining_minor ${directionOf(query)}, r.invoice_id ${directionOf(query)} ${pageOf(query.limit, query.offset)}`
 }
 
 const onItsWay = sql`(select coalesce(sum(a.amount_minor), 0)::bigint
