@@ -42,13 +42,22 @@ async function againstF(world: World, company: Company): Promise<Finding> {
   }
 }
 
+const lastPage = (company: Company): number => Math.ceil(company.invoices / ROWS)
+const pageAt = (company: Company, page: number): string =>
+  `/api/accounts/${company.accountId}/invoices/?page_size=${ROWS}&page=${page}`
+
 const growth = async (world: World): Promise<Finding[]> => [
   ...(await grown(world, 'growth of the list, first page', (company) => listPath(company), [1.1, 1.3])),
   ...(await grown(
     world,
-    'growth of the list, last page that opens',
-    (company) =>
-      `/api/accounts/${company.accountId}/invoices/?page_size=${ROWS}&page=${Math.min(DEEPEST, Math.ceil(company.invoices / ROWS))}`,
+    'growth of the list, last page',
+    (company) => pageAt(company, lastPage(company)),
+    [1.1, 1.3],
+  )),
+  ...(await grown(
+    world,
+    'growth of the list, page furthest from either end that opens',
+    (company) => pageAt(company, Math.min(DEEPEST, Math.ceil(lastPage(company) / 2))),
     [1.1, 1.3],
   )),
 ]

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { migrate } from '../platform/db/migrate.ts'
 import { bringBack } from '../platform/postgres/bring-back.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { anHttpCompany, type HttpCompany } from '../platform/testing/http-company.ts'
+import { createMistakenServer, type Mistake } from '../platform/testing/mistaken-server.ts'
 import type { TestServer } from '../platform/testing/test-server.ts'
 import { watchedLog } from '../platform/testing/watched-log.ts'
 import { cardForm } from '../rooms/payments/testing.ts'
@@ -32,6 +33,8 @@ const A_MINUTE_MS = 60_000
 const BETWEEN_PAYMENTS_MS = 60
 
 interface Product {
+  /** As much of a test's server as others like it are made of. */
+  readonly test: TestServer
   readonly server: TestServer['server']
   readonly company: HttpCompany
   readonly dataDir: string
@@ -86,9 +89,9 @@ async function startProduct(options: { folder?: string; lookedAfter?: boolean } 
     await server.close()
   })
   const clock = { ...systemClock, set: () => {}, advance: () => {} }
-  const test = { app: opened.app, clock, server } as unknown as TestServer
+  const test = { app: opened.app, clock, server, ownerConfig: owner } as unknown as TestServer
   const company = await anHttpCompany(test, 'steady-company')
-  return { server, company, dataDir, owner, sent, run: company.run }
+  return { test, server, company, dataDir, owner, sent, run: company.run }
 }
 
 async function query<Row extends pg.QueryResultRow>(config: pg.ClientConfig, text: string): Promise<Row[]> {
@@ -312,11 +315,17 @@ async function smallDisk(): Promise<string | null> {
 }
 
 /** What staff and a customer look at, and something that staff write; each answered as it stands. */
-async function lookerOf({ server, company }: Product) {
+async function lookerOf({ company }: Product) {
   const linked = await company.linked()
   const portal = await company.portalSession(linked)
   const account = `/api/accounts/${company.accountId}`
-  const ask = async (method: 'GET' | 'POST', url: string, token: string, body?: object) => {
+  const ask = async (
+    { server }: Pick<Product, 'server'>,
+    method: 'GET' | 'POST',
+    url: string,
+    token: string,
+    body?: object,
+  ) => {
     const host = token === company.token ? 'localhost' : company.host
     const reply = await server.inject({
       ...{ method, url },
@@ -330,22 +339,108 @@ async function lookerOf({ server, company }: Product) {
     return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], body: reply.json() }
   }
   return {
-    reads: async () => {
+    reads: async (from: Pick<Product, 'server'>) => {
       const asked = [
-        ask('GET', `${account}/invoices/`, company.token),
-        ask('GET', `${account}/invoices/${linked.invoiceId}/`, company.token),
-        ask('GET', '/api/invoices/', portal),
-        ask('GET', `/api/invoices/${linked.invoiceId}/`, portal),
-        ask('GET', `/api/invoices/${linked.invoiceId}/`, linked.session),
+        ask(from, 'GET', `${account}/invoices/`, company.token),
+        ask(from, 'GET', `${account}/invoices/${linked.invoiceId}/`, company.token),
+        ask(from, 'GET', '/api/invoices/', portal),
+        ask(from, 'GET', `/api/invoices/${linked.invoiceId}/`, portal),
+        ask(from, 'GET', `/api/invoices/${linked.invoiceId}/`, linked.session),
       ]
       return (await Promise.all(asked)).map(({ status }) => status)
     },
     // So much of it that it soon finds no place in the pages that are there.
-    write: (name: string) => {
+    write: (from: Pick<Product, 'server'>, name: string) => {
       const notes = randomBytes(2_000).toString('hex')
-      return ask('POST', `${account}/customers/`, company.token, { short_name: name, notes })
+      return ask(from, 'POST', `${account}/customers/`, company.token, { short_name: name, notes })
     },
   }
+}
+
+type Looker = Awaited<ReturnType<typeof lookerOf>>
+
+/** What a server says while there is no room, and what of it is wrong. */
+interface WithoutRoom {
+  readonly written: string[]
+  refused: number
+  readonly problems: string[]
+}
+
+const TURNS_WITHOUT_ROOM = 25
+
+/** One turn of somebody who writes. What was acknowledged is looked for once there is room again. */
+async function writeWithoutRoom(
+  looker: Looker,
+  from: Pick<Product, 'server'>,
+  said: WithoutRoom,
+): Promise<void> {
+  const turn = said.written.length + said.refused
+  const { status, retryAfter, body } = await looker.write(from, `Without room ${turn}`)
+  if (status === 201 || status === 200) {
+    said.written.push(body.pk)
+    return
+  }
+  said.refused++
+  if (status !== 503) said.problems.push(`a write is ${status}`)
+  else if (retryAfter !== '5') said.problems.push(`says ${retryAfter} of when to come back`)
+  else if (Object.keys(body).sort().join() !== 'code,detail')
+    said.problems.push('has not the shape of an error')
+}
+
+/** Servers that are wrong on purpose where there is no room, and what is noticed of each. */
+const WRONG_WITHOUT_ROOM: readonly (readonly [name: string, noticed: RegExp, Mistake])[] = [
+  [
+    'what found no place is acknowledged',
+    /^[\w-]{36} was acknowledged, and isn’t there$/,
+    {
+      after: (_request, reply) => {
+        if (reply.statusCode !== 503) return undefined
+        reply.code(201)
+        return JSON.stringify({ pk: randomUUID() })
+      },
+    },
+  ],
+  [
+    'a full disk is taken for a bug',
+    /^a write is 500$/,
+    { after: (_request, reply) => void (reply.statusCode === 503 && reply.code(500)) },
+  ],
+  [
+    'nobody is told when to come back',
+    /^says undefined of when to come back$/,
+    { after: (_request, reply) => void reply.removeHeader('retry-after') },
+  ],
+  [
+    'who only reads is refused as well',
+    /^a read is 503$/,
+    { before: (request, reply) => request.method === 'GET' && reply.code(503).send({}) },
+  ],
+]
+
+async function askWrongServers(product: Product, looker: Looker): Promise<WithoutRoom[]> {
+  const found: WithoutRoom[] = []
+  for (const [, , mistake] of WRONG_WITHOUT_ROOM) {
+    const server = await createMistakenServer(product.test, { pages: false }, product.test.app.db)
+    closers.push(() => server.close())
+    server.make(mistake)
+    const said: WithoutRoom = { written: [], refused: 0, problems: [] }
+    for (let turn = 0; turn < TURNS_WITHOUT_ROOM && said.problems.length === 0; turn++)
+      await writeWithoutRoom(looker, server, said)
+    for (const status of await looker.reads(server))
+      if (status !== 200) said.problems.push(`a read is ${status}`)
+    found.push(said)
+  }
+  return found
+}
+
+/** What was acknowledged and isn't there. */
+async function addLies(product: Product, { written, problems }: WithoutRoom): Promise<void> {
+  const kept = await query<{ id: string }>(
+    product.owner,
+    `select id from customers where id = any('{${written.join(',')}}')`,
+  )
+  const there = new Set(kept.map(({ id }) => id))
+  for (const id of written) if (!there.has(id)) problems.push(`${id} was acknowledged, and isn’t there`)
 }
 
 it('R-101: the disk is full: reads go on, writes are 503 instead of a lie, and back by itself when there is room again', async (context) => {
@@ -364,33 +459,31 @@ it('R-101: the disk is full: reads go on, writes are 503 instead of a lie, and b
   )
   await expect(hog).rejects.toThrow()
   expect(await until(() => load.refused.length > 0, 60_000)).toBe(true)
-  const written: string[] = []
-  const refused: unknown[] = []
+  const said: WithoutRoom = { written: [], refused: 0, problems: [] }
   for (let turn = 0; turn < TURNS_WITHOUT_ROOM; turn++) {
     expect((await get(product, '/live/')).status).toBe(200)
     expect(await readsGoOn(product, looker)).toBe(true)
-    const { status, retryAfter, body } = await looker.write(`Without room ${turn}`)
-    if (status === 201 || status === 200) written.push(body.pk)
-    else refused.push([status, retryAfter, Object.keys(body).sort()])
+    await writeWithoutRoom(looker, product, said)
     await sleep(150)
   }
   // Some still find a place in a page that is there.
-  expect(refused.length).toBeGreaterThan(0)
-  for (const one of refused) expect(one).toEqual([503, '5', ['code', 'detail']])
+  expect(said.refused).toBeGreaterThan(0)
+  const wrong = await askWrongServers(product, looker)
   await rm(ballast)
   await expectRecovery(product, load)
-  expect((await looker.write('With room')).status).toBeLessThan(300)
-  const kept = await query(product.owner, `select id from customers where id = any('{${written.join(',')}}')`)
-  expect(kept.length).toBe(written.length)
+  expect((await looker.write(product, 'With room')).status).toBeLessThan(300)
+  for (const one of [said, ...wrong]) await addLies(product, one)
+  expect(said.problems).toEqual([])
+  for (const [at, [name, noticed]] of WRONG_WITHOUT_ROOM.entries())
+    expect(wrong[at]!.problems.join('\n'), name).toMatch(new RegExp(noticed, 'm'))
   await expectTruth(product, load)
 }, 240_000)
 
-const TURNS_WITHOUT_ROOM = 25
-
 /** At once; or, where the database itself gave up for want of room, after it was started again. */
-async function readsGoOn({ dataDir }: Product, { reads }: Awaited<ReturnType<typeof lookerOf>>) {
+async function readsGoOn(product: Product, { reads }: Looker) {
+  const { dataDir } = product
   const before = await postmasterOf(dataDir)
-  const all = async () => (await reads()).every((status) => status === 200)
+  const all = async () => (await reads(product)).every((status) => status === 200)
   return (await all()) || ((await until(all, RECOVERY_MS)) && (await postmasterOf(dataDir)) !== before)
 }
 

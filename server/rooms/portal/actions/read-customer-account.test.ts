@@ -168,6 +168,10 @@ describe('listPortalInvoices', () => {
     expect((await listed({ search: number.toLowerCase() })).results.map((invoice) => invoice.number)).toEqual(
       [number],
     )
+    for (const order_by of ['number', '-remaining']) {
+      const { count, results } = await listed({ search: number, order_by })
+      expect([count, ...results.map((invoice) => invoice.number)]).toEqual([1, number])
+    }
     expect((await listed({ search: 'zz' })).count).toBe(10)
     expect((await listed({ search: '%%%' })).count).toBe(0)
     expect((await listed({ search: '___' })).count).toBe(0)
