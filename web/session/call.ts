@@ -33,11 +33,16 @@ export function createCaller(
 ): Caller {
   return async (route, request, options = {}) => {
     const used = options.identity ?? identity()
-    const response = await fetchOnce(route, request ?? {}, used, options.signal)
-    if (response.ok) return (await arriving(readReply(route, response), options.signal)) as never
-    const error = await ApiError.of(response)
-    if (error.status === 401 && options.identity === undefined) onUnauthorised(error)
-    throw error
+    try {
+      const response = await fetchOnce(route, request ?? {}, used, options.signal)
+      if (response.ok) return (await readReply(route, response)) as never
+      const error = await ApiError.of(response)
+      if (error.status === 401 && options.identity === undefined) onUnauthorised(error)
+      throw error
+    } catch (cause) {
+      // So a network says that nothing came, or that an answer broke off in its middle.
+      throw cause instanceof TypeError ? ApiError.unreachable() : cause
+    }
   }
 }
 
@@ -65,17 +70,7 @@ async function fetchOnce(
       : 'application/json'
     init.body = file ? (request.body as Blob) : JSON.stringify(request.body)
   }
-  return arriving(fetch(addressOf(route, request), init), signal)
-}
-
-/** What the network brings, if it does: an answer may break off in its middle as well. */
-async function arriving<T>(coming: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  try {
-    return await coming
-  } catch (cause) {
-    if (signal?.aborted) throw cause
-    throw ApiError.unreachable()
-  }
+  return fetch(addressOf(route, request), init)
 }
 
 /** The path with its parameters and query in place. */

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastifyCompress from '@fastify/compress'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { App } from '../context.ts'
 import { sendFile } from './send-file.ts'
 
@@ -37,6 +37,10 @@ async function serving(parts: number, breaksAfter = Number.POSITIVE_INFINITY) {
   return { made, port: (server.server.address() as AddressInfo).port }
 }
 
+async function untilStill(made: { parts: number }): Promise<void> {
+  for (let before = -1; made.parts !== before; await sleep(500)) before = made.parts
+}
+
 it('a file in parts arrives whole, under its name', async () => {
   const { made, port } = await serving(30)
   const response = await fetch(`http://127.0.0.1:${port}/file`)
@@ -50,11 +54,7 @@ it('whoever reads nothing is made no more than a few parts, and whoever goes awa
   const socket = connect(port, '127.0.0.1')
   socket.write('GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n')
   socket.pause()
-  let before = -1
-  while (made.parts !== before) {
-    before = made.parts
-    await sleep(500)
-  }
+  await untilStill(made)
   // What the kernel holds for both ends, some megabytes, and no more.
   expect(made.parts).toBeLessThan(200)
   expect(made.ended).toBe(false)
@@ -62,6 +62,28 @@ it('whoever reads nothing is made no more than a few parts, and whoever goes awa
   await expect.poll(() => made.ended).toBe(true)
   expect(made.parts).toBeLessThan(200)
   expect(logged).toEqual([])
+})
+
+it('who takes nothing for a minute is let go', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { made, port } = await serving(2000)
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write('GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    socket.pause()
+    await untilStill(made)
+    vi.advanceTimersByTime(59_000)
+    await sleep(50)
+    expect(made.ended).toBe(false)
+    vi.advanceTimersByTime(1_000)
+    for (let turn = 0; turn < 100 && !made.ended; turn++) await sleep(50)
+    expect(made.ended).toBe(true)
+    socket.destroy()
+    expect(logged).toEqual([])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('a file that breaks off has no end, and the log says so', async () => {

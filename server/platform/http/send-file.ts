@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { FileInParts, FileReply } from '../../../contract/route.ts'
 import type { App } from '../context.ts'
 
-/** Who takes nothing for this long has gone. */
+/** Who takes no further part for this long has gone. */
 const LONGEST_STALL_MS = 60_000
 
 /**
@@ -24,13 +24,29 @@ export function sendFile(app: App, reply: FastifyReply, file: FileReply | FileIn
     .header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-store')
   if (!('parts' in file))
     return reply.send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength))
-  reply.raw.setTimeout(LONGEST_STALL_MS)
-  return reply.send(Readable.from(loggingWhatBreaks(app, file.parts), { objectMode: false }))
+  return reply.send(
+    Readable.from(
+      watched(app, file.parts, () => reply.raw.destroy()),
+      { objectMode: false },
+    ),
+  )
 }
 
-async function* loggingWhatBreaks(app: App, parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The same parts. Logs what breaks them off, and ends whoever takes no further one. */
+async function* watched(
+  app: App,
+  parts: AsyncIterable<Uint8Array>,
+  end: () => void,
+): AsyncGenerator<Uint8Array> {
   try {
-    yield* parts
+    for await (const part of parts) {
+      const stalled = setTimeout(end, LONGEST_STALL_MS).unref()
+      try {
+        yield part
+      } finally {
+        clearTimeout(stalled)
+      }
+    }
   } catch (error) {
     app.log.error('file broken off', { error })
     throw error

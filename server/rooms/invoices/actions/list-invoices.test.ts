@@ -152,11 +152,8 @@ describe('order', () => {
     expect(found.results.slice(-4).map((row) => row.remaining)).toEqual(['0.00', '0.00', '0.00', '0.00'])
   })
 
-  it('a page beyond the end is empty; one that lies absurdly deep is refused', async () => {
-    expect(await list({ page: 9 })).toMatchObject({ count: 12, results: [] })
-    await expect(list({ page: 5000, page_size: 50 })).rejects.toMatchObject({
-      fields: { page: [expect.any(String)] },
-    })
+  it('a page beyond the end is empty, however far beyond', async () => {
+    for (const page of [9, 5000]) expect(await list({ page })).toMatchObject({ count: 12, results: [] })
   })
 })
 
