@@ -216,6 +216,8 @@ interface PaymentReconciliationsTable {
   compared: number | null
   differing: number | null
   failure: string | null
+  /** Charges that had changed too shortly before, for the next comparison. */
+  moving_refs: Generated<string[]>
 }
 
 declare module '../../platform/db/database.ts' {

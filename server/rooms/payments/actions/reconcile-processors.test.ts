@@ -121,6 +121,24 @@ describe('R-60 the daily comparison', () => {
     payments.clock.set('2026-11-20T15:00:00Z')
   })
 
+  it('looks once more at what was moving, however long ago it was made', async () => {
+    const { ref } = await paid()
+    await nextDay()
+    await sandboxDesk(payments.app, payments.tenant.accountId).letHappen(ref, 'refund')
+    payments.clock.advance(34 * DAY_MS)
+    await atTheDesk(sql`update sandbox_refunds set created_at = created_at - interval '2 days'`)
+    await atTheDesk(
+      sql`update sandbox_charges set updated_at = ${new Date(payments.clock.wallNow() - HOUR_MS / 2)} where ref = ${ref}`,
+    )
+    await reconcileProcessors(system())
+    expect(await cases()).toEqual([])
+    expect((await runs()).at(-1)).toMatchObject({ moving_refs: [ref] })
+    await nextDay()
+    expect(await cases()).toMatchObject([{ kind: 'refund_without_record', gateway_id: ref }])
+    expect((await runs()).at(-1)).toMatchObject({ moving_refs: [] })
+    payments.clock.set('2026-11-20T15:00:00Z')
+  })
+
   it('finds what a refund under way explained once that has come to nothing', async () => {
     const { id, ref } = await paid()
     const unheard = failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })

@@ -10,8 +10,8 @@ import {
   bookedBetween,
   bookedByReference,
   claimDay,
-  comparedUntil,
   finishDay,
+  lastComparison,
 } from '../store/reconciliations.ts'
 import { chooseBooked, type Examined, examinePayment } from './examine-payment.ts'
 import { type Processor, processorsOf } from './find-processor.ts'
@@ -36,7 +36,7 @@ export async function reconcileProcessors(steps: Steps): Promise<void> {
     const due = await steps.transaction((ctx) => claim(ctx, id))
     if (!due) continue
     try {
-      const outcome = await new Comparison(steps, processor, due.period).run()
+      const outcome = await new Comparison(steps, processor, due).run()
       await steps.transaction((ctx) => finishDay(ctx, id, due.day, outcome))
     } catch (error) {
       await steps.transaction((ctx) => finishDay(ctx, id, due.day, { failure: String(error) }))
@@ -45,38 +45,50 @@ export async function reconcileProcessors(steps: Steps): Promise<void> {
   }
 }
 
-async function claim(ctx: Ctx, provider: string): Promise<{ day: string; period: Period } | null> {
+/** What one day's comparison looks at. */
+interface Due {
+  readonly day: string
+  readonly period: Period
+  /** Charges at which the last one came too early, however long ago they were made. */
+  readonly movingRefs: readonly string[]
+}
+
+async function claim(ctx: Ctx, provider: string): Promise<Due | null> {
   const { timezone } = await accountOf(ctx)
   const day = dateInZone(ctx.now - BEGINS_AFTER_MS, timezone)
   if (!(await claimDay(ctx, provider, day))) return null
   // What happened while no worker ran is compared as well, however long that was.
-  const sinceMs = (await comparedUntil(ctx, provider)) ?? ctx.now
-  const fromMs = Math.min(ctx.now - DAYS_BACK * DAY_MS, sinceMs - DAY_MS)
-  return { day, period: { fromMs, toMs: ctx.now - STILL_MOVING_MS } }
+  const { beganMs, movingRefs } = await lastComparison(ctx, provider)
+  const fromMs = Math.min(ctx.now - DAYS_BACK * DAY_MS, (beganMs ?? ctx.now) - DAY_MS)
+  return { day, period: { fromMs, toMs: ctx.now - STILL_MOVING_MS }, movingRefs }
 }
 
 /** One run over one processor. Each payment is compared once, from whichever side it is come upon. */
 class Comparison {
   private readonly comparedPayments = new Set<string>()
   private readonly comparedCharges = new Set<string>()
+  private readonly moving = new Set<string>()
   private readonly standing = new Set<string>()
   private compared = 0
   private readonly steps: Steps
   private readonly processor: Processor
   private readonly period: Period
+  private readonly movedBefore: readonly string[]
 
-  constructor(steps: Steps, processor: Processor, period: Period) {
+  constructor(steps: Steps, processor: Processor, { period, movingRefs }: Due) {
     this.steps = steps
     this.processor = processor
     this.period = period
+    this.movedBefore = movingRefs
   }
 
-  async run(): Promise<{ compared: number; differing: number }> {
+  async run(): Promise<{ compared: number; differing: number; moving_refs: string[] }> {
     await this.fromCharges()
     await this.fromRefunds()
+    await this.fromTheLast()
     await this.fromLedger()
     await this.fromOpenCases()
-    return { compared: this.compared, differing: this.standing.size }
+    return { compared: this.compared, differing: this.standing.size, moving_refs: [...this.moving] }
   }
 
   private async fromCharges(): Promise<void> {
@@ -99,9 +111,15 @@ class Comparison {
       provider.listRefunds(connection, this.period, after),
     )
     for await (const refunds of parts)
-      for (const { paymentRef } of refunds)
-        if (!this.comparedCharges.has(paymentRef))
-          await this.examine({ paymentId: null, providerRef: paymentRef })
+      for (const { paymentRef } of refunds) await this.examineCharge(paymentRef)
+  }
+
+  private async fromTheLast(): Promise<void> {
+    for (const ref of this.movedBefore) await this.examineCharge(ref)
+  }
+
+  private async examineCharge(providerRef: string): Promise<void> {
+    if (!this.comparedCharges.has(providerRef)) await this.examine({ paymentId: null, providerRef })
   }
 
   private async fromLedger(): Promise<void> {
@@ -140,7 +158,10 @@ class Comparison {
   ): Promise<void> {
     if (observed) this.comparedCharges.add(observed.providerRef)
     if (booked) this.comparedPayments.add(booked.paymentId)
-    if (observed && Date.parse(observed.updatedAt) > this.period.toMs) return
+    if (observed && Date.parse(observed.updatedAt) > this.period.toMs) {
+      this.moving.add(observed.providerRef)
+      return
+    }
     this.compared += 1
     for (const difference of differencesOf(observed, booked)) {
       const found = caseOf(this.processor.provider.id, difference, observed, booked)

@@ -19,23 +19,38 @@ export async function claimDay(ctx: Ctx, provider: string, day: string): Promise
   return result.rows.length > 0
 }
 
-/** When the last comparison that was finished began; before the first, when the oldest payment was made. Epoch ms. */
-export async function comparedUntil(ctx: Ctx, provider: string): Promise<number | null> {
-  const result = await sql<{ at: Date | null }>`
-    select coalesce(
-      (select max(started_at) from payment_reconciliations
-        where account_id = ${ctx.accountId} and provider = ${provider} and finished_at is not null),
-      (select min(created_at) from payments where account_id = ${ctx.accountId} and provider = ${provider})) as at`.execute(
-    ctx.db,
-  )
-  return result.rows[0]!.at?.getTime() ?? null
+/** The last comparison that was finished: when it began, and at which of the processor's charges it came too early. */
+export interface LastComparison {
+  /** Epoch ms. Before the first comparison, when the oldest payment was made; null before that. */
+  readonly beganMs: number | null
+  readonly movingRefs: readonly string[]
+}
+
+export async function lastComparison(ctx: Ctx, provider: string): Promise<LastComparison> {
+  const last = await ctx.db
+    .selectFrom('payment_reconciliations')
+    .select(['started_at', 'moving_refs'])
+    .where('account_id', '=', ctx.accountId)
+    .where('provider', '=', provider)
+    .where('finished_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last) return { beganMs: last.started_at.getTime(), movingRefs: last.moving_refs }
+  const { at } = await ctx.db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.min('created_at').as('at'))
+    .where('account_id', '=', ctx.accountId)
+    .where('provider', '=', provider)
+    .executeTakeFirstOrThrow()
+  return { beganMs: at?.getTime() ?? null, movingRefs: [] }
 }
 
 export async function finishDay(
   ctx: Ctx,
   provider: string,
   day: string,
-  outcome: { compared: number; differing: number } | { failure: string },
+  outcome: { compared: number; differing: number; moving_refs: string[] } | { failure: string },
 ): Promise<void> {
   const change =
     'failure' in outcome
