@@ -1,16 +1,19 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { enterTenants, mixed, ofProduct, type Paid, type Tenant } from '../../bench/product/mix.ts'
-import { letArrive } from '../../bench/product/open-model.ts'
+import { type Flow, letArrive } from '../../bench/product/open-model.ts'
 import { sessionsOf } from '../../bench/product/sessions.ts'
 import { openTenants } from '../../bench/product/tenants.ts'
 import { createServer } from '../../server/main/create-server.ts'
 import { createProcessors } from '../../server/main/processors.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createApp } from '../../server/platform/create-app.ts'
+import { createMistakenServer, type Mistake } from '../../server/platform/testing/mistaken-server.ts'
 import { createTestDatabase } from '../../server/platform/testing/test-database.ts'
+import type { TestServer } from '../../server/platform/testing/test-server.ts'
 import { watchedLog } from '../../server/platform/testing/watched-log.ts'
 import { breachesOf, INVARIANTS, SETTLED } from '../invariants.ts'
 
@@ -22,7 +25,9 @@ const COMPANIES = 5
 const INVOICES = 300
 const PER_S = 10
 const SECONDS = 30
+const SECONDS_WITH_A_BUG = 4
 
+let test: TestServer
 let port: number
 let client: pg.Client
 let tenants: Tenant[]
@@ -58,34 +63,105 @@ beforeAll(async () => {
   await server.listen({ host: '127.0.0.1', port: 0 })
   closers.push(() => server.close())
   port = (server.server.address() as AddressInfo).port
+  test = { app: opened.app, server, ownerConfig: database.ownerConfig } as unknown as TestServer
 }, 180_000)
 afterAll(async () => {
   for (const close of closers.reverse()) await close()
 })
+
+/** What is wrong with a flow's answers, and with the books after it. `paid` is what was acknowledged to it. */
+async function problemsOf(flow: Flow, paid: readonly Paid[]): Promise<string[]> {
+  const ask = async (text: string) => (await client.query(text)).rows
+  const there = new Map((await paymentsThere()).map((one) => [one.id, one]))
+  const found = await paymentsOfRequests()
+  return [
+    ...[...flow.errors].map(([error, times]) => `${times} × ${error}`),
+    ...(await breachesOf(ask, INVARIANTS)),
+    ...(await breachesOf(ask, SETTLED)),
+    ...paid.flatMap(({ id, requestId }) => {
+      const one = there.get(id)
+      if (one?.requestId !== requestId) return [`payment ${id} was acknowledged, and isn’t there`]
+      return one.booked === 1 ? [] : [`payment ${id} is booked ${one.booked} times`]
+    }),
+    ...found.filter(({ times }) => times > 1).map(({ requestId }) => `request ${requestId} was paid twice`),
+  ]
+}
 
 it(`5.H half a minute of the mixed load: no error, sound books, each payment once`, async () => {
   const paid: Paid[] = []
   const kinds = ofProduct(port, tenants, (payment) => paid.push(payment))
   const flow = await letArrive(mixed(kinds), PER_S, SECONDS)
 
-  expect([...flow.errors]).toEqual([])
+  expect(await problemsOf(flow, paid)).toEqual([])
   const shares = [...flow.ofKind].map(([name, { asked }]) => [name, asked / (PER_S * SECONDS)])
   expect(Object.fromEntries(shares)).toEqual({ read: 0.7, search: 0.15, pay: 0.1, login: 0.05 })
-  const ask = async (text: string) => (await client.query(text)).rows
-  expect(await breachesOf(ask, INVARIANTS)).toEqual([])
-  expect(await breachesOf(ask, SETTLED)).toEqual([])
-  expect(await paymentsThere()).toEqual(paid.map((one) => ({ ...one, booked: 1 })).sort(byId))
+  expect((await paymentsThere()).map(({ id }) => id)).toEqual(paid.map(({ id }) => id).sort())
 }, 180_000)
 
-const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1)
+const isPayment = ({ method, url }: FastifyRequest): boolean =>
+  method === 'POST' && url.includes('/payment-options/')
 
-/** All that was paid by card, and how often the ledger and the processor have it. */
+/** Servers that are wrong on purpose under the same load for some seconds, and how each is noticed. */
+const BUGS: readonly (readonly [name: string, noticed: RegExp, Mistake])[] = [
+  [
+    'one answer in ten is a bug',
+    /^\d+ × \w+: 500/m,
+    { after: (request, reply) => void (request.id.endsWith('0') && reply.code(500)) },
+  ],
+  [
+    'who comes in a crowd is turned away',
+    /^\d+ × read: 503/m,
+    { before: (request, reply) => isRead(request) && reply.code(503).send({ code: 'busy', detail: 'busy' }) },
+  ],
+  [
+    'a payment is acknowledged under an id of nothing',
+    /^payment \S+ was acknowledged, and isn’t there$/m,
+    {
+      after: (request, reply, body) =>
+        isPayment(request) && reply.statusCode === 200
+          ? JSON.stringify({ ...JSON.parse(String(body)), id: randomUUID(), pk: randomUUID() })
+          : undefined,
+    },
+  ],
+]
+const isRead = ({ method, url }: FastifyRequest): boolean => method === 'GET' && !url.includes('search=')
+
+it.each(BUGS)(
+  '5.H notices that %s',
+  async (_, noticed, mistake) => {
+    const server = await createMistakenServer(test, { pages: false }, test.app.db)
+    try {
+      server.make(mistake)
+      await server.server.listen({ host: '127.0.0.1', port: 0 })
+      const at = (server.server.server.address() as AddressInfo).port
+      const paid: Paid[] = []
+      const flow = await letArrive(
+        mixed(ofProduct(at, tenants, (payment) => paid.push(payment))),
+        PER_S,
+        SECONDS_WITH_A_BUG,
+      )
+      expect((await problemsOf(flow, paid)).join('\n')).toMatch(noticed)
+    } finally {
+      await server.close()
+    }
+  },
+  60_000,
+)
+
+/** All that was paid by card, by id, and how often the ledger and the processor have it. */
 async function paymentsThere(): Promise<(Paid & { booked: number })[]> {
   const { rows } = await client.query(
     `select p.id, p.request_id as "requestId", (select count(*)::int from ledger_entries e
          join sandbox_charges c on c.account_id = p.account_id and c.ref = p.provider_ref
          where e.account_id = p.account_id and e.kind = 'payment' and e.source_id = p.id) as booked
-     from payments p where p.provider = 'sandbox'`,
+     from payments p where p.provider = 'sandbox' order by p.id::text`,
   )
-  return rows.sort(byId)
+  return rows
+}
+
+async function paymentsOfRequests(): Promise<{ requestId: string; times: number }[]> {
+  const { rows } = await client.query(
+    `select request_id as "requestId", count(*)::int as times from payments where provider = 'sandbox' group by 1`,
+  )
+  return rows
 }

@@ -25,7 +25,8 @@ export interface Span {
   readonly eachHour: boolean
 }
 
-interface Pause {
+/** A time in which nobody works. Epoch ms. */
+export interface Pause {
   readonly from: number
   readonly to: number
 }

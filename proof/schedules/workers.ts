@@ -20,7 +20,9 @@ import { createTestClock, type Tenant, type TestClock } from '../../server/platf
 import { createTestDatabase } from '../../server/platform/testing/test-database.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
+import { watchConnections } from '../simulation/world/database-seam.ts'
 import { holdJobs } from '../simulation/world/held-jobs.ts'
+import { noMischief } from '../simulation/world/mischief.ts'
 
 const WORKERS = 2
 const CALLER = { requestId: 'schedules', ip: '127.0.0.1' }
@@ -78,7 +80,13 @@ interface Heard {
 }
 
 /** One worker's own program, with its jobs in hand. */
-async function openWorker(connection: pg.ClientConfig, clock: TestClock, config: Config, heard: Heard) {
+async function openWorker(
+  connection: pg.ClientConfig,
+  clock: TestClock,
+  config: Config,
+  heard: Heard,
+  rewrite: Rewrite | undefined,
+) {
   const silent = createLog('silent')
   const error = (message: string, fields?: object): void => {
     heard.failures.push(`${message} ${JSON.stringify(fields)}`)
@@ -87,7 +95,7 @@ async function openWorker(connection: pg.ClientConfig, clock: TestClock, config:
     heard.sent.push(id)
     return { ok: true }
   }
-  const { app, close } = await createApp({
+  const { app, pool, close } = await createApp({
     config: { ...config, databasePool: 4 },
     connection,
     clock,
@@ -96,11 +104,15 @@ async function openWorker(connection: pg.ClientConfig, clock: TestClock, config:
     mail: () => ({ deliver, close: async () => {} }),
     processors: (inside) => [counting(createSandbox(inside), heard.comparisons)],
   })
+  if (rewrite) watchConnections(pool, noMischief(), rewrite, () => {})
   const jobs = holdJobs(clock)
   return { app: { ...app, jobs: jobs.queue }, jobs, close }
 }
 
-export async function openWorkers(beginning: string): Promise<Workers> {
+type Rewrite = (statement: string) => string
+
+/** `rewrite` changes on purpose what the workers say to their database. */
+export async function openWorkers(beginning: string, rewrite?: Rewrite): Promise<Workers> {
   const database = await createTestDatabase()
   const clock = createTestClock(beginning)
   const config = readConfig({ NODE_ENV: 'test', SECRET: randomBytes(32).toString('hex') })
@@ -108,7 +120,7 @@ export async function openWorkers(beginning: string): Promise<Workers> {
   const options = `${database.appConfig.options ?? ''} ${HASTE}`.trim()
   const connection = { ...database.appConfig, options }
   const opened = await Promise.all(
-    Array.from({ length: WORKERS }, () => openWorker(connection, clock, config, heard)),
+    Array.from({ length: WORKERS }, () => openWorker(connection, clock, config, heard, rewrite)),
   )
   const owner = new pg.Client(database.ownerConfig)
   await owner.connect()
