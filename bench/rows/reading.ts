@@ -5,7 +5,7 @@ import type { Company, World } from '../product/world.ts'
 import { AT_ONCE, grown, inH } from './in-h.ts'
 import { type Finding, largest, ofProduct, type Row, thousands, times } from './row.ts'
 
-/** What a page of the list holds; of longer lists only the first 100,000 rows open. */
+/** What a page of the list holds; of longer lists only the first and the last 100,000 rows open. */
 const ROWS = 20
 const DEEPEST = 100_000 / ROWS
 

@@ -22,9 +22,12 @@ alter table credit_memos force row level security;
 -- Merges the changes of one kind into one row, for every kind that has several. Rows that somebody else is merging are
 -- left to them.
 create function merge_credit_memo_tallies(account uuid, scopes uuid[]) returns void language sql as $$
-  with taken as (
-    select t.scope_id, t.state, t.id from credit_memo_tallies t
-    where t.account_id = account and t.scope_id = any(scopes) for update of t skip locked
+  with crowded as (
+    select t.scope_id, t.state from credit_memo_tallies t where t.account_id = account and t.scope_id = any(scopes)
+    group by t.scope_id, t.state having count(*) > 1
+  ), taken as (
+    select t.scope_id, t.state, t.id from credit_memo_tallies t join crowded c using (scope_id, state)
+    where t.account_id = account for update of t skip locked
   ), gone as (
     delete from credit_memo_tallies t using taken
     where t.account_id = account and t.scope_id = taken.scope_id and t.state = taken.state and t.id = taken.id

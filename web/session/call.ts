@@ -33,20 +33,21 @@ export function createCaller(
 ): Caller {
   return async (route, request, options = {}) => {
     const used = options.identity ?? identity()
-    try {
-      const response = await fetchOnce(route, request ?? {}, used, options.signal)
-      if (response.ok) return (await readReply(route, response)) as never
-      const error = await ApiError.of(response)
-      if (error.status === 401 && options.identity === undefined) onUnauthorised(error)
-      throw error
-    } catch (cause) {
-      // So a network says that nothing came, or that an answer broke off in its middle.
-      throw cause instanceof TypeError ? ApiError.unreachable() : cause
-    }
+    const unheard = unlessAborted(options.signal)
+    const response = await fetchOnce(route, request ?? {}, used, options.signal).catch(unheard)
+    if (response.ok) return readReply(route, response, unheard) as never
+    const error = await ApiError.of(response)
+    if (error.status === 401 && options.identity === undefined) onUnauthorised(error)
+    throw error
   }
 }
 
-async function fetchOnce(
+/** Nothing came, or an answer broke off in its middle. */
+const unlessAborted = (signal: AbortSignal | undefined) => (cause: unknown) => {
+  throw signal?.aborted ? cause : ApiError.unreachable()
+}
+
+function fetchOnce(
   route: Route,
   request: RequestOf<Route>,
   identity: CallIdentity,
@@ -84,8 +85,12 @@ export function addressOf(route: Pick<Route, 'path'>, request: { params?: object
   return `${path}?${new URLSearchParams(query.map(([key, value]) => [key, String(value)]))}`
 }
 
-async function readReply(route: Route, response: Response): Promise<unknown> {
+async function readReply(
+  route: Route,
+  response: Response,
+  unheard: (cause: unknown) => never,
+): Promise<unknown> {
   if (route.reply === 'nothing' || response.status === 204) return undefined
-  if (route.reply === 'file') return response.blob()
-  return parseBody(await response.text())
+  if (route.reply === 'file') return response.blob().catch(unheard)
+  return parseBody(await response.text().catch(unheard))
 }

@@ -19,7 +19,7 @@ import { type FileDoor, openFileDoor, takesFile } from './file-door.ts'
 import type { BoundRoute } from './handlers.ts'
 import { refuseOverload } from './overload.ts'
 import { parseRequest } from './request-shape.ts'
-import { sendFile } from './send-file.ts'
+import { sendFile, sendInParts } from './send-file.ts'
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 
@@ -122,7 +122,8 @@ async function serve(
         return entry.handle!(ctx as never, parsed() as never)
       })
   await failpoint('reply.before')
-  return send(app, route, reply, result)
+  const mayGoOn = () => inTransaction(app, caller, ANONYMOUS, (base) => admit(base, route.access, facts))
+  return send(app, route, reply, result, mayGoOn)
 }
 
 async function inSteps(
@@ -171,9 +172,18 @@ async function throttle(app: App, route: Route, request: FastifyRequest): Promis
     await takeTurn(app, `${name} ${also.field} ${value.trim().toLowerCase()}`, also.limit, windowS)
 }
 
-function send(app: App, route: Route, reply: FastifyReply, result: unknown): FastifyReply {
+function send(
+  app: App,
+  route: Route,
+  reply: FastifyReply,
+  result: unknown,
+  mayGoOn: () => Promise<unknown>,
+): FastifyReply {
   if (route.reply === 'nothing') return reply.code(204).send()
-  if (route.reply === 'file') return sendFile(app, reply, result as FileReply | FileInParts)
+  if (route.reply === 'file') {
+    const file = result as FileReply | FileInParts
+    return 'parts' in file ? sendInParts(app, reply, file, mayGoOn) : sendFile(reply, file)
+  }
   const shaped = (route.reply as z.ZodType).safeParse(result)
   if (!shaped.success)
     throw new Error(`Reply of ${route.method} ${route.path} has not its shape: ${shaped.error.message}`)

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
 import { failpoint } from '../failpoint.ts'
+import type {} from './send-file.ts'
 
 /** Measures every request by its route, and says at level info what was answered; never what was asked with, which may hold secrets. */
 export function observeRequests(server: FastifyInstance, app: App): void {
   server.addHook('onResponse', async (request, reply) => {
     const route = routeOf(request)
     const { method } = request
-    const ms = reply.elapsedTime
+    const ms = reply.firstSentMs ?? reply.elapsedTime
     app.metrics.requests.observe({ method, route }, ms / 1000)
     app.metrics.responses.inc({ method, route, status: String(reply.statusCode) })
     app.log.info('request', {

@@ -5,16 +5,23 @@ import fastifyCompress from '@fastify/compress'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { App } from '../context.ts'
-import { sendFile } from './send-file.ts'
+import { Refusal } from '../refusal.ts'
+import { sendInParts } from './send-file.ts'
 
 const PART = 100_000
+/** As browsers ask. */
+const ASKED = 'GET /file HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n'
 
 let server: FastifyInstance
 const logged: string[] = []
 afterEach(() => server.close())
 
 /** Serves a file in parts that can't be packed, as the product's server would, and counts the parts that were made. */
-async function serving(parts: number, breaksAfter = Number.POSITIVE_INFINITY) {
+async function serving(
+  parts: number,
+  breaksAfter = Number.POSITIVE_INFINITY,
+  mayGoOn: (made: number) => Promise<unknown> = async () => {},
+) {
   const made = { parts: 0, ended: false }
   async function* file() {
     try {
@@ -31,7 +38,9 @@ async function serving(parts: number, breaksAfter = Number.POSITIVE_INFINITY) {
   server = fastify({ forceCloseConnections: true })
   await server.register(fastifyCompress, { global: true, encodings: ['gzip', 'identity'] })
   server.get('/file', (_request, reply) =>
-    sendFile(app, reply, { mediaType: 'text/csv', name: 'Log.csv', parts: file() }),
+    sendInParts(app, reply, { mediaType: 'text/csv', name: 'Log.csv', parts: file() }, () =>
+      mayGoOn(made.parts),
+    ),
   )
   await server.listen({ port: 0, host: '127.0.0.1' })
   return { made, port: (server.server.address() as AddressInfo).port }
@@ -52,7 +61,7 @@ it('a file in parts arrives whole, under its name', async () => {
 it('whoever reads nothing is made no more than a few parts, and whoever goes away none', async () => {
   const { made, port } = await serving(2000)
   const socket = connect(port, '127.0.0.1')
-  socket.write('GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  socket.write(ASKED)
   socket.pause()
   await untilStill(made)
   // What the kernel holds for both ends, some megabytes, and no more.
@@ -70,7 +79,7 @@ it('who takes nothing for a minute is let go', async () => {
     const { made, port } = await serving(2000)
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
-    socket.write('GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    socket.write(ASKED)
     socket.pause()
     await untilStill(made)
     vi.advanceTimersByTime(59_000)
@@ -92,4 +101,14 @@ it('a file that breaks off has no end, and the log says so', async () => {
   expect(response.status).toBe(200)
   await expect(response.arrayBuffer()).rejects.toThrow('terminated')
   expect(logged).toEqual(['file broken off'])
+})
+
+it('whoever may no longer have it gets no further part, which is no fault', async () => {
+  const { made, port } = await serving(30, undefined, async (parts) => {
+    if (parts === 3) throw new Refusal('not_found')
+  })
+  const response = await fetch(`http://127.0.0.1:${port}/file`)
+  await expect(response.arrayBuffer()).rejects.toThrow('terminated')
+  expect(made).toEqual({ parts: 3, ended: true })
+  expect(logged).toEqual([])
 })

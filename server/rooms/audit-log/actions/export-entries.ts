@@ -1,18 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { contract } from '../../../../contract/index.ts'
 import type { FileInParts, InputOf } from '../../../../contract/route.ts'
 import { dateInZone } from '../../../../domain/calendar.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
 import { CSV_BOM, csvLine } from '../../../platform/csv/write-csv.ts'
+import { isDatabaseAway } from '../../../platform/db/away.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { FILE_COLUMNS, fileLine } from '../rules/file-line.ts'
 import { isBackwards, narrowingOf } from '../rules/narrow.ts'
 import { type AuditRow, idsIn } from '../rules/tell-entry.ts'
-import { countEntries, type Narrowing, selectEntriesAfter } from '../store/entries.ts'
+import { countEntries, MOST_COUNTED, type Narrowing, selectEntriesAfter } from '../store/entries.ts'
 import { namesOf } from '../store/names.ts'
 
 const AT_A_TIME = 1000
+const PAUSES_MS = [500, 2_000, 5_000, 10_000]
 
 interface Part {
   readonly bytes: Uint8Array
@@ -33,22 +36,36 @@ export async function exportEntries(
   const { name, by, timezone, first } = await steps.transaction(async (ctx) => {
     const { timezone } = await accountOf(ctx)
     const by = narrowingOf(asked, timezone)
-    const entries = await countEntries(ctx, by, Number.MAX_SAFE_INTEGER)
+    const entries = await countEntries(ctx, by)
     const first = await partAfter(ctx, by, undefined, timezone)
     const narrowed = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
-    await audit(ctx, 'audit-log.export', { type: 'audit_log', id: null }, { entries, ...narrowed })
+    const counted = entries < MOST_COUNTED && { entries }
+    await audit(ctx, 'audit-log.export', { type: 'audit_log', id: null }, { ...counted, ...narrowed })
     return { name: `Audit log ${dateInZone(ctx.now, timezone)}.csv`, by, timezone, first }
   })
   async function* parts() {
     yield Buffer.concat([Buffer.from(CSV_BOM + csvLine(FILE_COLUMNS)), first.bytes])
     for (let { last } = first; last; ) {
       const after = last
-      const part = await steps.transaction((ctx) => partAfter(ctx, by, after, timezone))
+      const part = await patiently(() => steps.transaction((ctx) => partAfter(ctx, by, after, timezone)))
       yield part.bytes
       last = part.last
     }
   }
   return { mediaType: 'text/csv; charset=utf-8', name, parts: parts() }
+}
+
+/** A file of minutes outlasts a database that is away for a moment: nothing of the part has left yet. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      await sleep(pauseMs)
+    }
+  }
+  return work()
 }
 
 async function partAfter(

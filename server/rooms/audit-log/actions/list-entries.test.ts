@@ -190,12 +190,13 @@ describe('R-98 the audit log as a file', () => {
     })
     test.clock.advance(1)
     const { parts } = await exportEntries(tenant.steps(), {})
-    let text = ''
+    const texts: string[] = []
     for await (const part of parts) {
-      text += Buffer.from(part).toString()
+      texts.push(Buffer.from(part).toString())
       await note('meanwhile')
     }
-    const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[]
+    expect(texts.map((text) => text.split('\r\n').length - 1)).toEqual([1 + 1000, 1000, 500])
+    const rows = parse(texts.join(''), { columns: true, bom: true }) as Record<string, string>[]
     expect(rows).toHaveLength(2500)
     expect(new Set(rows.map(({ Action }) => Action))).toEqual(new Set(['payments.post']))
     expect((await list({ area: 'audit-log' })).results[0]!.before).toBe(

@@ -17,7 +17,7 @@ export interface Narrowing {
 }
 
 /** No page lies deeper, so no more are counted. */
-const MOST_COUNTED = 100_000
+export const MOST_COUNTED = 100_000
 
 function conditionOf(ctx: Ctx, by: Narrowing): RawBuilder<unknown> {
   const conditions = [sql`a.account_id = ${ctx.accountId}`]
@@ -32,14 +32,14 @@ function conditionOf(ctx: Ctx, by: Narrowing): RawBuilder<unknown> {
 
 const isEverything = (by: Narrowing): boolean => Object.values(by).every((value) => value === undefined)
 
-/** How many entries match, up to `most`: as many as pages can show. All of them are told by the end of the chain, without looking. */
-export async function countEntries(ctx: Ctx, by: Narrowing, most = MOST_COUNTED): Promise<number> {
+/** How many entries match, up to as many as pages can show. All of them are told by the end of the chain, without looking. */
+export async function countEntries(ctx: Ctx, by: Narrowing): Promise<number> {
   const counted = isEverything(by)
-    ? sql`select least(${most}::bigint,
+    ? sql`select least(${MOST_COUNTED},
         coalesce((select s.number from audit_seals s where s.account_id = ${ctx.accountId} order by s.number desc limit 1), 0)
         + (select count(*) from audit_unsealed u where u.account_id = ${ctx.accountId}))::int as count`
     : sql`select count(*)::int as count from (
-        select from audit_entries a where ${conditionOf(ctx, by)} ${pageOf(most, 0)}) a`
+        select from audit_entries a where ${conditionOf(ctx, by)} ${pageOf(MOST_COUNTED, 0)}) a`
   return (await sql<{ count: number }>`${counted}`.execute(ctx.db)).rows[0]!.count
 }
 

@@ -38,7 +38,7 @@ export async function searchInvoices(
   const pattern = likePattern(text)
   const onTheWay = numberOnTheWay(pattern)
   if (customerId !== undefined) {
-    const number = await searchNumbers(ctx, text)
+    const number = await searchNumbers(ctx, text, customerId)
     return { atOnce: number, onTheWay, byCustomer: null, byNumberAlone: number, everyNumber: null }
   }
   const rare = rarePattern(text)
@@ -74,17 +74,19 @@ export async function searchInvoices(
 }
 
 /**
- * What tells the invoices of one customer whose number has the text: the indexes, unless very many of the account have it.
- * A customer's own are then the shorter list, and are read through.
+ * What tells the invoices of one customer whose number has the text: the indexes, unless very many of the account have it,
+ * or the customer's own are few: these are the shorter list then, and are read through.
  */
-export async function searchNumbers(ctx: Ctx, text: string): Promise<Match> {
+export async function searchNumbers(ctx: Ctx, text: string, customerId: string): Promise<Match> {
   const pattern = likePattern(text)
-  const result = await sql<{ ids: string[] }>`
-    select array(select find_invoice_ids(${pattern}, ${rarePattern(text)}, ${MOST_INVOICES + 1})) as ids`.execute(
+  const result = await sql<{ ids: string[] | null }>`
+    select case when (select sum(t.invoices) from invoice_tallies t
+        where t.account_id = ${ctx.accountId} and t.scope_id = ${customerId} and t.kind <> 'owed') > ${MOST_INVOICES}
+      then array(select find_invoice_ids(${pattern}, ${rarePattern(text)}, ${MOST_INVOICES + 1})) end as ids`.execute(
     ctx.db,
   )
   const { ids } = result.rows[0]!
-  return ids.length > MOST_INVOICES ? numberOnTheWay(pattern) : theseNumbers(ids)
+  return ids === null || ids.length > MOST_INVOICES ? numberOnTheWay(pattern) : theseNumbers(ids)
 }
 
 const ofCustomers = (among: RawBuilder<unknown>) => ({

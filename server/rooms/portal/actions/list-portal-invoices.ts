@@ -1,8 +1,10 @@
 import { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
+import { reachable } from '../../../../contract/shapes.ts'
 import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, orderOf, pagedReply } from '../../../platform/http/paging.ts'
+import { refuseFields } from '../../../platform/refusal.ts'
 import { todayOf } from '../../accounts/index.ts'
 import { searchNumbers } from '../../invoices/index.ts'
 import { countPortalInvoices, selectPortalInvoices } from '../store/documents.ts'
@@ -11,17 +13,19 @@ import { showPortalInvoice } from './show-portal-invoice.ts'
 
 type Route = typeof contract.portal.invoices
 
-/** The customer's invoices, paged, searched by number and ordered. */
+/** The customer's invoices, paged, searched by number and ordered. Refuses invalid_input for pages that lie too deep. */
 export async function listPortalInvoices(
   ctx: Ctx,
   { query }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {
   const customerId = actingCustomer(ctx)
   const text = searchable(query.search)
-  const [today, found] = await Promise.all([todayOf(ctx), text ? searchNumbers(ctx, text) : null])
+  const [today, found] = await Promise.all([todayOf(ctx), text ? searchNumbers(ctx, text, customerId) : null])
   const page = { limit: query.page_size, offset: offsetOf(query), ...orderOf(query.order_by) }
   const count = await countPortalInvoices(ctx, customerId, found)
-  const rows = await selectPortalInvoices(ctx, { customerId, ...page }, found)
+  if (!reachable(query, count))
+    throw refuseFields({ page: ['This page lies too deep. Narrow the list by a search.'] })
+  const rows = await selectPortalInvoices(ctx, { customerId, ...page }, found, count)
   const results = rows.map((invoice) => showPortalInvoice(invoice, today))
   return pagedReply(contract.portal.invoices.path, query, count, results)
 }

@@ -159,6 +159,8 @@ describe('listPortalInvoices', () => {
       const up = (await listed({ order_by: column })).results.map((invoice) => invoice.pk)
       const down = (await listed({ order_by: `-${column}` })).results.map((invoice) => invoice.pk)
       expect(up).toEqual([...down].reverse())
+      const second = await listed({ order_by: column, page: 2, page_size: 5 })
+      expect(second.results.map((invoice) => invoice.pk)).toEqual(up.slice(5))
     }
   })
 

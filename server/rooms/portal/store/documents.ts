@@ -35,31 +35,45 @@ const INVOICE_ORDERS: Record<string, RawBuilder<unknown>> = {
   total: sql`i.total_minor`,
 }
 
-const directionOf = (query: DocumentsQuery) => (query.direction === 'asc' ? sql`asc` : sql`desc`)
+const sqlOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`asc` : sql`desc`)
 
-/** A customer's invoices: what was sent to them and is neither void nor written off. Each of these has a receivable. */
+/**
+ * A page of a customer's invoices, of which there are `count`: what was sent to them and is neither void nor written off.
+ * Each of these has a receivable. A page nearer to the end is read from the end.
+ */
 export async function selectPortalInvoices(
   ctx: Ctx,
   query: DocumentsQuery,
   found: Match | null,
+  count: number,
 ): Promise<PortalInvoice[]> {
-  const direction = directionOf(query)
-  const ids = query.column === 'remaining' ? idsByRemaining(ctx, query, found) : idsOf(ctx, query, found)
+  const limit = Math.min(query.limit, count - query.offset)
+  if (limit <= 0) return []
+  const fromEnd = query.offset > count / 2
+  const way = {
+    ...query,
+    limit,
+    offset: fromEnd ? count - query.offset - limit : query.offset,
+    direction: fromEnd === (query.direction === 'asc') ? ('desc' as const) : ('asc' as const),
+  }
+  const ids = query.column === 'remaining' ? idsByRemaining(ctx, way, found) : idsOf(ctx, way, found)
+  const shown = sqlOf(query.direction)
   const result = await sql<PortalInvoice>`
     select i.id, i.number, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor, r.remaining_minor,
       case when r.reserved_minor > 0 then ${onItsWay} else 0 end as on_its_way_minor
     from (${ids}) page
       join invoices i on i.account_id = ${ctx.accountId} and i.id = page.id
       join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
-    order by page.key ${direction}, page.id ${direction}`.execute(ctx.db)
+    order by page.key ${shown}, page.id ${shown}`.execute(ctx.db)
   return result.rows
 }
 
 /** One page of ids with what they are ordered by: only these are joined with anything. */
 function idsOf(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder<unknown> {
   const key = INVOICE_ORDERS[query.column] ?? INVOICE_ORDERS.invoice_date!
+  const direction = sqlOf(query.direction)
   return sql`select i.id, ${key} as key from invoices i where ${ownInvoices(ctx, query.customerId, found)}
-    order by ${key} ${directionOf(query)}, i.id ${directionOf(query)} ${pageOf(query.limit, query.offset)}`
+    order by ${key} ${direction}, i.id ${direction} ${pageOf(query.limit, query.offset)}`
 }
 
 /**
@@ -67,10 +81,11 @@ function idsOf(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder
  * would join all of a customer's with all of their invoices first.
  */
 function idsByRemaining(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder<unknown> {
+  const direction = sqlOf(query.direction)
   return sql`select r.invoice_id as id, r.remaining_minor as key from receivables r
     where r.account_id = ${ctx.accountId} and r.customer_id = ${query.customerId} and ${found?.amongOwed ?? sql`true`}
       and (select i.state = 'open' from invoices i where i.account_id = r.account_id and i.id = r.invoice_id)
-    order by r.remaining_minor ${directionOf(query)}, r.invoice_id ${directionOf(query)} ${pageOf(query.limit, query.offset)}`
+    order by r.remaining_minor ${direction}, r.invoice_id ${direction} ${pageOf(query.limit, query.offset)}`
 }
 
 const onItsWay = sql`(select coalesce(sum(a.amount_minor), 0)::bigint
@@ -142,7 +157,7 @@ export async function selectPortalCreditMemos(
   ctx: Ctx,
   query: DocumentsQuery & { readonly search: string },
 ): Promise<{ count: number; memos: PortalCreditMemo[] }> {
-  const direction = directionOf(query)
+  const direction = sqlOf(query.direction)
   const own = sql`m.account_id = ${ctx.accountId} and m.customer_id = ${query.customerId} and m.state = 'open'
     and ${query.search === '' ? sql`true` : sql`lower(m.number) like ${likePattern(query.search)}`}`
   const memos = await sql<PortalCreditMemo>`
