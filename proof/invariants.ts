@@ -8,11 +8,11 @@ import { INVARIANTS as OF_BOOKS, type Of } from '../server/main/invariants/queri
  */
 
 const atTheProcessor = (of: Of): Readonly<Record<string, string>> => ({
-  'I12 what is booked as a payment was charged, by the same amount': `
+  'I12 what is booked as a payment was charged, by the same amount of the same currency': `
     select p.number from payments p
     join ledger_entries e on e.account_id = p.account_id and e.kind = 'payment' and e.source_id = p.id
     left join sandbox_charges c on c.account_id = p.account_id and c.ref = p.provider_ref
-    where ${of('p', 'id')} and p.provider = 'sandbox' and (c.ref is null or c.amount_minor <> p.amount_minor + p.surcharge_minor)`,
+    where ${of('p', 'id')} and p.provider = 'sandbox' and (c.ref is null or c.amount_minor <> p.amount_minor + p.surcharge_minor or c.currency <> p.currency)`,
 })
 
 /** Counts every payment and credit memo: not for after each step of a simulation. */

@@ -46,8 +46,12 @@ type Samples = Map<string, Sample[]>
 async function scrape(): Promise<Samples> {
   const answer = await test.server.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })
   expect(answer.statusCode).toBe(200)
+  return read(answer.body)
+}
+
+function read(body: string): Samples {
   const samples: Samples = new Map()
-  for (const line of answer.body.split('\n')) {
+  for (const line of body.split('\n')) {
     const match = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line)
     if (!match) continue
     const labels = Object.fromEntries(
@@ -272,6 +276,11 @@ it('R-100: a breach of the ledger and an absent database show, and the page answ
     expect(told('I3 what remains')).toBe('1')
     expect(told('I1 every entry')).toBe('0')
     expect(breached).toContain('quittance_database_up 1')
+    const firing = (body: string) =>
+      ALERTS.filter(({ name }) => name === 'InvariantBreach' || name === 'DatabaseAway')
+        .filter((alert) => fires(alert, new Map(), read(body)))
+        .map(({ name }) => name)
+    expect(firing(breached)).toEqual(['InvariantBreach'])
     await connection.end()
     await outside.query(`alter database ${database} allow_connections false`)
     await outside.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
@@ -280,6 +289,7 @@ it('R-100: a breach of the ledger and an absent database show, and the page answ
     await wait(10_100)
     const away = await page()
     expect(away).toContain('quittance_database_up 0')
+    expect(firing(away)).toContain('DatabaseAway')
     expect(away).not.toContain('quittance_inbox_events{')
     expect(away).toMatch(/quittance_database_connections_lost_total [1-9]/)
     await outside.query(`alter database ${database} allow_connections true`)

@@ -253,10 +253,12 @@ describe('R-101: the database', () => {
     while (performance.now() - began < A_MINUTE_MS) {
       expect(await get(product, '/live/')).toMatchObject({ status: 200 })
       expect(await get(product, '/ready/')).toEqual({ status: 503, retryAfter: '2' })
-      const { company } = product
-      const read = await company.staff('GET', '', undefined)
-      expect([read.status, read.headers['retry-after']]).toEqual([503, '5'])
+      expect(await problemWhileGone(product.server, product)).toBeNull()
       await sleep(1_000)
+    }
+    for (const [name, noticed, mistake] of WRONG_WHILE_GONE) {
+      const server = await mistaken(product, mistake)
+      expect(await problemWhileGone(server, product), name).toMatch(noticed)
     }
     expect(load.refused.length).toBeGreaterThan(0)
     expect(Math.max(...load.refused.map(({ ms }) => ms))).toBeLessThan(4_000)
@@ -297,6 +299,38 @@ describe('R-101: the database', () => {
     180_000,
   )
 })
+
+/** One more server on the product's data and connections, wrong in this. */
+async function mistaken({ test }: Product, mistake: Mistake): Promise<TestServer['server']> {
+  const { server, make, close } = await createMistakenServer(test, { pages: false }, test.app.db)
+  closers.push(close)
+  make(mistake)
+  return server
+}
+
+/** What is wrong with what somebody hears who reads while the database is gone. */
+async function problemWhileGone(server: TestServer['server'], { company }: Product): Promise<string | null> {
+  const began = performance.now()
+  const { statusCode, headers } = await server.inject({
+    method: 'GET',
+    url: `/api/accounts/${company.accountId}/customers/`,
+    headers: { host: 'localhost', authorization: `Bearer ${company.token}` },
+  })
+  const ms = performance.now() - began
+  if (statusCode !== 503) return `is ${statusCode}`
+  if (headers['retry-after'] !== '5') return `says ${headers['retry-after']} of when to come back`
+  return ms < 4_000 ? null : `took ${Math.round(ms)} ms`
+}
+
+const WRONG_WHILE_GONE: readonly (readonly [name: string, noticed: RegExp, Mistake])[] = [
+  ['what is gone is taken for a bug', /^is 500$/, { after: (_request, reply) => void reply.code(500) }],
+  [
+    'nobody is told when to come back',
+    /^says undefined of when to come back$/,
+    { after: (_request, reply) => void reply.removeHeader('retry-after') },
+  ],
+  ['who is refused waits for it', /^took \d+ ms$/, { after: () => sleep(4_100) }],
+]
 
 /** A file system of 300 MiB in memory; null where this machine doesn't let us make one. */
 async function smallDisk(): Promise<string | null> {
@@ -420,13 +454,11 @@ const WRONG_WITHOUT_ROOM: readonly (readonly [name: string, noticed: RegExp, Mis
 async function askWrongServers(product: Product, looker: Looker): Promise<WithoutRoom[]> {
   const found: WithoutRoom[] = []
   for (const [, , mistake] of WRONG_WITHOUT_ROOM) {
-    const server = await createMistakenServer(product.test, { pages: false }, product.test.app.db)
-    closers.push(() => server.close())
-    server.make(mistake)
+    const server = await mistaken(product, mistake)
     const said: WithoutRoom = { written: [], refused: 0, problems: [] }
     for (let turn = 0; turn < TURNS_WITHOUT_ROOM && said.problems.length === 0; turn++)
-      await writeWithoutRoom(looker, server, said)
-    for (const status of await looker.reads(server))
+      await writeWithoutRoom(looker, { server }, said)
+    for (const status of await looker.reads({ server }))
       if (status !== 200) said.problems.push(`a read is ${status}`)
     found.push(said)
   }
