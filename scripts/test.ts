@@ -28,8 +28,15 @@ const steps: Record<string, { title: string; run: () => Promise<Tally> }> = {
   simulation: { title: 'money, simulated', run: () => vitest('simulation') },
   crashes: { title: 'processes ended at every failpoint and at random', run: () => vitest('crashes') },
   guards: { title: 'guards taken away one at a time', run: () => vitest('guards') },
+  faults: { title: 'a processor that misbehaves', run: () => part('proof/faults/') },
+  webhooks: { title: 'post of a processor in disorder', run: () => part('proof/webhooks/') },
+  races: { title: 'many at the same moment', run: () => part('proof/races/') },
+  schedules: { title: 'days that go by', run: () => part('proof/schedules/') },
+  load: { title: 'mixed load', run: () => part('proof/load/') },
+  fuzz: { title: 'routes, whatever they are sent', run: () => part('server/main/fuzz.test.ts') },
 }
-const onlyWhenNamed = new Set(['simulation', 'crashes', 'guards'])
+/** Parts of the others, at a size of their own (docs/reliability.md), and what takes long. */
+const onlyWhenNamed = new Set(Object.keys(steps).slice(Object.keys(steps).indexOf('simulation')))
 
 /** Only what runs in a browser may name what only a browser has, so these parts are checked one by one. */
 async function checkTypes(): Promise<Tally> {
@@ -63,7 +70,13 @@ function houseRules(): Tally {
   return { passed: results.length - broken.length, failed: broken.length }
 }
 
-async function vitest(...projects: string[]): Promise<Tally> {
+const vitest = (...projects: string[]): Promise<Tally> =>
+  vitestRun(projects.map((name) => `--project=${name}`))
+
+/** Some of the server's tests. By themselves they may be as many as one likes. */
+const part = (path: string): Promise<Tally> => vitestRun(['--project=server', path], minutes(48 * 60))
+
+async function vitestRun(chosen: string[], timeoutMs = minutes(30)): Promise<Tally> {
   const report = join(root, 'test-results', 'vitest.json')
   const beside = join(root, UNHANDLED_ERRORS)
   for (const left of [report, beside]) rmSync(left, { force: true })
@@ -74,9 +87,8 @@ async function vitest(...projects: string[]): Promise<Tally> {
     `--reporter=${join(root, 'scripts/testing/unhandled-errors.ts')}`,
     `--outputFile.json=${report}`,
   ]
-  const chosen = projects.map((name) => `--project=${name}`)
   const args = [program('vitest/vitest.mjs'), 'run', ...chosen, ...reporters]
-  const passed = await runCommand(process.execPath, args, { cwd: root, timeoutMs: minutes(30) })
+  const passed = await runCommand(process.execPath, args, { cwd: root, timeoutMs })
   return readVitestReport(report, passed, beside)
 }
 

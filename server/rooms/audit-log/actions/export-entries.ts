@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { contract } from '../../../../contract/index.ts'
 import type { FileInParts, InputOf } from '../../../../contract/route.ts'
 import { dateInZone } from '../../../../domain/calendar.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
 import { CSV_BOM, csvLine } from '../../../platform/csv/write-csv.ts'
-import { isDatabaseAway } from '../../../platform/db/away.ts'
+import { patiently } from '../../../platform/patiently.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { FILE_COLUMNS, fileLine } from '../rules/file-line.ts'
@@ -15,7 +14,6 @@ import { countEntries, MOST_COUNTED, type Narrowing, selectEntriesAfter } from '
 import { namesOf } from '../store/names.ts'
 
 const AT_A_TIME = 1000
-const PAUSES_MS = [500, 2_000, 5_000, 10_000]
 
 interface Part {
   readonly bytes: Uint8Array
@@ -53,19 +51,6 @@ export async function exportEntries(
     }
   }
   return { mediaType: 'text/csv; charset=utf-8', name, parts: parts() }
-}
-
-/** A file of minutes outlasts a database that is away for a moment: nothing of the part has left yet. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (const pauseMs of PAUSES_MS) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isDatabaseAway(error)) throw error
-      await sleep(pauseMs)
-    }
-  }
-  return work()
 }
 
 async function partAfter(
