@@ -105,12 +105,12 @@ describe('a call', () => {
     }
   })
 
-  it('A-056 an answer that breaks off in its middle is no answer', async () => {
+  it.each([200, 503])('A-056 an answer of %s that breaks off in its middle is no answer', async (status) => {
     const half = new ReadableStream({
       start: (stream) => stream.enqueue(new TextEncoder().encode('{"pk":')),
       pull: (stream) => stream.error(new TypeError('network error')),
     })
-    vi.stubGlobal('fetch', async () => new Response(half))
+    vi.stubGlobal('fetch', async () => new Response(half, { status }))
     await expect(callAs(PERSON)(profile)).rejects.toMatchObject({ status: 0, code: 'unreachable' })
   })
 

@@ -36,7 +36,7 @@ export function createCaller(
     const unheard = unlessAborted(options.signal)
     const response = await fetchOnce(route, request ?? {}, used, options.signal).catch(unheard)
     if (response.ok) return readReply(route, response, unheard) as never
-    const error = await ApiError.of(response)
+    const error = await ApiError.of(response).catch(unheard)
     if (error.status === 401 && options.identity === undefined) onUnauthorised(error)
     throw error
   }

@@ -21,7 +21,9 @@ export async function sampleCompany(owner: pg.Client, accountId: string): Promis
     `select (select import_id from import_rows where account_id = $1 order by import_id limit 1) as import,
        (select invoice_id from receivables where account_id = $1 and customer_id = $2 and remaining_minor > 1000
           order by invoice_id limit 1) as owed,
-       (select id from credit_memos where account_id = $1 and state = 'open' order by id desc limit 1) as memo`,
+       (select id from credit_memos where account_id = $1 and state = 'open' order by id desc limit 1) as memo,
+       (select ceil(count(*) / 20.0)::int::text from invoices where account_id = $1) as last,
+       (select ceil(count(*) / 5.0)::int::text from invoices where account_id = $1 and customer_id = $2 and state = 'open') as own`,
     [accountId, rows[0]?.customer],
   )
   return { accountId, values: { account: accountId, ...rows[0], ...others.rows[0] } }

@@ -103,6 +103,17 @@ it('a file that breaks off has no end, and the log says so', async () => {
   expect(logged).toEqual(['file broken off'])
 })
 
+it('a database that is away for a moment is outlasted', async () => {
+  const away = Object.assign(new Error('starting up'), { code: '57P03' })
+  let times = 0
+  const { port } = await serving(5, undefined, async () => {
+    if (times++ === 1) throw away
+  })
+  const response = await fetch(`http://127.0.0.1:${port}/file`)
+  expect((await response.arrayBuffer()).byteLength).toBe(5 * PART)
+  expect(logged).toEqual([])
+})
+
 it('whoever may no longer have it gets no further part, which is no fault', async () => {
   const { made, port } = await serving(30, undefined, async (parts) => {
     if (parts === 3) throw new Refusal('not_found')

@@ -29,7 +29,11 @@ export async function examinePayment(steps: Steps, processor: Processor, about: 
   const booked = await steps.transaction(async (ctx) => {
     // A charge that came late is a payment of its own, whichever attempt it is asked about by.
     const found = observed && chooseBooked(await bookedByReference(ctx, provider.id, [observed]), observed)
-    return found ?? (paymentId === null ? null : bookedById(ctx, paymentId))
+    if (found || paymentId !== null) return found ?? bookedById(ctx, paymentId!)
+    if (observed || about.providerRef === null) return null
+    // The processor no longer knows a charge of which it told before.
+    const before = { providerRef: about.providerRef, ourId: null }
+    return (await bookedByReference(ctx, provider.id, [before]))[0] ?? null
   })
   return { observed, booked, differences: differencesOf(observed, booked) }
 }

@@ -136,6 +136,18 @@ describe('R-60 the daily comparison', () => {
     await nextDay()
     expect(await cases()).toMatchObject([{ kind: 'refund_without_record', gateway_id: ref }])
     expect((await runs()).at(-1)).toMatchObject({ moving_refs: [] })
+    // Also where the processor has forgotten it by then.
+    await payments.tenant.run((ctx) =>
+      ctx.db
+        .updateTable('payment_reconciliations')
+        .set({ moving_refs: [ref] })
+        .execute(),
+    )
+    for (const table of ['sandbox_refunds', 'sandbox_events'])
+      await atTheDesk(sql`delete from ${sql.table(table)} where charge_ref = ${ref}`)
+    await atTheDesk(sql`delete from sandbox_charges where ref = ${ref}`)
+    await nextDay()
+    expect((await cases()).map(({ kind }) => kind)).toContain('payment_without_charge')
     payments.clock.set('2026-11-20T15:00:00Z')
   })
 
@@ -211,7 +223,8 @@ describe('R-60 the daily comparison', () => {
   it('finds a record without a refund', async () => {
     const { id, ref } = await paid()
     await refund(id, '40.00')
-    await atTheDesk(sql`delete from sandbox_refunds where charge_ref = ${ref}`)
+    for (const table of ['sandbox_refunds', 'sandbox_events'])
+      await atTheDesk(sql`delete from ${sql.table(table)} where charge_ref = ${ref}`)
     await atTheDesk(sql`update sandbox_charges set refunded_minor = 0 where ref = ${ref}`)
     await nextDay()
     expect(await cases()).toMatchObject([

@@ -115,7 +115,15 @@ class Comparison {
   }
 
   private async fromTheLast(): Promise<void> {
-    for (const ref of this.movedBefore) await this.examineCharge(ref)
+    for (const ref of this.movedBefore) {
+      try {
+        await this.examineCharge(ref)
+      } catch (error) {
+        // One charge that can't be asked about is asked about the next time, and holds up no other.
+        this.steps.app.log.warn('charge not compared', { processor: this.processor.provider.id, error })
+        this.moving.add(ref)
+      }
+    }
   }
 
   private async examineCharge(providerRef: string): Promise<void> {

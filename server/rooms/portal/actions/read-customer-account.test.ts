@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAmount } from '../../../../domain/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
@@ -8,6 +9,7 @@ import { issueCreditMemo } from '../../credit-memos/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { voidInvoice } from '../../invoices/index.ts'
 import { aDraft, anOpenInvoice } from '../../invoices/testing.ts'
+import { selectPortalInvoices } from '../store/documents.ts'
 import { aPortalLogin } from '../testing.ts'
 import { listPortalCreditMemos } from './list-portal-credit-memos.ts'
 import { listPortalInvoices } from './list-portal-invoices.ts'
@@ -159,9 +161,44 @@ describe('listPortalInvoices', () => {
       const up = (await listed({ order_by: column })).results.map((invoice) => invoice.pk)
       const down = (await listed({ order_by: `-${column}` })).results.map((invoice) => invoice.pk)
       expect(up).toEqual([...down].reverse())
-      const second = await listed({ order_by: column, page: 2, page_size: 5 })
-      expect(second.results.map((invoice) => invoice.pk)).toEqual(up.slice(5))
+      for (const [direction, whole] of [
+        ['asc', up],
+        ['desc', down],
+      ] as const) {
+        const page = (limit: number, offset: number) =>
+          asCustomer(async (ctx) => {
+            const query = { customerId: customerId, column, direction, limit, offset }
+            return (await selectPortalInvoices(ctx, query, null, 10)).map(({ id }) => id)
+          })
+        // From the end, from the beginning, and of the last page what there is.
+        expect([await page(3, 6), await page(3, 3), await page(3, 9), await page(3, 12)]).toEqual([
+          whole.slice(6, 9),
+          whole.slice(3, 6),
+          whole.slice(9),
+          [],
+        ])
+      }
     }
+  })
+
+  it('of a million opens the first pages and the last ones, and says of those between that they lie too deep', async () => {
+    const asked = asCustomer(async (ctx) => {
+      await sql`insert into invoice_tallies (account_id, scope_id, kind, currency, due_date, invoices, remaining_minor)
+        values (${ctx.accountId}, ${customerId}, 'open', 'USD', '-infinity', 999990, 0)`.execute(ctx.db)
+      const page = (page: number) =>
+        listPortalInvoices(ctx, {
+          params: {},
+          body: {},
+          query: { page, page_size: 100, search: '', order_by: '-invoice_date' },
+        })
+      expect(await page(1)).toMatchObject({ count: 1_000_000 })
+      expect((await page(10_000)).results).toHaveLength(10)
+      await expect(page(5000)).rejects.toMatchObject({
+        fields: { page: ['This page lies too deep. Narrow the list by a search.'] },
+      })
+      throw new Error('nothing of it stays')
+    })
+    await expect(asked).rejects.toThrow('nothing of it stays')
   })
 
   it('P-034 V-003 searches by number from three characters on, its own wildcards taken literally', async () => {

@@ -35,6 +35,13 @@ const INVOICE_ORDERS: Record<string, RawBuilder<unknown>> = {
   total: sql`i.total_minor`,
 }
 
+const INVOICE_COLUMNS = sql`i.id, i.number, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor,
+  coalesce(r.remaining_minor, 0) as remaining_minor,
+  case when r.reserved_minor > 0 then (select coalesce(sum(a.amount_minor), 0)::bigint
+    from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
+    where a.account_id = i.account_id and a.invoice_id = i.id and a.state = 'reserved'
+      and not (p.status = 'input' and p.next_step is not null)) else 0 end as on_its_way_minor`
+
 const sqlOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`asc` : sql`desc`)
 
 /**
@@ -56,42 +63,36 @@ export async function selectPortalInvoices(
     offset: fromEnd ? count - query.offset - limit : query.offset,
     direction: fromEnd === (query.direction === 'asc') ? ('desc' as const) : ('asc' as const),
   }
-  const ids = query.column === 'remaining' ? idsByRemaining(ctx, way, found) : idsOf(ctx, way, found)
-  const shown = sqlOf(query.direction)
-  const result = await sql<PortalInvoice>`
-    select i.id, i.number, i.transaction_type, i.currency, i.invoice_date, i.due_date, i.total_minor, r.remaining_minor,
-      case when r.reserved_minor > 0 then ${onItsWay} else 0 end as on_its_way_minor
-    from (${ids}) page
-      join invoices i on i.account_id = ${ctx.accountId} and i.id = page.id
-      join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
-    order by page.key ${shown}, page.id ${shown}`.execute(ctx.db)
-  return result.rows
+  const statement = query.column === 'remaining' ? byRemaining(ctx, way, found) : inOrder(ctx, way, found)
+  const { rows } = await sql<PortalInvoice>`${statement}`.execute(ctx.db)
+  return fromEnd ? rows.reverse() : rows
 }
 
-/** One page of ids with what they are ordered by: only these are joined with anything. */
-function idsOf(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder<unknown> {
-  const key = INVOICE_ORDERS[query.column] ?? INVOICE_ORDERS.invoice_date!
+function inOrder(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder<unknown> {
   const direction = sqlOf(query.direction)
-  return sql`select i.id, ${key} as key from invoices i where ${ownInvoices(ctx, query.customerId, found)}
-    order by ${key} ${direction}, i.id ${direction} ${pageOf(query.limit, query.offset)}`
+  return sql`
+    select ${INVOICE_COLUMNS} from invoices i left join receivables r on r.account_id = i.account_id and r.invoice_id = i.id
+    where ${ownInvoices(ctx, query.customerId, found)}
+    order by ${INVOICE_ORDERS[query.column] ?? INVOICE_ORDERS.invoice_date!} ${direction}, i.id ${direction}
+    ${pageOf(query.limit, query.offset)}`
 }
 
 /**
  * What remains is known to receivables alone. Whether each may be seen is asked row by row, in their order: the planner
  * would join all of a customer's with all of their invoices first.
  */
-function idsByRemaining(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder<unknown> {
+function byRemaining(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder<unknown> {
   const direction = sqlOf(query.direction)
-  return sql`select r.invoice_id as id, r.remaining_minor as key from receivables r
-    where r.account_id = ${ctx.accountId} and r.customer_id = ${query.customerId} and ${found?.amongOwed ?? sql`true`}
-      and (select i.state = 'open' from invoices i where i.account_id = r.account_id and i.id = r.invoice_id)
-    order by r.remaining_minor ${direction}, r.invoice_id ${direction} ${pageOf(query.limit, query.offset)}`
+  return sql`
+    select ${INVOICE_COLUMNS}
+    from (
+      select r.* from receivables r
+      where r.account_id = ${ctx.accountId} and r.customer_id = ${query.customerId} and ${found?.amongOwed ?? sql`true`}
+        and (select i.state = 'open' from invoices i where i.account_id = r.account_id and i.id = r.invoice_id)
+      order by r.remaining_minor ${direction}, r.invoice_id ${direction} ${pageOf(query.limit, query.offset)}) r
+      join invoices i on i.account_id = r.account_id and i.id = r.invoice_id
+    order by r.remaining_minor ${direction}, r.invoice_id ${direction}`
 }
-
-const onItsWay = sql`(select coalesce(sum(a.amount_minor), 0)::bigint
-  from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id
-  where a.account_id = i.account_id and a.invoice_id = i.id and a.state = 'reserved'
-    and not (p.status = 'input' and p.next_step is not null))`
 
 const ownInvoices = (ctx: Ctx, customerId: string, found: Match | null) => sql<boolean>`
   i.account_id = ${ctx.accountId} and i.customer_id = ${customerId} and i.state = 'open'
