@@ -96,10 +96,16 @@ async function comparingAfterAPause(sweep: Sweep): Promise<Probe> {
   })
 }
 
-/** Payments by a processor that has no charges any more, so that the company's own books alone say what to compare. */
+/** Payments by a processor that has no charges any more, nor had any that moved: the company's own books alone say what to compare. */
 const comparing = (sweep: Sweep, label: string, statements: readonly string[]): Probe =>
   work(`payments compared ${label}`, sweep, async () => {
-    for (const statement of ['delete from sandbox_charges', 'delete from payment_cases', ...statements])
+    const forgotten = "update payment_reconciliations set moving_refs = '{}'"
+    for (const statement of [
+      'delete from sandbox_charges',
+      'delete from payment_cases',
+      forgotten,
+      ...statements,
+    ])
       await ofOwn(sweep, statement)
     return later(sweep, 5 * DAY_MS, () => runRound(sweep))
   })

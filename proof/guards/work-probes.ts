@@ -5,6 +5,7 @@ import { SCHEDULES } from '../../server/main/schedules.ts'
 import type { Ctx } from '../../server/platform/context.ts'
 import { subjectOf } from '../../server/platform/testing/sweep/subject.ts'
 import type { Sweep } from '../../server/platform/testing/sweep/sweep.ts'
+import { verifyCreditMemoTallies } from '../../server/rooms/credit-memos/index.ts'
 import { anUpload, checked, written } from '../../server/rooms/imports/testing.ts'
 import { verifyInvoiceTallies } from '../../server/rooms/invoices/index.ts'
 import { rebuildDays, verifyLedger } from '../../server/rooms/ledger/index.ts'
@@ -48,6 +49,7 @@ export async function workProbes(sweep: Sweep): Promise<Probe[]> {
         ...(await verifyLedger(ctx)).differences,
         ...(await verifyInvoiceTallies(ctx)),
         ...(await verifyPaymentTallies(ctx)),
+        ...(await verifyCreditMemoTallies(ctx)),
       ]),
     ),
     work('sums of days, rebuilt', sweep, () =>
