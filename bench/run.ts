@@ -34,6 +34,7 @@ const BY_THEMSELVES: Readonly<Record<string, string>> = {
   import: './import.ts',
   pdf: './pdf.ts',
   start: './start.ts',
+  clone: './clone.ts',
   overload: './overload.ts',
   paint: './browser/paint.ts',
 }

@@ -82,7 +82,6 @@ export const requiredName = (max: number) => name(max).min(1, 'This field is req
 
 export const PAGE_SIZES = [5, 10, 20, 25, 50, 100] as const
 export const DEFAULT_PAGE_SIZE = 10
-const MOST_ROWS_REACHABLE = 100_000
 
 const wholeNumber = (fallback: number) =>
   z
@@ -111,13 +110,6 @@ export const orderBy = (columns: readonly [string, ...string[]], fallback: strin
       `order_by is one of ${columns.join(', ')}, with - for descending.`,
     )
     .default(fallback)
-
-/** False for pages that lie too deep to be meant, from the front and, in a list that is read from either end, from its end. */
-export const reachable = (
-  query: { page: number; page_size: number },
-  count = Number.POSITIVE_INFINITY,
-): boolean =>
-  Math.min(query.page * query.page_size, count - (query.page - 1) * query.page_size) <= MOST_ROWS_REACHABLE
 
 export const paged = <T extends z.ZodType>(item: T) =>
   z.object({

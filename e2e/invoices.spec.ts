@@ -89,6 +89,7 @@ test('B-074 B-075 a draft is written with its totals beside it, sent with its PD
   await more(page, 'Edit')
   await page.getByLabel('Quantity, line 2').fill('2')
   await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText(/^Saved at/)).toBeVisible()
   await expect(page).toHaveURL(/invoice=/)
   await page.goto('/invoices')
   const row = page.getByRole('table', { name: 'Invoices' }).getByRole('row', { name: new RegExp(number) })

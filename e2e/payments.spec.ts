@@ -143,6 +143,7 @@ test('R-47 what a cheque left over settles a later invoice, from the customer an
   await expect(page.getByText('1 open invoice, $100.00 received, $40.00 of it unapplied')).toBeVisible()
 
   await credit.getByRole('link', { name: /^PAY-/ }).click()
+  await expect(page.getByRole('heading', { name: /^Payment PAY-/ })).toBeVisible()
   await page.getByRole('button', { name: 'Use credit' }).click()
   await dialog.getByRole('combobox', { name: 'Invoice' }).click()
   await page.getByRole('option', { name: new RegExp(invoice.number) }).click()

@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { appendFileSync, globSync, mkdirSync } from 'node:fs'
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../server/platform/free-port.ts'
 import { stopEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
+import { noteEnvironment, noteInstallation } from '../server/platform/testing/watched-process.ts'
+import { beginLogs, LOGS, searchLogs } from './product-logs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readyTimeoutMs = 180_000
@@ -18,10 +20,15 @@ const readyTimeoutMs = 180_000
  */
 export default async function startProduct(): Promise<() => Promise<void>> {
   if (process.env.QUITTANCE_URL) return async () => {}
+  mkdirSync(LOGS, { recursive: true })
+  beginLogs()
   const { url, dataDir, stop } = await startOn(await freePort(), {})
   process.env.QUITTANCE_URL = url
   process.env.QUITTANCE_DATA_DIR = dataDir
-  return stop
+  return async () => {
+    await stop()
+    await searchLogs()
+  }
 }
 
 /** One product on this port and fresh data, with settings of its own. */
@@ -32,15 +39,20 @@ export async function startOn(
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-e2e-'))
   // PostgreSQL runs as another user when the tests run as root.
   await chmod(dataDir, 0o711)
+  const environment = { ...productEnvironment(dataDir, port), ...settings }
+  noteEnvironment(environment)
   const product = spawn(process.execPath, [join(root, 'scripts', 'launch.ts'), 'start'], {
     cwd: root,
-    env: { ...productEnvironment(dataDir, port), ...settings },
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  const stop = () => endProduct(product, dataDir, port)
   try {
-    return { url: await readyAddress(product, port), dataDir, stop: () => endProduct(product, dataDir) }
+    const url = await readyAddress(product, port)
+    await noteInstallation(dataDir)
+    return { url, dataDir, stop }
   } catch (error) {
-    await endProduct(product, dataDir)
+    await stop()
     throw error
   }
 }
@@ -51,13 +63,12 @@ export async function startOn(
  */
 function productEnvironment(dataDir: string, port: number): NodeJS.ProcessEnv {
   const { NODE_ENV: _mode, DATABASE_URL: _database, ...rest } = process.env
-  return { ...rest, DATA_DIR: dataDir, PORT: String(port), TRUST_PROXY_HOPS: '1' }
+  return { ...rest, DATA_DIR: dataDir, PORT: String(port), TRUST_PROXY_HOPS: '1', LOG_LEVEL: 'debug' }
 }
 
 /** Waits for the line that says where it is ready; everything it says goes to test-results/product-PORT.log. */
 async function readyAddress(product: ChildProcess, port: number): Promise<string> {
-  await mkdir(join(root, 'test-results'), { recursive: true })
-  const log = createWriteStream(join(root, 'test-results', `product-${port}.log`))
+  const log = join(LOGS, `product-${port}.log`)
   const said: string[] = []
   return new Promise((resolve, reject) => {
     const limit = setTimeout(
@@ -66,7 +77,7 @@ async function readyAddress(product: ChildProcess, port: number): Promise<string
     )
     for (const stream of [product.stdout!, product.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {
-        log.write(`${line}\n`)
+        appendFileSync(log, `${line}\n`)
         if (said.push(line) > 40) said.shift()
         const address = line.match(/Quittance is ready at (https?:\/\/\S+)/)?.[1]
         if (address) resolve(address.replace(/\/$/, ''))
@@ -80,9 +91,10 @@ async function readyAddress(product: ChildProcess, port: number): Promise<string
   })
 }
 
-async function endProduct(product: ChildProcess, dataDir: string): Promise<void> {
+async function endProduct(product: ChildProcess, dataDir: string, port: number): Promise<void> {
   if (product.exitCode === null && product.signalCode === null) {
-    const ended = once(product, 'exit')
+    // Once it has said its last word.
+    const ended = once(product, 'close')
     product.kill('SIGTERM')
     const insist = setTimeout(() => product.kill('SIGKILL'), 30_000)
     await ended
@@ -90,5 +102,7 @@ async function endProduct(product: ChildProcess, dataDir: string): Promise<void>
   }
   // A product that did not end by itself leaves its database running.
   await stopEmbeddedPostgres(join(dataDir, 'postgres')).catch(() => {})
+  for (const file of globSync(join(dataDir, 'postgres/*/log/*.log')))
+    await copyFile(file, join(LOGS, `database-${port}.log`))
   await rm(dataDir, { recursive: true, force: true })
 }

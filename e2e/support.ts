@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, type ConsoleMessage, expect } from '@playwright/test'
+import { noteTraffic } from './product-logs.ts'
 
 export { axeCheck } from './axe-check.ts'
 export { screens } from './looks.ts'
@@ -67,6 +68,7 @@ const RECORDER = /^error: (Connecting to 'blob:|content security policy: connect
 const quiet = new Set(['info', 'debug', 'log', 'verbose'])
 
 async function watchContext(context: BrowserContext): Promise<void> {
+  noteTraffic(context)
   context.on('console', (message: ConsoleMessage) => {
     if (!quiet.has(message.type()))
       surprises.push(`${message.type()}: ${message.text()} (${message.location().url})`)

@@ -61,8 +61,12 @@ export const SETTLED = named({
       where e.account_id = c.account_id and e.kind = 'payment' and p.provider_ref = c.ref) <> 1`,
   'I12 a refund at the processor is booked exactly once': `
     select s.ref from sandbox_refunds s
-    where (select count(*) from refunds r where r.account_id = s.account_id and r.provider_ref = s.ref
+    where s.our_id <> s.ref and (select count(*) from refunds r where r.account_id = s.account_id and r.provider_ref = s.ref
              and r.status = 'confirmed') <> 1`,
+  'I12 what was given back of a charge, at the processor’s own desk too, is booked': `
+    select c.ref from sandbox_charges c join payments p on p.account_id = c.account_id and p.provider_ref = c.ref
+    where c.refunded_minor <> (select coalesce(sum(r.amount_minor), 0) from refunds r
+      where r.account_id = p.account_id and r.payment_id = p.id and r.status = 'confirmed')`,
   'nothing stays under way': `
     select id || ' ' || status from payments where status in ('input', 'waiting') and next_step is null`,
   'no refund stays under way': `select id::text from refunds where status = 'waiting'`,

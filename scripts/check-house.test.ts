@@ -94,6 +94,14 @@ it('finds nothing in a sound checkout', () => {
   expect(broken(sound)).toEqual([])
 })
 
+/** A ledger that hands out one function that books, and what only reads. */
+const bookingLedger = {
+  'server/rooms/ledger/index.ts': "export { bookMoney } from './actions/book-money.ts'\n",
+  'server/rooms/ledger/actions/book-money.ts': `${importing('./append-entries.ts')}export const bookMoney = (ctx) => ctx\n`,
+  'server/rooms/ledger/actions/append-entries.ts': 'export const appendEntries = (ctx) => ctx\n',
+}
+const booking = "import { bookMoney } from '../../ledger/index.ts'\n"
+
 /** What is planted into the sound checkout, by the rule that must catch it. */
 const plants: [rule: string, path: string, text: string, others?: Record<string, string>][] = [
   ['every source parses', 'domain/money.ts', 'export const ='],
@@ -259,6 +267,20 @@ const plants: [rule: string, path: string, text: string, others?: Record<string,
     'server/platform/clock.ts',
     'export const trimmed = (text: string) => text.replace(/\\s+$/, "")',
   ],
+  [
+    'a failpoint stands behind what is booked',
+    'server/rooms/payments/actions/take-money.ts',
+    `${booking}export async function takeMoney(ctx) { await failpoint('a'); await bookMoney(ctx) }`,
+    bookingLedger,
+  ],
+  [
+    'a failpoint stands behind what is booked',
+    'server/rooms/payments/actions/take-money.ts',
+    `${booking}const book = (ctx) => bookMoney(ctx)
+    export async function takeMoney(ctx) { await book(ctx); await failpoint('a') }
+    export async function takeMore(ctx) { await book(ctx) }`,
+    bookingLedger,
+  ],
   ['no open ends', 'domain/money.ts', `// ${word('TO', 'DO')} round`],
   ['no open ends', 'web/ui/base.css', `/* ${word('FIX', 'ME')} */`],
   ['nothing outside the checkout is named', 'README.md', `See ${word('../', 'shared')}/design.`],
@@ -342,6 +364,18 @@ it('notices when a table without an account is gone', () => {
   const withoutClock = sound['db/migrations/0001-accounts.sql']!.replace(/create table demo_clock.*/, '')
   const found = broken({ ...sound, 'db/migrations/0001-accounts.sql': withoutClock })
   expect(found).toEqual(['the list of tables without an account is true: scripts/house/migration-rules.ts'])
+})
+
+it('is content with a failpoint behind each call of what books', () => {
+  const taking = `${booking}const book = (ctx) => bookMoney(ctx)
+    export async function takeMoney(ctx) { await book(ctx); await failpoint('a') }
+    export async function takeMore(ctx) { await book(ctx); await failpoint('b') }`
+  const found = broken({
+    ...sound,
+    ...bookingLedger,
+    'server/rooms/payments/actions/take-money.ts': taking,
+  })
+  expect(found.filter((one) => one.startsWith('a failpoint'))).toEqual([])
 })
 
 it('lets what is right be: types in a circle, reasons for numbers, tests of any length', () => {

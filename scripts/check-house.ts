@@ -4,6 +4,7 @@ import { graphRules } from './house/graph-rules.ts'
 import { layerRules } from './house/layer-rules.ts'
 import { lockfileRules } from './house/lockfile-rule.ts'
 import { migrationRules } from './house/migration-rules.ts'
+import { moneyRules } from './house/money-rules.ts'
 import { nameRules } from './house/name-rules.ts'
 import { patternRules } from './house/pattern-rules.ts'
 import { loadProject, type Problem } from './house/project.ts'
@@ -21,6 +22,7 @@ export function checkHouse(root: string): RuleResult[] {
     ...nameRules,
     ...migrationRules,
     ...patternRules,
+    ...moneyRules,
     ...lockfileRules,
   ]
   return [

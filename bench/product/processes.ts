@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../server/platform/free-port.ts'
-import { answer } from './requests.ts'
+import { type Asked, answer } from './requests.ts'
 
 /** A process that answers on loopback, and what it costs. */
 export interface Serving {
@@ -24,27 +24,34 @@ export async function serve(
   env: NodeJS.ProcessEnv,
   path: string,
   host = 'localhost',
+  nodeFlags: readonly string[] = [],
 ): Promise<Serving> {
   const port = await freePort()
   const file = fileURLToPath(new URL(`../../${program}`, import.meta.url))
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [...nodeFlags, file, ...args], {
     env: { ...process.env, ...env, PORT: String(port), APP_ORIGIN: `http://localhost:${port}` },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  for (const until = performance.now() + GIVE_UP_MS; ; await sleep(20)) {
-    if (child.exitCode !== null || performance.now() > until) throw new Error(`${program} did not start`)
-    const status = await answer({ port, path, host }).then(
-      (got) => got.status,
-      () => 0,
-    )
-    if (status === 200) break
-  }
+  await answering(child, { port, path, host }, GIVE_UP_MS)
   return {
     pid: child.pid!,
     port,
     cpuS: () => threadsCpuS(child.pid!),
     residentMb: () => residentMb(child.pid!),
     stop: () => end(child),
+  }
+}
+
+/** Waits until a program that was started answers this with 200. Throws when it ended, or takes longer than that. */
+export async function answering(child: ChildProcess, asked: Asked, giveUpMs: number): Promise<void> {
+  for (const until = performance.now() + giveUpMs; ; await sleep(20)) {
+    if (child.exitCode !== null || performance.now() > until)
+      throw new Error(`${child.spawnargs.join(' ')} did not start`)
+    const status = await answer(asked).then(
+      (got) => got.status,
+      () => 0,
+    )
+    if (status === 200) return
   }
 }
 

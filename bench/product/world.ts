@@ -101,6 +101,9 @@ export async function openWorld(size: number, folder: string, soakMs: number): P
           ...env,
         },
         '/ready/',
+        'localhost',
+        // As `npm start` runs it, which is how this was run.
+        process.execArgv,
       ),
     async close() {
       await client.end()

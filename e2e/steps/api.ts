@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
+import { noteAnswered, noteAsked, noteSecret } from '../../server/platform/testing/watched-log.ts'
 
 // Moving the clock by days waits for all that falls due on the way.
 const PATIENCE_MS = 45_000
@@ -15,6 +16,8 @@ export async function callApi<Reply>(
   path: string,
   { token, body, host }: Given = {},
 ): Promise<Reply> {
+  noteAsked(body)
+  noteSecret(token)
   const reply = await request.fetch(path, {
     method,
     timeout: PATIENCE_MS,
@@ -26,5 +29,7 @@ export async function callApi<Reply>(
     ...(body !== undefined && { data: body }),
   })
   if (!reply.ok()) throw new Error(`${method} ${path}: ${reply.status()} ${await reply.text()}`)
-  return (await reply.json()) as Reply
+  const said = (await reply.json()) as Reply
+  noteAnswered(said)
+  return said
 }

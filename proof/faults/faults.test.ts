@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { failed, type Outcome } from '../../server/gateways/payments/port.ts'
+import { failureOf } from '../failure-of.ts'
 import { breachesOf, INVARIANTS, SETTLED } from '../invariants.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { judge } from './judge.ts'
@@ -64,32 +65,46 @@ const asAskedFor: Mistake = (outcome) =>
 
 const [card, refund] = ['a card in the portal', 'a refund']
 
-/** Each with the fault and the operation that show it. They leave the books wrong, so they come last. */
-const BUGS: readonly (readonly [string, DeliberateFault, string, string])[] = [
-  ['an answer not compared with what was asked', { mistake: asAskedFor }, 'a wrong amount', refund],
+/** Each with the fault and the operation that show it, and what is said of it. They leave the books wrong, so they come last. */
+const BUGS: readonly (readonly [string, DeliberateFault, string, string, RegExp])[] = [
+  [
+    'an answer not compared with what was asked',
+    { mistake: asAskedFor },
+    'a wrong amount',
+    refund,
+    /^somebody is told that it differs: expected \[\] to include 'mismatch'/,
+  ],
   [
     'a lost answer taken for a processor out of reach',
     { mistake: lostTakenFor('unavailable') },
     'an empty body',
     card,
+    /^told that it is being confirmed: expected 503 to be 200/,
   ],
-  ['a lost answer taken for a decline', { mistake: lostTakenFor('declined') }, '500', refund],
+  [
+    'a lost answer taken for a decline',
+    { mistake: lostTakenFor('declined') },
+    '500',
+    refund,
+    /^told that it is being confirmed: expected 402 to be 200/,
+  ],
   [
     'no reconciler',
     { withoutSchedules: ['payments.check-due-payments', 'payments.check-due-refunds'] },
     'time-out after the effect',
     card,
+    /^told that it is done: expected 'waiting' to be 'confirmed'/,
   ],
 ]
 
 describe('5.C notices what is made wrong on purpose', () => {
   afterEach(() => world.make({}))
 
-  it.each(BUGS)('%s', async (_, bug, faultName, operationName) => {
+  it.each(BUGS)('%s', async (_, bug, faultName, operationName, notices) => {
     const fault = FAULTS.find(({ name }) => name === faultName)!
     const operation = OPERATIONS.find(({ name }) => name === operationName)!
     world.make(bug)
     const cell = (await runRow(world, fault, [operation])).get(operationName)!
-    expect(() => judge(fault.leaves, operation, cell)).toThrow()
+    expect(await failureOf(() => judge(fault.leaves, operation, cell))).toMatch(notices)
   })
 })

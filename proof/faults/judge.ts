@@ -8,12 +8,15 @@ import type { Told } from './world.ts'
 export function judge(leaves: Leaves, operation: Operation, cell: Cell): void {
   expectTruth(leaves, operation, cell)
   expect(cell.minutes, `resolved: ${JSON.stringify(cell.resolved)}`).not.toBeNull()
-  expect(cell.minutes!).toBeLessThan(LONGEST_MINUTES)
-  expect(cell.moved).toEqual({ charges: 1, refunds: operation.moves === 'refund' ? 1 : 0 })
-  expect(cell.last).toMatchObject(
+  expect(cell.minutes!, 'resolved in time').toBeLessThan(LONGEST_MINUTES)
+  expect(cell.moved, 'moved once at the processor').toEqual({
+    charges: 1,
+    refunds: operation.moves === 'refund' ? 1 : 0,
+  })
+  expect(cell.last, 'how it ends').toMatchObject(
     operation.moves === 'refund' ? { payment: 'refunded', refund: 'confirmed' } : { payment: 'confirmed' },
   )
-  for (const mail of cell.mails) expect(mail).not.toMatch(/declin/i)
+  for (const mail of cell.mails) expect(mail, 'no mail of a decline').not.toMatch(/declin/i)
 }
 
 /** Nobody is told of a decline that there was none of, nor of money that nobody can tell of. */
@@ -32,8 +35,8 @@ function expectTruth(leaves: Leaves, operation: Operation, cell: Cell): void {
       if (cell.toldAfter) expectDone(operation, cell.toldAfter)
       return
     case 'wrong':
-      expect(cell.cases).toContain('mismatch')
-      expect(cell.stayedOpen).toBe(true)
+      expect(cell.cases, 'somebody is told that it differs').toContain('mismatch')
+      expect(cell.stayedOpen, 'a case stays open while it differs').toBe(true)
       if (operation.moves === 'payment') expect(cell.during).toMatchObject({ payment: 'error' })
       else expect(cell.during).toMatchObject({ payment: 'confirmed', refund: 'waiting' })
       if (cell.toldAfter) expectDone(operation, cell.toldAfter)
@@ -43,7 +46,7 @@ function expectTruth(leaves: Leaves, operation: Operation, cell: Cell): void {
 function expectUnknown(operation: Operation, cell: Cell): void {
   const told = [cell.told, cell.toldAgain].filter((one) => one !== null)
   for (const { status, body } of told) {
-    expect(status).toBe(200)
+    expect(status, 'told that it is being confirmed').toBe(200)
     if (operation.moves === 'payment')
       expect(body).toMatchObject({
         status: 'waiting',
@@ -54,7 +57,7 @@ function expectUnknown(operation: Operation, cell: Cell): void {
 }
 
 function expectDone(operation: Operation, { status, body }: Told): void {
-  expect({ status, detail: body.detail }).toEqual({ status: 200, detail: undefined })
+  expect({ status, detail: body.detail }, 'told that it is done').toEqual({ status: 200, detail: undefined })
   if (operation.moves === 'refund') expect(body).toMatchObject({ refunded_amount: '80.00' })
-  else expect(body.status).toBe(operation.clearsInDays > 0 ? 'waiting' : 'confirmed')
+  else expect(body.status, 'told that it is done').toBe(operation.clearsInDays > 0 ? 'waiting' : 'confirmed')
 }

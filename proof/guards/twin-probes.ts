@@ -101,6 +101,7 @@ const comparing = (sweep: Sweep, label: string, statements: readonly string[]): 
   work(`payments compared ${label}`, sweep, async () => {
     const forgotten = "update payment_reconciliations set moving_refs = '{}'"
     for (const statement of [
+      'delete from sandbox_refunds',
       'delete from sandbox_charges',
       'delete from payment_cases',
       forgotten,

@@ -12,6 +12,7 @@ import { createProcessors } from '../../server/main/processors.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createApp } from '../../server/platform/create-app.ts'
 import { createMistakenServer, type Mistake } from '../../server/platform/testing/mistaken-server.ts'
+import { hashAtItsPrice, hashQuickly } from '../../server/platform/testing/quick-passwords.ts'
 import { createTestDatabase } from '../../server/platform/testing/test-database.ts'
 import type { TestServer } from '../../server/platform/testing/test-server.ts'
 import { watchedLog } from '../../server/platform/testing/watched-log.ts'
@@ -34,6 +35,9 @@ let tenants: Tenant[]
 const closers: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
+  // What is judged is what the product has to do, logins at their price among it.
+  hashAtItsPrice()
+  closers.push(async () => hashQuickly())
   const database = await createTestDatabase()
   closers.push(() => database.drop())
   const opened = await createApp({

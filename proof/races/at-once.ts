@@ -9,7 +9,8 @@ export const many = <T>(count: number, one: (index: number) => Promise<T>): Prom
 
 /** No answer is a fault of ours: neither a deadlock that nobody tried again nor anything else. */
 export const expectOnly = (answers: readonly Answer[], ...statuses: readonly number[]): void => {
-  for (const { status, body } of answers) expect(statuses, JSON.stringify(body)).toContain(status)
+  for (const { status, body } of answers)
+    expect(statuses, `answered ${status} ${JSON.stringify(body)}`).toContain(status)
 }
 
 export const succeeded = (answers: readonly Answer[]): Answer[] =>

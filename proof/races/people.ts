@@ -26,7 +26,7 @@ export async function resets({ transact, call, person }: Servers): Promise<void>
     return call('POST', '/api/profile/reset-password/', { body })
   })
   expectOnly(answers, 200, 204, 400)
-  expect(succeeded(answers)).toHaveLength(1)
+  expect(succeeded(answers), 'one link is used once').toHaveLength(1)
   for (const { status, body } of answers) if (status === 400) expect(body.code).toBe('token_expired')
 }
 
@@ -36,7 +36,7 @@ export async function confirmations({ transact, call, person }: Servers): Promis
   const token = await transact((ctx) => issueToken(ctx, { purpose: 'verify_email', email, userId: id }))
   const answers = await many(MANY, () => call('POST', '/api/profile/verify-email/', { body: { token } }))
   expectOnly(answers, 200, 400)
-  expect(succeeded(answers)).toHaveLength(1)
+  expect(succeeded(answers), 'one link is used once').toHaveLength(1)
   for (const { status, body } of answers) if (status === 400) expect(body.code).toBe('token_expired')
 }
 
@@ -65,7 +65,7 @@ export async function codes({ transact, forgetTurns, call, twoStep }: Servers): 
         }),
   )
   expectOnly(answers, 200, 400)
-  expect(succeeded(answers)).toHaveLength(1)
+  expect(succeeded(answers), 'one code lets one in').toHaveLength(1)
   for (const { status, body } of answers)
     if (status === 400) expect([body.code, body.auth_code]).toSatisfy(([one, other]) => Boolean(one ?? other))
 }

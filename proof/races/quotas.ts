@@ -29,7 +29,7 @@ export async function invitations(servers: Servers): Promise<void> {
     return servers.call('POST', team, { token: company.token, body })
   })
   expectOnly(answers, 200, 409)
-  expect(succeeded(answers)).toHaveLength(1)
+  expect(succeeded(answers), 'as many invitations as there is room for').toHaveLength(1)
   for (const { status, body } of answers) if (status === 409) expect(body.code).toBe('wrong_state')
 }
 
@@ -95,7 +95,7 @@ export async function imports(servers: Servers): Promise<void> {
   })
   const answers = await many(MANY, upload)
   expectOnly(answers, 201, 400, 429)
-  expect(succeeded(answers)).toHaveLength(1)
+  expect(succeeded(answers), 'as many files as there is room for').toHaveLength(1)
   expect(answers.filter(({ status }) => status !== 429).length).toBeLessThan(FILES_AN_HOUR)
 }
 
@@ -129,7 +129,7 @@ async function lastOfPlan(
   try {
     const answers = await many(MANY, add)
     expectOnly(answers, 200, 201, 409)
-    expect(succeeded(answers)).toHaveLength(1)
+    expect(succeeded(answers), 'no more than the plan takes').toHaveLength(1)
     for (const { status, body } of answers) if (status === 409) expect(body.code).toBe('quota_reached')
   } finally {
     await company.run((ctx) => changeQuotas(ctx, { [quota]: null }))

@@ -49,9 +49,9 @@ async function sameRequest(servers: Servers): Promise<void> {
   const form = cardForm('60.00')
   const answers = await many(MANY, (index) => pay(servers, invoice, payers[index % payers.length]!, form))
   expectOnly(answers, 200, 409)
-  expect(new Set(succeeded(answers).map(({ body }) => body.id)).size).toBe(1)
+  expect(new Set(succeeded(answers).map(({ body }) => body.id)).size, 'one request is one payment').toBe(1)
   for (const { status, body } of answers) if (status === 409) expect(body.code).toBe('in_progress')
-  expect(await movedFor(servers, invoice)).toEqual({ charges: 1, taken: 6000, given: 0 })
+  expect(await movedFor(servers, invoice), 'charged once').toEqual({ charges: 1, taken: 6000, given: 0 })
 }
 
 async function differentRequests(servers: Servers): Promise<void> {
@@ -61,8 +61,12 @@ async function differentRequests(servers: Servers): Promise<void> {
     pay(servers, invoice, payers[index % payers.length]!, cardForm('30.00')),
   )
   expectOnly(answers, 200, 400, 409)
-  expect(succeeded(answers)).toHaveLength(3)
-  expect(await movedFor(servers, invoice)).toEqual({ charges: 3, taken: 9000, given: 0 })
+  expect(succeeded(answers), 'as many payments as there is to be paid').toHaveLength(3)
+  expect(await movedFor(servers, invoice), 'charged no more than is owed').toEqual({
+    charges: 3,
+    taken: 9000,
+    given: 0,
+  })
 }
 
 /** Everything that can be done to an invoice, by everybody, while a part of it is paid. */
@@ -87,10 +91,10 @@ async function everythingAtOnce(servers: Servers): Promise<void> {
     ...Array.from({ length: 2 }, () => staff(servers, 'POST', `${path}write-off/`, {})),
   ])
   expectOnly(answers, 200, 400, 409)
-  expect(succeeded(answers.slice(8, 13)).length).toBeLessThanOrEqual(1)
+  expect(succeeded(answers.slice(8, 13)).length, 'given back once').toBeLessThanOrEqual(1)
   const { taken, given } = await movedFor(servers, invoice)
-  expect(given).toBeLessThanOrEqual(4000)
-  expect(taken - given).toBeLessThanOrEqual(10_000)
+  expect(given, 'given back no more than was taken').toBeLessThanOrEqual(4000)
+  expect(taken - given, 'charged no more than is owed').toBeLessThanOrEqual(10_000)
 }
 
 /** The same before anything is paid: an invoice that was voided has no payment, one that is paid was not voided. */
@@ -104,11 +108,13 @@ async function payOrVoid(servers: Servers): Promise<void> {
   const answers = [...payments, ...(await voids), ...(await edits)]
   // An invoice that is void is not shown to its payer any more.
   expectOnly(answers, 200, 400, 404, 409)
-  expect(succeeded(await edits).length).toBeLessThanOrEqual(1)
+  expect(succeeded(await edits).length, 'one revision is changed once').toBeLessThanOrEqual(1)
   const voided = succeeded(await voids).length
   const { charges } = await movedFor(servers, invoice)
-  expect([charges, Math.min(voided, 1)]).toSatisfy(([paid, gone]: number[]) => paid! + gone! <= 1)
-  expect(charges).toBe(succeeded(payments).length)
+  expect([charges, Math.min(voided, 1)], 'paid or void').toSatisfy(
+    ([paid, gone]: number[]) => paid! + gone! <= 1,
+  )
+  expect(charges, 'charged as often as was told').toBe(succeeded(payments).length)
 }
 
 /** Every race there is. A new one is a line here. */

@@ -7,6 +7,7 @@ import { createProcessors } from '../../server/main/processors.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { type App, type BaseCtx, inTransaction } from '../../server/platform/context.ts'
 import { type AppParts, createApp } from '../../server/platform/create-app.ts'
+import type { Log } from '../../server/platform/log.ts'
 import { anHttpCompany, type HttpCompany } from '../../server/platform/testing/http-company.ts'
 import { createTestClock, type TestClock } from '../../server/platform/testing/test-app.ts'
 import { createTestDatabase } from '../../server/platform/testing/test-database.ts'
@@ -63,6 +64,8 @@ export interface Servers {
   /** Each call goes to the next server, and comes from an address of its own, as behind a proxy. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   breaches(): Promise<string[]>
+  /** The errors that the servers told their log of. */
+  faults(): readonly string[]
   /** How often PostgreSQL had to end one of two transactions that waited for each other. */
   deadlocks(): Promise<number>
   close(): Promise<void>
@@ -78,8 +81,10 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
     TRUST_PROXY_HOPS: '1',
   })
   const parts = { config: { ...config, databasePool: 12 }, connection: database.appConfig, clock }
-  const opened = [await startServer(parts, rewrite)]
-  while (opened.length < SERVERS) opened.push(await startServer(parts, rewrite))
+  const faults: string[] = []
+  const log = heard(faults)
+  const opened = [await startServer(parts, log, rewrite)]
+  while (opened.length < SERVERS) opened.push(await startServer(parts, log, rewrite))
   const agent = new http.Agent({ keepAlive: true, maxSockets: 50 })
   const ports = opened.map(({ server }) => (server.server.address() as AddressInfo).port)
   const { app, server } = opened[0]!
@@ -104,6 +109,7 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
     call: (method, path, options = {}) =>
       request(agent, ports[turn % SERVERS]!, addressOf(turn++), method, path, options),
     breaches: () => breachesOf(ask, INVARIANTS),
+    faults: () => faults,
     deadlocks: async () =>
       Number(
         (await ask('select deadlocks from pg_stat_database where datname = current_database()'))[0].deadlocks,
@@ -118,11 +124,23 @@ export async function openServers(rewrite?: (statement: string) => string): Prom
 
 type Parts = Pick<AppParts, 'config' | 'connection' | 'clock'>
 
-async function startServer(parts: Parts, rewrite?: (statement: string) => string) {
+/** A log of which the errors are kept. */
+function heard(faults: string[]): Log {
+  const log = watchedLog()
+  return {
+    ...log,
+    error: (message, facts) => {
+      faults.push(`${message}: ${facts?.error}`)
+      log.error(message, facts)
+    },
+  }
+}
+
+async function startServer(parts: Parts, log: Log, rewrite?: (statement: string) => string) {
   const made = await createApp({
     ...parts,
     maintain: false,
-    log: watchedLog(),
+    log,
     mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
     processors: createProcessors,
   })

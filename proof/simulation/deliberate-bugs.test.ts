@@ -39,7 +39,7 @@ describe('the simulation notices what is made wrong on purpose', () => {
           overHttpEach: 5,
         }
         const { failure } = await simulateMany([lane], plan)
-        expect(failure).not.toBe(null)
+        expect(failure?.message).toMatch(bug.notices)
       } finally {
         await lane.close()
       }

@@ -1,3 +1,4 @@
+import { checkBooks } from './check/books.ts'
 import { casesAtRest } from './check/cases.ts'
 import { compare } from './check/compare.ts'
 import { learn } from './check/learn.ts'
@@ -205,6 +206,7 @@ async function comeToRest(state: State): Promise<void> {
     ...casesAtRest(state.books),
     ...(await lookAround(company, state.books)),
     ...(await checkPapers(company, state.books)),
+    ...(await checkBooks(company)),
   ]
   if (found.length > 0) throw new Divergence('at rest', null, found)
 }

@@ -15,6 +15,19 @@ export interface CrashBug {
   readonly notices: RegExp
 }
 
+/** Beside each of the others: what somebody typed is told to whoever reads what the process prints. */
+export const TELLTALE: { readonly changes: readonly Change[]; readonly notices: RegExp } = {
+  changes: [
+    {
+      file: 'platform/http/mount.ts',
+      from: 'const result = entry.handleInSteps',
+      to: `console.error('asked with', JSON.stringify(parsed()))
+        const result = entry.handleInSteps`,
+    },
+  ],
+  notices: /^a password in the server’s standard error: asked with [^“]+\[a password\]/,
+}
+
 /** Each is put into the product from outside, while it is loaded; none has a switch in it. */
 export const BUGS: Readonly<Record<string, CrashBug>> = {
   'a call that was cut off is taken for one that failed': {

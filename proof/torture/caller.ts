@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { noteAnswered, noteAsked, noteSecret } from '../../server/platform/testing/watched-log.ts'
 
 export interface Answer<Body = Record<string, unknown>> {
   readonly status: number
@@ -10,7 +11,7 @@ export interface Answer<Body = Record<string, unknown>> {
 }
 
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   /** Of a company's portal; otherwise the business app's. */
   readonly host?: string
@@ -28,6 +29,8 @@ const PATIENCE_MS = 120_000
 /** One call. Throws when there was no answer. */
 export async function callOnce<Body>(origin: string, call: Call): Promise<Answer<Body>> {
   const payload = call.csv ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+  noteAsked(call.body)
+  noteSecret(call.token)
   // Not fetch, which lets nobody say which host is meant.
   const sent = http.request(origin + call.path, {
     method: call.method,
@@ -45,7 +48,9 @@ export async function callOnce<Body>(origin: string, call: Call): Promise<Answer
   sent.end(payload)
   const [reply] = (await once(sent, 'response')) as [http.IncomingMessage]
   const said = await text(reply)
-  return { status: reply.statusCode!, body: (said === '' ? {} : JSON.parse(said)) as Body }
+  const body = said === '' ? {} : JSON.parse(said)
+  noteAnswered(body)
+  return { status: reply.statusCode!, body }
 }
 
 /** Longer than a payment is under way when nothing ends it. */

@@ -22,6 +22,16 @@ async function voidInvoice(turn: Turn, invoice: string): Promise<void> {
   turn.facts.push({ kind: 'closed', id: invoice, status: 'void' })
 }
 
+/** Worth more than it was sent for. */
+async function edit(turn: Turn, invoice: string): Promise<void> {
+  const line = { description: 'Goods', detail: '', quantity: '1', unit_price: '120.00' }
+  const written = { customer: customerOf(turn), invoice_date: today(), terms: 'net_30', lines: [line] }
+  const answer = await staff(turn, `invoices/${invoice}/`, { ...written, revision: 1 }, 'PATCH')
+  // Its first answer was lost: it is another revision by now.
+  if (answer.status >= 300 && answer.status !== 409) throw unexpected('edit', answer)
+  turn.facts.push({ kind: 'edited', id: invoice })
+}
+
 async function writeOff(turn: Turn, invoice: string): Promise<void> {
   await staffOnce(turn, `invoices/${invoice}/write-off/`, { reason: 'Nobody there' })
   turn.facts.push({ kind: 'closed', id: invoice, status: 'written_off' })
@@ -45,9 +55,9 @@ async function takeCreditBack(turn: Turn, invoice: string): Promise<void> {
   turn.facts.push({ kind: 'memo_void', id: issued.body.pk })
 }
 
-async function payWith(turn: Turn, invoice: string, number: string): Promise<Body> {
+export async function payWith(turn: Turn, invoice: string, number: string, amount = AMOUNT): Promise<Body> {
   const session = await payerSession(turn, invoice)
-  const form = card({ amount: AMOUNT, number })
+  const form = card({ amount, number })
   return (await ask(turn, invoice, { path: 'payment-options/sandbox-card/', form, session })).body
 }
 
@@ -71,13 +81,25 @@ async function letGo(turn: Turn, invoice: string): Promise<void> {
 async function dispute(turn: Turn, invoice: string): Promise<void> {
   const { id, status } = await payWith(turn, invoice, '4242424242424242')
   if (status !== 'confirmed') return
+  await letHappen(turn, id, 'dispute')
+  turn.facts.push({ kind: 'disputed', id })
+}
+
+/** All of it is given back at the processor's own desk, which tells of it by its post. */
+async function giveBackOutside(turn: Turn, invoice: string): Promise<void> {
+  const { id, status } = await payWith(turn, invoice, '4242424242424242')
+  if (status !== 'confirmed') return
+  await letHappen(turn, id, 'refund')
+  turn.facts.push({ kind: 'given_back', id })
+}
+
+async function letHappen(turn: Turn, id: string, event: 'dispute' | 'refund'): Promise<void> {
   const { gateway_id } = await staffReads(turn, `payments/${id}/`)
   const path = at(turn, `sandbox-charges/${gateway_id}/events/`)
   const token = await turn.company.token()
-  const call = { method: 'POST', path, body: { event: 'dispute' }, token } as const
+  const call = { method: 'POST', path, body: { event }, token } as const
   const told = await callUntilAnswered<Body>(turn.origin, call)
-  if (told.status >= 300 && told.status !== 409) throw unexpected('dispute', told)
-  turn.facts.push({ kind: 'disputed', id })
+  if (told.status >= 300 && told.status !== 409) throw unexpected(event, told)
 }
 
 export const CLOSING = {
@@ -87,4 +109,6 @@ export const CLOSING = {
   capture,
   letGo,
   dispute,
+  giveBackOutside,
+  edit,
 } satisfies Record<string, Story>

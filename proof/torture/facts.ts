@@ -12,6 +12,12 @@ export type Fact =
   | { readonly kind: 'credit_unapplied' | 'memo_void'; readonly id: string }
   /** By a card that was authorized or approved first. */
   | { readonly kind: 'taken' | 'let_go' | 'disputed'; readonly id: string }
+  /** At the processor's own desk; by a charge that was let go, and then taken after all. */
+  | { readonly kind: 'given_back' | 'late'; readonly id: string }
+  /** By $20.00, once. */
+  | { readonly kind: 'edited' | 'case_closed'; readonly id: string }
+  /** A customer who turned automatic payments on so many times, and has them off now. */
+  | { readonly kind: 'switched_off'; readonly id: string; readonly rows: number }
   | { readonly kind: 'imported'; readonly id: string; readonly prefix: string; readonly rows: number }
   | { readonly kind: 'session'; readonly id: string }
   /** An invoice that falls due at once, of a customer whose card pays by itself. */
@@ -53,6 +59,22 @@ const UNTRUE: Readonly<Record<Fact['kind'], string>> = {
     from facts f left join payments p on p.id = f.id::uuid where p.status is distinct from 'rejected'`,
   disputed: `select f.id || ' stands as ' || coalesce(p.status, 'nothing') as fact
     from facts f left join payments p on p.id = f.id::uuid where p.failure_code is distinct from 'disputed'`,
+  given_back: `select f.id || ' stands as ' || coalesce(p.status, 'nothing') as fact
+    from facts f left join payments p on p.id = f.id::uuid
+    where p.status is distinct from 'refunded' or p.refunded_minor <> p.captured_minor
+      or (select count(*) from refunds r where r.payment_id = p.id and r.status = 'confirmed') <> 1`,
+  late: `select f.id || ' was booked ' || count(e.id) || ' times' as fact from facts f
+    left join payments p on p.late_of = f.id::uuid and p.status = 'confirmed'
+    left join ledger_entries e on e.source_id = p.id and e.kind = 'payment' group by f.id having count(e.id) <> 1`,
+  edited: `select f.id || ' comes to ' || coalesce(r.charged_minor, 0) as fact from facts f
+    left join invoices i on i.id = f.id::uuid left join receivables r on r.invoice_id = i.id
+    where r.charged_minor is distinct from 12000 or i.total_minor <> 12000 or i.revision <> 2
+      or (select count(*) from invoice_revisions v where v.invoice_id = i.id) <> 1`,
+  case_closed: `select f.id as fact from facts f left join payment_cases c on c.id = f.id::uuid
+    where c.closed_by is null or c.note <> 'Looked into'`,
+  switched_off: `select f.id || ' agreed ' || count(c.id) || ' times, of which stand ' || count(c.id) filter (where c.withdrawn_at is null)
+      as fact from facts f left join auto_payment_consents c on c.customer_id = f.id::uuid
+    group by f.id, f.rows having count(c.id) <> f.rows or count(c.id) filter (where c.withdrawn_at is null) > 0`,
   imported: `select f.prefix || ' has ' || count(i.id) || ' of ' || f.rows as fact
     from facts f left join invoices i on i.number like f.prefix || '-%' and i.state = 'open'
     group by f.prefix, f.rows having count(i.id) <> f.rows`,

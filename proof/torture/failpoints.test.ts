@@ -6,15 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAILPOINTS, type Failpoint, MISHAPS, type Mishap } from '../../server/platform/failpoint.ts'
-import { BUGS } from './bugs.ts'
+import { takeLeaks } from '../../server/platform/testing/watched-log.ts'
+import { BUGS, TELLTALE } from './bugs.ts'
 import { type Company, openCompany } from './company.ts'
 import { brokenFacts, type Fact } from './facts.ts'
 import { issueInvoice } from './issuing.ts'
+import { askAboutAll } from './late.ts'
 import { type Machine, startMachine } from './machine.ts'
+import { moveClock } from './moving-clock.ts'
 import type { Turn } from './staff.ts'
 import { STORIES } from './stories.ts'
-import { moveClock, settleAndLook } from './torture.ts'
-import { alone, EACH_WAY, WAYS, type Way } from './ways.ts'
+import { settleAndLook } from './torture.ts'
+import { alone, EACH_WAY, IN_A_ROW, WAYS, type Way } from './ways.ts'
 
 /*
  * At each failpoint the process ends once, in the middle of a story that leads there; the caller asks again, as callers
@@ -33,10 +36,15 @@ afterAll(() => machine?.stop())
 
 /** Each failpoint once, by its first way; CRASH_TIMES=5 goes every way to each of them five times, and lets everything else go wrong there too. */
 const TIMES = Number(process.env.CRASH_TIMES ?? 0)
-const ends = Object.entries(WAYS).flatMap(([name, ways]) => {
-  const gone = TIMES > 0 || EACH_WAY.has(name) ? ways : ways.slice(0, 1)
-  return gone.flatMap((way) => Array<readonly [string, Way]>(Math.max(TIMES, 1)).fill([name, way]))
-})
+const rows = TIMES > 0 ? [] : IN_A_ROW
+const ends = [
+  ...Object.entries(WAYS).flatMap(([name, ways]) => {
+    if (rows.flat().some((one) => one === name)) return []
+    const gone = TIMES > 0 || EACH_WAY.has(name) ? ways : ways.slice(0, 1)
+    return gone.flatMap((way) => Array<readonly [string, Way]>(Math.max(TIMES, 1)).fill([name, way]))
+  }),
+  ...rows.map((row) => [row.join(', '), WAYS[row[0]!][0]] as const),
+]
 
 /** Both, where either may be the first to get there. */
 const partsOf = (part: Way[0]) => (part === 'either' ? (['server', 'worker'] as const) : ([part] as const))
@@ -54,17 +62,21 @@ const turnOf = (number: number): Turn => ({
   facts,
   number,
   inProgressMs: 300,
+  desk: machine.query,
 })
 
-it.each(ends)('5.B the process ends at %s, and nothing is lost or done twice', async (name, way) => {
+it.each(ends)('5.B the process ends at %s, and nothing is lost or done twice', async (names, way) => {
   const [part, story, hit = 1] = way
-  const turn = turnOf(FAILPOINTS.indexOf(name as Failpoint))
+  const [first, ...others] = names.split(', ')
+  const turn = turnOf(FAILPOINTS.indexOf(first as Failpoint))
   await company.token()
   const invoice = (await issueInvoice(turn))!
-  for (const one of partsOf(part)) await machine.arm(one, `${name}@${hit}`)
+  for (const one of partsOf(part)) await machine.arm(one, `${first}@${hit}`)
   const told = story(turn, invoice)
-  expect(await Promise.race([ended(part), longAfter(told)]), 'the failpoint was met').toBe('SIGKILL')
-  for (const one of partsOf(part)) await machine.restart(one)
+  for (const next of [...others, '']) {
+    expect(await Promise.race([ended(part), longAfter(told)]), 'the failpoint was met').toBe('SIGKILL')
+    for (const one of partsOf(part)) await machine.restart(one, { failpoints: next })
+  }
   await told
 })
 
@@ -122,6 +134,7 @@ it.each(DEALT)(
     }
     for (const part of ['server', 'worker'] as const) await machine.arm(part, '')
     expect([...missing]).toEqual([])
+    await askAboutAll(turnOf(0))
     expect(await lookAtAll(facts)).toEqual([])
   },
   180_000,
@@ -140,15 +153,18 @@ describe('what is made wrong on purpose is noticed', () => {
     const turn = { ...turnOf(0), facts: [] }
     await company.token()
     const invoice = (await issueInvoice(turn))!
-    for (const part of ['server', 'worker'] as const) await machine.restart(part, name)
+    for (const part of ['server', 'worker'] as const) await machine.restart(part, { bug: name })
+    // Whichever it is, it also prints what somebody types.
+    await company.logIn()
     await machine.arm('server', failpoint)
     const told = STORIES[story](turn, invoice)
     expect(await Promise.race([ended('server'), longAfter(told)]), 'the failpoint was met').toBe('SIGKILL')
-    await machine.restart('server', name)
+    await machine.restart('server', { bug: name })
     await told
     const found = (await lookAtAll(turn.facts)).filter((line) => !known.includes(line))
     expect(found).toContainEqual(expect.stringMatching(notices))
     known = [...known, ...found]
+    expect(takeLeaks(), 'R-99').toContainEqual(expect.stringMatching(TELLTALE.notices))
   })
 })
 

@@ -10,19 +10,33 @@ import pg from 'pg'
 import type { Met } from '../../server/platform/failpoint.ts'
 import { freePort } from '../../server/platform/free-port.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
+import {
+  noteEnvironment,
+  noteInstallation,
+  watchDatabaseLog,
+  watchProcess,
+} from '../../server/platform/testing/watched-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const READY_MS = 60_000
 
 export type Part = 'server' | 'worker' | 'database'
 
+/** How a part is started otherwise than usually. */
+interface Started {
+  /** One that was made on purpose. */
+  readonly bug?: string
+  /** What it is armed with before anybody can call it. */
+  readonly failpoints?: string
+}
+
 /** A server, a worker and a database, each a process of its own that can be killed and started again. */
 export interface Machine {
   readonly origin: string
   /** Ends the part as a power cut would, and starts it again; resolves when it works. */
   kill(part: Part): Promise<void>
-  /** Ends it and starts it again, with a bug that was made on purpose where one is named. */
-  restart(part: 'server' | 'worker', bug?: string): Promise<void>
+  /** Ends it and starts it again. */
+  restart(part: 'server' | 'worker', as?: Started): Promise<void>
   /** Tells a part what to let happen at which failpoints; '' for nothing any more. */
   arm(part: 'server' | 'worker', failpoints: string): Promise<void>
   /** The places where something else than the end was met since this was last asked. */
@@ -50,8 +64,10 @@ export async function startMachine(): Promise<Machine> {
   const port = await freePort()
   const environment = environmentOf(folder, owner, port)
   const met: Met[] = []
-  const start = (part: 'server' | 'worker', bug?: string) => started(part, environment, met, bug)
+  const start = (part: 'server' | 'worker', as?: Started) => started(part, environment, met, as)
   const parts = { server: await start('server'), worker: await start('worker') }
+  noteEnvironment(environment)
+  await noteInstallation(folder)
 
   const machine: Machine = {
     origin: `http://localhost:${port}`,
@@ -63,9 +79,9 @@ export async function startMachine(): Promise<Machine> {
       }
       await machine.restart(part)
     },
-    async restart(part, bug) {
+    async restart(part, as) {
       await end(parts[part], 'SIGKILL')
-      parts[part] = await start(part, bug)
+      parts[part] = await start(part, as)
     },
     async arm(part, failpoint) {
       parts[part].send({ failpoint })
@@ -86,6 +102,7 @@ export async function startMachine(): Promise<Machine> {
     async stop() {
       await Promise.all([end(parts.server, 'SIGTERM'), end(parts.worker, 'SIGTERM')])
       await stopEmbeddedPostgres(dataDir)
+      await watchDatabaseLog(dataDir)
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -105,7 +122,8 @@ function environmentOf(folder: string, owner: pg.ClientConfig, port: number): No
     PORT: String(port),
     // Each client of the load says where it comes from, so that no counter of calls slows it down.
     TRUST_PROXY_HOPS: '1',
-    LOG_LEVEL: 'error',
+    // At its most talkative, as all of it is searched for secrets.
+    LOG_LEVEL: 'debug',
     NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
   }
 }
@@ -115,7 +133,7 @@ async function started(
   part: 'server' | 'worker',
   environment: NodeJS.ProcessEnv,
   met: Met[],
-  bug?: string,
+  { bug, failpoints = '' }: Started = {},
 ): Promise<ChildProcess> {
   const program =
     bug === undefined
@@ -127,12 +145,13 @@ async function started(
         ]
   const child = spawn(process.execPath, program, {
     cwd: root,
-    env: { ...environment, FAILPOINTS: '', ...(bug !== undefined && { BUG: bug }) },
+    env: { ...environment, FAILPOINTS: failpoints, ...(bug !== undefined && { BUG: bug }) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   child.on('message', (said: Partial<Met>) => said.met && met.push(said as Met))
   const log = process.env.TORTURE_LOG
   child.stderr!.on('data', (text: Buffer) => log && appendFileSync(log, text))
+  watchProcess(child, `the ${part}`)
   await ready(child, part === 'server' ? /is ready at/ : /works off jobs/)
   return child
 }

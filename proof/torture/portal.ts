@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { callUntilAnswered } from './caller.ts'
+import { CONSENT_TEXT_VERSION } from '../../domain/auto-payments.ts'
+import { type Call, callUntilAnswered } from './caller.ts'
 import { newMessage } from './company.ts'
 import { issueInvoice } from './issuing.ts'
 import { ask, card } from './paying.ts'
-import { AMOUNT, staffTries, type Turn, unexpected } from './staff.ts'
+import { AMOUNT, staff, staffReads, staffTries, type Turn, unexpected } from './staff.ts'
 
 const PASSWORD = 'nine lanterns by the quay'
 
@@ -53,6 +54,44 @@ async function enter(turn: Turn, customer: string): Promise<Portal | null> {
 /** The id of a token's session. */
 const sessionOf = (token: string): string =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid
+
+/** A customer who lets a kept card pay by itself, takes it back, agrees again, and has it turned off by the business. */
+export async function switchAutoPayments(turn: Turn): Promise<void> {
+  const customer = await newCustomer(turn)
+  const invoice = customer === null ? null : await issueInvoice(turn, customer)
+  if (customer === null || invoice === null) return
+  const portal = await enter(turn, customer)
+  if (portal === null) return
+  const form = card({ amount: AMOUNT, store_method: true })
+  const { host, token: session } = portal
+  const { body } = await ask(turn, invoice, { path: 'payment-options/sandbox-card/', form, session, host })
+  if (body.status !== 'confirmed') return
+  const [kept] = (await asCustomer<{ id: string }[]>(turn, portal, 'GET', '')).body
+  const path = `${kept!.id}/auto-payments/`
+  const ofStaff = `customers/${customer}/auto-payments/`
+  const steps = [
+    () => asCustomer(turn, portal, 'POST', path, { text_version: CONSENT_TEXT_VERSION }),
+    () => asCustomer(turn, portal, 'DELETE', path),
+    () => asCustomer(turn, portal, 'POST', path, { text_version: CONSENT_TEXT_VERSION }),
+    () => staff(turn, ofStaff, undefined, 'DELETE'),
+  ]
+  for (const [index, step] of steps.entries()) {
+    const answer = await step()
+    if (answer.status >= 300) throw unexpected('automatic payments', answer)
+    const { on } = await staffReads<{ on: boolean }>(turn, ofStaff)
+    if (on !== (index % 2 === 0))
+      throw new Error(`Automatic payments are ${on ? 'on' : 'off'} after ${index}.`)
+  }
+  turn.facts.push({ kind: 'switched_off', id: customer, rows: 2 })
+}
+
+const asCustomer = <Reply>(
+  { origin }: Turn,
+  { host, token }: Portal,
+  method: Call['method'],
+  path: string,
+  body?: object,
+) => callUntilAnswered<Reply>(origin, { method, path: `/api/payment-methods/${path}`, host, token, body })
 
 /** The day by the product's clock, which may be far ahead. */
 async function productDay({ origin }: Turn): Promise<string> {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, callOnce, callUntilAnswered, isPassing } from './caller.ts'
+import { type Answer, type Call, callOnce, callUntilAnswered, isPassing } from './caller.ts'
 import type { Company } from './company.ts'
 import type { Fact } from './facts.ts'
+import type { Machine } from './machine.ts'
 
 export type Body = Record<string, unknown> & { pk: string; id: string; status: string }
 
@@ -16,6 +17,8 @@ export interface Turn {
   readonly inProgressMs?: number
   /** Meanwhile: what was begun and not answered may have been let go before it is asked for again. */
   readonly daysGoBy?: true
+  /** Writes in the processor's books, past the product; only where no database is killed. */
+  readonly desk?: Machine['query']
 }
 
 /** What becomes of an issued invoice of $100.00. */
@@ -24,9 +27,14 @@ export type Story = (turn: Turn, invoice: string) => Promise<unknown>
 export const at = ({ company }: Turn, path: string): string => `/api/accounts/${company.accountId}/${path}`
 
 /** A call of the business, made until it is answered. */
-export async function staff<Reply = Body>(turn: Turn, path: string, body: unknown): Promise<Answer<Reply>> {
+export async function staff<Reply = Body>(
+  turn: Turn,
+  path: string,
+  body?: unknown,
+  method: Call['method'] = 'POST',
+): Promise<Answer<Reply>> {
   const token = await turn.company.token()
-  const call = { method: 'POST', path: at(turn, path), body, token } as const
+  const call = { method, path: at(turn, path), body, token } as const
   return callUntilAnswered<Reply>(turn.origin, call, turn.inProgressMs)
 }
 

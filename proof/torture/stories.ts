@@ -4,7 +4,7 @@ import { CLOSING } from './closing.ts'
 import { importInvoices } from './importing.ts'
 import { issueInvoice } from './issuing.ts'
 import { PAYING } from './paying.ts'
-import { logInAtPortal, payItself } from './portal.ts'
+import { logInAtPortal, payItself, switchAutoPayments } from './portal.ts'
 import {
   AMOUNT,
   aRequest,
@@ -82,5 +82,6 @@ export const STORIES = {
   credit,
   logInAtPortal,
   payItself,
+  switchAutoPayments,
   importInvoices: importInvoices(20),
 } satisfies Record<string, Story>

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readCommandLine, wholeNumber } from '../../server/main/command-line.ts'
+import { takeLeaks } from '../../server/platform/testing/watched-log.ts'
 import { breachesOf, INVARIANTS, SETTLED } from '../invariants.ts'
-import { callUntilAnswered } from './caller.ts'
 import { openCompany } from './company.ts'
 import { brokenFacts } from './facts.ts'
 import { startLoad } from './load.ts'
 import { type Machine, type Part, startMachine } from './machine.ts'
+import { moveClock } from './moving-clock.ts'
 
 const USAGE = `Usage: npm run torture -- [--kills N] [--people P]
 
@@ -37,11 +38,11 @@ export async function torture(options: {
 }): Promise<Figures> {
   const began = performance.now()
   const machine = await startMachine()
+  const breaches: string[] = []
   try {
     const company = await openCompany(machine.origin, CUSTOMERS)
     const load = startLoad(machine.origin, company, options.people)
     const kills: Record<Part, number> = { server: 0, worker: 0, database: 0 }
-    const breaches: string[] = []
     for (let kill = 1; kill <= options.kills; kill++) {
       await sleep(randomInt(SHORTEST_MS, LONGEST_MS), undefined, { signal: options.signal })
       const part = choosePart()
@@ -72,6 +73,8 @@ export async function torture(options: {
     return { kills, acknowledged: load.facts.length, charges, seconds, breaches }
   } finally {
     await machine.stop()
+    // Whatever of the secrets that it was given or gave stood in what it said.
+    breaches.push(...takeLeaks())
   }
 }
 
@@ -97,10 +100,6 @@ async function letADayPass(machine: Machine, signal?: AbortSignal): Promise<void
 async function lookAtBooks(machine: Machine): Promise<string[]> {
   return breachesOf((text) => machine.query(text), INVARIANTS)
 }
-
-/** Moves the product's clock on, and works off what falls due. */
-export const moveClock = (origin: string, duration: string) =>
-  callUntilAnswered(origin, { method: 'POST', path: '/api/dev/clock/', body: { advance: duration } })
 
 /** Lets what is under way come to its end by the product's own schedules, and looks at everything. */
 export async function settleAndLook(machine: Machine): Promise<string[]> {

@@ -2,9 +2,10 @@ import type { Failpoint } from '../../server/platform/failpoint.ts'
 import { callUntilAnswered } from './caller.ts'
 import { importInvoices } from './importing.ts'
 import { issueInvoice } from './issuing.ts'
+import { LATE } from './late.ts'
+import { moveClock } from './moving-clock.ts'
 import { aRequest, type Story, staff, type Turn } from './staff.ts'
 import { STORIES } from './stories.ts'
-import { moveClock } from './torture.ts'
 
 /** The process in which a failpoint is met, the story that leads there, and which time it gets there. */
 export type Way = readonly ['server' | 'worker' | 'either', Story, at?: number]
@@ -21,6 +22,9 @@ function later(story: Story, duration: string): Story {
   ALONE.set(both, story)
   return both
 }
+
+ALONE.set(LATE.heardOf, LATE.heardOfMeanwhile)
+ALONE.set(LATE.askedAbout, LATE.askedAboutMeanwhile)
 
 /** Without the time that passes: where several are told at once, no mail of one may grow old by the days of another. */
 export const alone = (story: Story): Story => ALONE.get(story) ?? story
@@ -60,6 +64,14 @@ const untilCharged = later(STORIES.payItself, 'P3D')
 const byItself = either(untilCharged)
 /** The first payment of that story is made by hand. */
 const chargeByItself = either(untilCharged, 2)
+const heardOf = either(LATE.heardOf)
+const askedAbout = server(LATE.askedAbout)
+const found = either(LATE.askedAbout)
+const compared = either(later(STORIES.recordCheque, 'P1D'))
+const givenBack = either(later(STORIES.giveBackOutside, 'PT1M'))
+const edited = server(STORIES.edit)
+const switched = server(STORIES.switchAutoPayments)
+const switchedAgain = server(STORIES.switchAutoPayments, 2)
 const imported = worker(STORIES.importInvoices)
 const mail = worker(mailInvoice)
 
@@ -113,6 +125,11 @@ export const WAYS: Readonly<Record<Exclude<Failpoint, 'migration.step'>, readonl
   'cancel.committed': [letGo, server(later(STORIES.payChallenged, 'PT2H'))],
   'reservation.released': [server(STORIES.payDeclined)],
   'return.booked': [either(later(STORIES.dispute, 'PT1M'))],
+  'late_charge.inserted': [askedAbout, heardOf],
+  'late_charge.booked': [askedAbout, heardOf],
+  'late_charge.before_commit': [askedAbout, heardOf],
+  'outside_refund.inserted': [givenBack],
+  'outside_refund.booked': [givenBack],
   'refund.inserted': [refund],
   'refund.reserved': [refund],
   'refund.provider_before': [refund],
@@ -128,11 +145,29 @@ export const WAYS: Readonly<Record<Exclude<Failpoint, 'migration.step'>, readonl
   'autopay.claimed': [byItself],
   'autopay.charged': [byItself],
   'autopay.settled': [byItself],
+  'consent.recorded': [switched, switchedAgain],
+  'consent.agreed': [switched, switchedAgain],
+  'consent.ended': [switched, switchedAgain],
+  'consent.withdrawn': [switched, switchedAgain],
+  'compare.claimed': [compared],
+  'compare.opened': [found],
+  'compare.closed': [heardOf],
+  'compare.compared': [compared],
+  'compare.finished': [compared],
+  'recheck.intended': [askedAbout],
+  'recheck.asked': [askedAbout],
+  'recheck.settled': [askedAbout],
+  'recheck.before_commit': [askedAbout],
+  'recheck.committed': [askedAbout],
+  'case.closed': [askedAbout],
+  'case.before_commit': [askedAbout],
   'record.inserted': [server(STORIES.recordCheque)],
   'record.booked': [server(STORIES.recordCheque)],
   'invoice.drafted': [server(issue)],
   'invoice.booked': [server(issue)],
   'invoice.sent': [server(issue)],
+  'edit.booked': [edited],
+  'edit.before_commit': [edited],
   'void.booked': [server(STORIES.voidInvoice)],
   'void.before_commit': [server(STORIES.voidInvoice)],
   'write_off.booked': [server(STORIES.writeOff)],
@@ -150,6 +185,7 @@ export const WAYS: Readonly<Record<Exclude<Failpoint, 'migration.step'>, readonl
   'import.uploaded': [server(STORIES.importInvoices)],
   'import.checked': [imported],
   'import.started': [server(STORIES.importInvoices)],
+  'import.booked': [imported],
   'import.written': [imported],
   'import.batch_before_commit': [imported],
   // More than one transaction takes.
@@ -161,6 +197,24 @@ export const WAYS: Readonly<Record<Exclude<Failpoint, 'migration.step'>, readonl
   'portal.logged_in': [server(STORIES.logInAtPortal)],
   'refresh.rotated': [server(refresh), server(STORIES.logInAtPortal)],
 }
+
+/** Met by one story, one after the other: in the short run it is told once, and the server ends at each of them. */
+export const IN_A_ROW: readonly (readonly (keyof typeof WAYS)[])[] = [
+  [
+    'recheck.intended',
+    'recheck.asked',
+    'late_charge.inserted',
+    'late_charge.booked',
+    'late_charge.before_commit',
+    'recheck.settled',
+    'recheck.before_commit',
+    'recheck.committed',
+    'case.closed',
+    'case.before_commit',
+  ],
+  ['consent.recorded', 'consent.agreed', 'consent.ended', 'consent.withdrawn'],
+  ['edit.booked', 'edit.before_commit'],
+]
 
 /** Where each way is another room's after the commit, all are gone in the short run too. */
 export const EACH_WAY: ReadonlySet<string> = new Set<Failpoint>(['reply.before'])

@@ -99,14 +99,14 @@ interface About {
 async function deliver(post: Post, about: About, copies = 1): Promise<void> {
   const letter = post.word(about)
   const answers = await Promise.all(Array.from({ length: copies }, () => post.send(letter)))
-  expect(answers).toEqual(Array(copies).fill(200))
+  expect(answers, 'what is genuine is taken').toEqual(Array(copies).fill(200))
   const workers = Math.min(copies, WORKERS)
   await Promise.all(Array.from({ length: workers }, () => post.handle(about.id)))
 }
 
 async function sendReworded(post: Post, about: About): Promise<void> {
   const reworded = post.word({ ...about, kind: 'charge.other', charge: 'sbc_another' })
-  expect(await post.send(reworded)).toBe(200)
+  expect(await post.send(reworded), 'what is known is taken').toBe(200)
   await post.handle(about.id)
 }
 
@@ -117,8 +117,8 @@ async function sendBad(post: Post, name: keyof typeof BAD_LETTERS, about: About)
     expect(status, name).toBe(200)
     return post.handle(`${about.id}_bad_unknown`)
   }
-  expect(status, name).toBeGreaterThanOrEqual(400)
-  expect(status, name).toBeLessThan(500)
+  expect(status, `refused: ${name}`).toBeGreaterThanOrEqual(400)
+  expect(status, `refused: ${name}`).toBeLessThan(500)
 }
 
 /** Only what is genuine was kept, each event once. */
@@ -130,7 +130,16 @@ async function expectNothingStored(post: Post, charge: string, genuine: number):
       .where('event_id', 'like', `sbe_${charge.replaceAll('_', '\\_')}%`)
       .execute(),
   )
-  expect(stored.filter(({ event_id }) => !event_id.endsWith('_unknown'))).toHaveLength(genuine)
-  expect(stored.filter(({ event_id }) => event_id.endsWith('_bad'))).toEqual([])
-  expect(stored.filter(({ status }) => status === 'new')).toEqual([])
+  expect(
+    stored.filter(({ event_id }) => !event_id.endsWith('_unknown')),
+    'each event is kept once',
+  ).toHaveLength(genuine)
+  expect(
+    stored.filter(({ event_id }) => event_id.endsWith('_bad')),
+    'nothing bad is kept',
+  ).toEqual([])
+  expect(
+    stored.filter(({ status }) => status === 'new'),
+    'nothing stays unread',
+  ).toEqual([])
 }

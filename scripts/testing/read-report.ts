@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
+import type { BesideTheCounts } from './beside-the-counts.ts'
 
 /** How many tests passed and failed, and of each that failed its name and how its message begins. */
 export interface Tally {
   readonly passed: number
   readonly failed: number
   readonly failures?: readonly string[]
+  /** Tests that stand in neither count, each with why. */
+  readonly skipped?: readonly string[]
 }
 
 const MOST_WORDS = 1_500
@@ -40,8 +43,8 @@ interface VitestReport {
 }
 
 /**
- * Counts Vitest's JSON report, and what was thrown beside the tests, as texts in a file of their own. A file that could
- * not even be loaded is a failed test.
+ * Counts Vitest's JSON report, and what was thrown beside the tests, which stands in a file of its own with what was
+ * skipped. A file that could not even be loaded is a failed test.
  */
 export function readVitestReport(path: string, succeeded: boolean, besidePath: string): Tally {
   return tallyOf(path, succeeded, (report) => {
@@ -53,25 +56,32 @@ export function readVitestReport(path: string, succeeded: boolean, besidePath: s
       ({ status, assertionResults }) =>
         status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
     )
-    const beside = existsSync(besidePath) ? (JSON.parse(readFileSync(besidePath, 'utf8')) as string[]) : []
+    const { errors, skipped } = besideOf(besidePath)
     return {
       passed: numPassedTests,
-      failed: numFailedTests + brokenFiles.length + beside.length,
+      failed: numFailedTests + brokenFiles.length + errors.length,
       failures: [
         ...failedTests.map(({ fullName, failureMessages }) => inWords(fullName ?? '', failureMessages?.[0])),
         ...brokenFiles.map(({ name, message }) => inWords(name ?? '', message)),
-        ...beside.map((error) => inWords(BESIDE, error)),
+        ...errors.map((error) => inWords(BESIDE, error)),
       ],
+      skipped,
     }
   })
 }
+
+const besideOf = (path: string): BesideTheCounts =>
+  existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { errors: [], skipped: [] }
 
 interface PlaywrightSuite {
   readonly suites?: readonly PlaywrightSuite[]
   readonly specs?: readonly {
     readonly title: string
     readonly ok: boolean
+    readonly file?: string
     readonly tests: readonly {
+      readonly status?: string
+      readonly annotations?: readonly { readonly type: string; readonly description?: string }[]
       readonly results: readonly { readonly error?: { readonly message?: string } }[]
     }[]
   }[]
@@ -90,8 +100,21 @@ export function readPlaywrightReport(path: string, succeeded: boolean): Tally {
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky + errors.length,
       failures: [...failuresOf(suite), ...errors.map(({ message }) => inWords(BESIDE, message))],
+      skipped: skippedOf(suite),
     }
   })
+}
+
+function skippedOf({ suites = [], specs = [] }: PlaywrightSuite): string[] {
+  const skipped = specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'skipped')
+      .map(({ annotations = [] }) => {
+        const why = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description
+        return `${title} (${file}): ${why ?? 'no reason given'}`
+      }),
+  )
+  return [...skipped, ...suites.flatMap(skippedOf)]
 }
 
 function failuresOf({ suites = [], specs = [] }: PlaywrightSuite): string[] {

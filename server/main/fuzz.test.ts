@@ -1,11 +1,12 @@
+import { writeSync } from 'node:fs'
 import fc from 'fast-check'
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
+import { describeGrowth, growthOf, type Memory, measureMemory } from '../platform/testing/fuzz/memory.ts'
 import { type Twist, twist, twists } from '../platform/testing/fuzz/wild-call.ts'
 import { createMistakenServer, type Mistake } from '../platform/testing/mistaken-server.ts'
-import { hashQuickly } from '../platform/testing/quick-passwords.ts'
 import { aSweptCompany, type SweptCompany } from '../platform/testing/sweep/company.ts'
 import { type DatabaseEye, openDatabaseEye } from '../platform/testing/sweep/database-state.ts'
 import { makePrincipals, type Principal } from '../platform/testing/sweep/principals.ts'
@@ -35,11 +36,16 @@ const SLOWEST_MS = 2_000
 const MOST_MS = 600_000 * Math.max(1, CASES / 200)
 /** A call that is slow is made again: what is sent is to blame only if it is slow every time, and else the machine. */
 const ATTEMPTS = 3
+/** From so many calls of a route on it is a run before a release, in which memory may not grow. */
+const RELEASE_CASES = 2_000
+const MOST_GROWTH = 0.05
+const LOOKS_AT_MEMORY = CASES >= RELEASE_CASES ? 40 : 16
+/** Until they are searched and let go, so that what grows is not what this test keeps. */
+const MOST_SAID = 50_000
 /** Calls until a write gets records that no other call has used up. */
 const CALLS_A_SAMPLE = 10
 
 let test: TestServer
-let hashAsUsual: () => void
 let own: SweptCompany
 let principals: Principal[]
 let eye: DatabaseEye
@@ -49,15 +55,16 @@ const cellsOf = new Map<Route, Cell[]>()
 interface Run {
   readonly server: TestServer
   readonly said: Set<string>
+  /** Secrets that were found in what was said before. */
+  readonly told: Set<string>
   /** How often each status was the answer. */
   readonly tally: Map<number, number>
 }
-const newRun = (server: TestServer): Run => ({ server, said: new Set(), tally: new Map() })
+const newRun = (server: TestServer): Run => ({ server, said: new Set(), told: new Set(), tally: new Map() })
 let run: Run
 
 beforeAll(async () => {
   console.log(`FUZZ_SEED=${SEED}`)
-  hashAsUsual = hashQuickly()
   test = await createTestServer()
   run = newRun(test)
   own = await aSweptCompany(test, 'fuzzed-supplies')
@@ -66,11 +73,12 @@ beforeAll(async () => {
   eye = await openDatabaseEye(test.ownerConfig)
   for (const cell of makeCells(allRoutes, principals, own, rival))
     if (cell.target.name === 'own') cellsOf.set(cell.route, [...(cellsOf.get(cell.route) ?? []), cell])
-})
+  // What a route needs when it is called for the first time is no growth.
+  if (CASES >= RELEASE_CASES) for (const route of allRoutes) await tryRoute(run, route, { numRuns: 20 })
+}, 3_600_000)
 afterAll(async () => {
   await eye?.close()
   await test?.close()
-  hashAsUsual()
 })
 
 /** Mostly callers who get past the door, so that what lies behind it is tried as well. */
@@ -116,10 +124,11 @@ function problemOf(answer: Answer, tookMs: number): string | null {
 
 /** Throws of the first call that is not answered as it has to be. */
 async function tryRoute(
-  { server, said, tally }: Run,
+  current: Run,
   route: Route,
   how: { numRuns?: number; endOnFailure?: boolean } = {},
 ): Promise<void> {
+  const { server, said, tally } = current
   const sampleFor = samplesFor(route)
   const property = fc.asyncProperty(twists, fc.nat(10_000), async (wanted, index) => {
     const cell = callerOf(route, index)
@@ -135,6 +144,7 @@ async function tryRoute(
       // Too many calls say nothing of this one: it is made again, with a sample for which they are forgotten.
       if (answer.status !== 429 && (tookMs <= SLOWEST_MS || answer.status >= 500)) break
     }
+    if (said.size > MOST_SAID) await searchSaid(current)
     if (problem) throw new Error(`${cell.who.name}: ${problem}`)
   })
   // A seed of its own, so that no two routes are sent the same mistakes.
@@ -202,9 +212,25 @@ it.concurrent.each(BUGS)(
 // Several at once: some routes answer no earlier than after a while, whatever they are asked.
 it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
   'R-79 R-80 R-95 T-29 %s answers whatever it is sent',
-  async (_, route) => tryRoute(run, route),
+  async (_, route) => {
+    await tryRoute(run, route)
+    routesDone += 1
+    if (routesDone % Math.ceil(allRoutes.length / LOOKS_AT_MEMORY) === 0) memory.push(measureMemory())
+  },
   MOST_MS,
 )
+
+let routesDone = 0
+const memory: Memory[] = []
+
+it('5.G what is sent leaves nothing behind in memory', () => {
+  expect(memory.length).toBeGreaterThan(7)
+  const resident = growthOf(memory.map(({ residentBytes }) => residentBytes))
+  const heap = growthOf(memory.map(({ heapBytes }) => heapBytes))
+  // Told also where nothing is wrong, and whoever runs the tests wants to hear of failures only.
+  writeSync(2, `fuzz: ${describeGrowth('resident', resident)}, ${describeGrowth('heap', heap)}\n`)
+  if (CASES >= RELEASE_CASES) expect(resident.share).toBeLessThanOrEqual(MOST_GROWTH)
+})
 
 it('calls get past the doors and into the actions, and are also refused at each', () => {
   const { tally } = run
@@ -241,8 +267,17 @@ it('T-07 R-95 made wrong on purpose is noticed: an answer tells what is kept of 
   expect(await secretsIn(wrong)).toEqual([kept!.hash])
 })
 
-const secretsIn = async ({ said }: Run): Promise<string[]> =>
-  foundIn([...said].join('\n'), [...(await eye.secrets()), test.app.config.secret])
+const secretsIn = async (current: Run): Promise<string[]> => {
+  await searchSaid(current)
+  return [...current.told]
+}
+
+/** Searches what was said, and lets it go. */
+async function searchSaid({ said, told }: Run): Promise<void> {
+  const text = [...said].join('\n')
+  said.clear()
+  for (const one of foundIn(text, [...(await eye.secrets()), test.app.config.secret])) told.add(one)
+}
 
 /** Which of many words a long text holds: looked for by their beginnings, in one walk through the text. */
 function foundIn(text: string, words: readonly string[]): string[] {

@@ -18,21 +18,21 @@ import { takeUpWork } from './take-up-work.ts'
  * fetched what it names.
  */
 
-/** 7 × 191 in every language in which templates are written. None of them may come out as this. */
-const RESULT = '1337'
+/** 7919 × 7907 in every language in which templates are written. None of them may come out as this. */
+const RESULT = '62615533'
 const EXPRESSIONS = [
-  '{{7*191}}',
-  '{{{7*191}}}',
-  '$' + '{7*191}',
-  '#{7*191}',
-  '<%= 7*191 %>',
-  '{%print(7*191)%}',
-  '[[7*191]]',
-  '*{7*191}',
-  '@(7*191)',
-  '{7*191}',
-  '%{7*191}',
-  "{{constructor.constructor('return 7*191')()}}",
+  '{{7919*7907}}',
+  '{{{7919*7907}}}',
+  '$' + '{7919*7907}',
+  '#{7919*7907}',
+  '<%= 7919*7907 %>',
+  '{%print(7919*7907)%}',
+  '[[7919*7907]]',
+  '*{7919*7907}',
+  '@(7919*7907)',
+  '{7919*7907}',
+  '%{7919*7907}',
+  "{{constructor.constructor('return 7919*7907')()}}",
   '{{__proto__}}',
   '{{company.secret}}',
 ]

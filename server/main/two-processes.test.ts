@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../platform/free-port.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
+import { watchProcess } from '../platform/testing/watched-process.ts'
 
 /*
  * Who is signed in is known to the database alone: real processes of the server come and go over it.
@@ -60,6 +61,7 @@ async function start(): Promise<Running> {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  watchProcess(child, 'a process of the product')
   children.push(child)
   let said = ''
   await new Promise<void>((resolve, reject) => {

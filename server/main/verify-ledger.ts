@@ -1,13 +1,11 @@
 import { type App, type Ctx, inAccount, inTransaction } from '../platform/context.ts'
 import { listAccountIds } from '../rooms/accounts/index.ts'
-import { verifyCreditMemoTallies } from '../rooms/credit-memos/index.ts'
-import { verifyInvoiceTallies } from '../rooms/invoices/index.ts'
-import { rebuildDays, verifyLedger } from '../rooms/ledger/index.ts'
-import { verifyPaymentTallies } from '../rooms/payments/index.ts'
+import { rebuildDays } from '../rooms/ledger/index.ts'
 import { COMMAND_CALLER, runCommand } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { openExistingDatabase, readConfigToLook } from './database.ts'
 import { failCommand, say, sayAside } from './terminal.ts'
+import { verifyBooks } from './verify-books.ts'
 
 const USAGE = `Usage: npm run verify-ledger -- [--rebuild-days]
 
@@ -34,29 +32,19 @@ async function verify(app: App, rebuilds: boolean): Promise<number> {
   let differences = 0
   for (const accountId of await inTransaction(app, COMMAND_CALLER, ACTOR, listAccountIds)) {
     const inIt = <T>(work: (ctx: Ctx) => Promise<T>) => inAccount(app, COMMAND_CALLER, ACTOR, accountId, work)
-    let report = await inIt(findDifferences)
-    if (rebuilds && report.found.some((line) => line.startsWith('day '))) {
-      for (const line of report.found) say(`account ${accountId}: ${line}`)
+    let report = await inIt(verifyBooks)
+    if (rebuilds && report.differences.some((line) => line.startsWith('day '))) {
+      for (const line of report.differences) say(`account ${accountId}: ${line}`)
       await inIt(rebuildDays)
       say(`account ${accountId}: the sums of its days were written anew`)
-      report = await inIt(findDifferences)
+      report = await inIt(verifyBooks)
     }
     entries += report.entries
-    differences += report.found.length
-    for (const line of report.found) say(`account ${accountId}: ${line}`)
+    differences += report.differences.length
+    for (const line of report.differences) say(`account ${accountId}: ${line}`)
   }
   say(`${entries} entries checked, ${differences} ${differences === 1 ? 'difference' : 'differences'}`)
   return differences === 0 ? 0 : 1
-}
-
-async function findDifferences(ctx: Ctx): Promise<{ entries: number; found: string[] }> {
-  const { entries, differences } = await verifyLedger(ctx)
-  const tallies = [
-    ...(await verifyInvoiceTallies(ctx)),
-    ...(await verifyPaymentTallies(ctx)),
-    ...(await verifyCreditMemoTallies(ctx)),
-  ]
-  return { entries, found: [...differences, ...tallies] }
 }
 
 run().catch((error) => failCommand('The ledger was not verified.', error))

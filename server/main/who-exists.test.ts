@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
+import { verifyPassword } from '../platform/password-hashing.ts'
 import { hashingWork } from '../platform/testing/hashing-work.ts'
+import {
+  createMistakenServer,
+  type Mistake,
+  type MistakenServer,
+} from '../platform/testing/mistaken-server.ts'
 import { statementsOf } from '../platform/testing/statements-of.ts'
 import { type SampleCall, sampleOf } from '../platform/testing/sweep/samples.ts'
 import { subjectOf } from '../platform/testing/sweep/subject.ts'
@@ -23,17 +30,29 @@ withSweep((opened, server) => {
 const nobody = () => sweep.principals.find(({ name }) => name === 'anonymous')!
 
 /** What a call answers, and all the work that it made: how long that takes is no matter of the machine then. */
-async function askedAs(route: Route, call: SampleCall) {
+async function askedAs(server: TestServer, route: Route, call: SampleCall) {
   const cell = sweep.cells.find((one) => one.route === route && one.who === nobody())!
   let answer: Answer | undefined
   let statements: string[] = []
   const hashing = await hashingWork(async () => {
     statements = await statementsOf(async () => {
-      answer = await send(test, cell, call)
+      answer = await send(server, cell, call)
     })
   })
   const { status, text, retryAfterS } = answer!
   return { status, text, retryAfterS, hashing, statements }
+}
+
+type Seen = Awaited<ReturnType<typeof askedAs>>
+
+/** What tells one from the other: an answer, or work that takes its time. */
+function differenceOf(one: Seen, other: Seen): string | null {
+  if (one.status !== other.status || one.text !== other.text) return `is answered ${one.status} ${one.text}`
+  if (one.retryAfterS !== other.retryAfterS) return `is told to come back after ${one.retryAfterS} s`
+  if (JSON.stringify(one.hashing) !== JSON.stringify(other.hashing))
+    return `is hashed ${one.hashing.length} times instead of ${other.hashing.length}`
+  if (one.statements.join('\n') === other.statements.join('\n')) return null
+  return `is asked of the database by ${one.statements.length} statements instead of ${other.statements.length}, or by others`
 }
 
 const OF_A_LINK = ['token', 'code']
@@ -72,42 +91,129 @@ it('R-05 R-14 every call by a secret is among them', () => {
   ])
 })
 
-describe.each(bySecret)('%s', (_, route, place, secret) => {
-  it('R-05 R-14 R-69 answers what is over, and what is another company’s, as what never was, by the same work', async () => {
-    const ofCompany = async (company: Sweep['own']) =>
-      (await sampleOf.get(route)!(
-        subjectOf(test, company, company.debtors.first, false),
-        nobody(),
-      )) as SampleCall & Record<'params' | 'body', Record<string, string>>
-    const [call, theirs] = [await ofCompany(sweep.own), await ofCompany(sweep.rival)]
-    const given = (value: string) => ({ ...call, [place]: { ...call[place], [secret]: value } })
-    const mine = call[place][secret]!
-    expect((await askedAs(route, given(mine))).status).toBeLessThan(300)
-    await sql`update one_time_tokens set expires_at = 'epoch'`.execute(test.app.db)
-    await sweep.eye.rows(`update pay_links set revoked_at = now()`)
-    const seen = (value: string) => askedAs(route, given(value))
-    const never = await seen(mine.replace(/^.{8}/, 'AAAAAAAA'))
-    expect(await seen(mine)).toEqual(never)
-    if (call.host !== undefined) expect(await seen(theirs[place][secret]!)).toEqual(never)
-    await sweep.eye.rows(`update pay_links set revoked_at = null`)
+type BySecret = (typeof bySecret)[number]
+
+/** What tells a secret that is over, or is another company's, from one that never was. */
+async function secretProblem(server: TestServer, [, route, place, secret]: BySecret): Promise<string | null> {
+  const ofCompany = async (company: Sweep['own']) =>
+    (await sampleOf.get(route)!(
+      subjectOf(test, company, company.debtors.first, false),
+      nobody(),
+    )) as SampleCall & Record<'params' | 'body', Record<string, string>>
+  const [call, theirs] = [await ofCompany(sweep.own), await ofCompany(sweep.rival)]
+  const seen = (value: string) =>
+    askedAs(server, route, { ...call, [place]: { ...call[place], [secret]: value } })
+  const mine = call[place][secret]!
+  const good = await seen(mine)
+  if (good.status >= 300) return `what is good is answered ${good.status} ${good.text}`
+  await sql`update one_time_tokens set expires_at = 'epoch'`.execute(test.app.db)
+  await sweep.eye.rows(`update pay_links set revoked_at = now()`)
+  const never = await seen(mine.replace(/^.{8}/, 'AAAAAAAA'))
+  const over = differenceOf(await seen(mine), never)
+  const foreign = call.host === undefined ? null : differenceOf(await seen(theirs[place][secret]!), never)
+  await sweep.eye.rows(`update pay_links set revoked_at = null`)
+  if (over !== null) return `what is over ${over}`
+  return foreign === null ? null : `what is another company’s ${foreign}`
+}
+
+it.each(bySecret)(
+  'R-05 R-14 R-69 %s answers what is over, and what is another company’s, as what never was, by the same work',
+  async (...by) => {
+    expect(await secretProblem(test, by)).toBeNull()
+  },
+)
+
+const PLACES = ['the app', 'a portal'] as const
+
+/** Of a company's people or of its customers, one who has a login. */
+const knownAt = (where: (typeof PLACES)[number]): string =>
+  where === 'the app'
+    ? `viewer@${sweep.own.host.replace('.localhost', '')}.test`
+    : sweep.own.debtors.first.portalEmail
+
+/** What tells an address that is known from one that is not, where a password is wrong. */
+async function loginProblem(server: TestServer, where: (typeof PLACES)[number]): Promise<string | null> {
+  const host = where === 'the app' ? 'localhost' : sweep.own.host
+  const tried = (email: string) =>
+    askedAs(server, contract.identity.logIn, { host, body: { email, password: `not ${A_PASSWORD}` } })
+  const unknown = await tried(`${randomUUID()}@people.test`)
+  if (unknown.status !== 400) return `who is unknown is answered ${unknown.status}`
+  if (unknown.hashing.length !== 1) return `who is unknown is hashed ${unknown.hashing.length} times`
+  const difference = differenceOf(await tried(knownAt(where)), unknown)
+  return difference === null ? null : `who is known ${difference}`
+}
+
+describe('R-05 T-24 an address that is known and one that is not', () => {
+  it.each(PLACES)('are refused alike at the log-in of %s, by the same work', async (where) => {
+    expect(await loginProblem(test, where)).toBeNull()
   })
 })
 
-describe('R-05 T-24 an address that is known and one that is not', () => {
-  it.each(['the app', 'a portal'])(
-    'are refused alike at the log-in of %s, by the same work',
-    async (where) => {
-      const { own } = sweep
-      const host = where === 'the app' ? 'localhost' : own.host
-      const known =
-        where === 'the app'
-          ? `viewer@${own.host.replace('.localhost', '')}.test`
-          : own.debtors.first.portalEmail
-      const tried = (email: string) =>
-        askedAs(contract.identity.logIn, { host, body: { email, password: `not ${A_PASSWORD}` } })
-      const unknown = await tried(`${randomUUID()}@people.test`)
-      expect(unknown).toMatchObject({ status: 400, hashing: [expect.any(Object)] })
-      expect(await tried(known)).toEqual(unknown)
-    },
-  )
+describe('R-05 R-14 made wrong on purpose is noticed', () => {
+  let mistaken: MistakenServer
+  beforeAll(async () => {
+    mistaken = await createMistakenServer(test, { pages: false }, test.app.db)
+  })
+  afterAll(() => mistaken?.close())
+
+  const look = () => sql`select 1`.execute(test.app.db)
+  const isKnown = ({ body }: FastifyRequest) => (body as { email: string }).email === knownAt('the app')
+  const worked = new Set<unknown>()
+  const tokenOf = ({ body }: FastifyRequest) => (body as { token?: string }).token
+
+  it.each<[string, RegExp, Mistake]>([
+    [
+      'who is unknown is refused without a look at the password',
+      /^who is unknown is hashed 0 times$/,
+      { before: (request, reply) => !isKnown(request) && reply.code(400).send({}) },
+    ],
+    [
+      'who is known is verified with twice the work',
+      /^who is known is hashed 2 times instead of 1$/,
+      { before: (request) => isKnown(request) && verifyPassword('whatever they typed', null) },
+    ],
+    [
+      'who is known is told that the password is wrong',
+      /^who is known is answered 400 .*wrong password/,
+      { after: (request) => (isKnown(request) ? '{"detail":"That is the wrong password."}' : undefined) },
+    ],
+    [
+      'only who is known is told to wait',
+      /^who is known is told to come back after 9 s$/,
+      { after: (request, reply) => void (isKnown(request) && reply.header('retry-after', '9')) },
+    ],
+    [
+      'more is asked of the database about who is known',
+      /^who is known is asked of the database by \d+ statements/,
+      { before: (request) => isKnown(request) && look() },
+    ],
+  ])('%s', async (_name, noticed, mistake) => {
+    mistaken.make(mistake)
+    expect(await loginProblem(mistaken, 'the app')).toMatch(noticed)
+  })
+
+  it.each<[string, RegExp, Mistake]>([
+    [
+      'a link that is over is said to be',
+      /^what is over is answered 400 .*expired/,
+      {
+        after: (request, reply) => {
+          if (reply.statusCode < 300) worked.add(tokenOf(request))
+          else if (worked.has(tokenOf(request))) return '{"detail":"This link has expired."}'
+        },
+      },
+    ],
+    [
+      'more is asked of the database about a link that was good',
+      /^what is over is asked of the database by \d+ statements/,
+      {
+        before: (request) => worked.has(tokenOf(request)) && look(),
+        after: (request, reply) => void (reply.statusCode < 300 && worked.add(tokenOf(request))),
+      },
+    ],
+  ])('%s', async (_name, noticed, mistake) => {
+    mistaken.make(mistake)
+    const reset = bySecret.find(([name]) => name === 'POST /api/profile/reset-password/')!
+    expect(await secretProblem(mistaken, reset)).toMatch(noticed)
+  })
 })

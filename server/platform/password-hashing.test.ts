@@ -1,8 +1,12 @@
 import { argon2Sync } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword, PASSWORD_COST, verifyPassword } from './password-hashing.ts'
 import { Refusal } from './refusal.ts'
 import { hashingWork } from './testing/hashing-work.ts'
+import { hashAtItsPrice, hashQuickly } from './testing/quick-passwords.ts'
+
+beforeAll(hashAtItsPrice)
+afterAll(hashQuickly)
 
 describe('password hashing', () => {
   it('R-01 hashes with Argon2id at 19 MiB, two passes, one lane, as a PHC string', async () => {

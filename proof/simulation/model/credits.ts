@@ -2,7 +2,7 @@ import { end } from './agreements.ts'
 import { type Answer, type Books, CREATED, OK, refused, wrong } from './books.ts'
 import { memoRemaining, payable } from './figures.ts'
 import { commit, reopen } from './invoices.ts'
-import type { ApplyOperation, Operation } from './operations.ts'
+import { type ApplyOperation, MOMENT_MS, type Operation } from './operations.ts'
 
 const WRONG_STATE = refused(409, 'wrong_state')
 
@@ -57,6 +57,7 @@ export function voidMemo(books: Books, { memo: key }: Of<'voidMemo'>): Answer {
 }
 
 export function removeMethod(books: Books, { method }: Of<'removeMethod'>): Answer {
+  books.now += MOMENT_MS
   const stored = books.methods[method]!
   if (stored.removedAt !== null) return refused(404, 'not_found')
   end(books, stored.customer, 'method_removed', method)

@@ -11,6 +11,12 @@ import type {
 } from '../commands.ts'
 import type { Line } from './books.ts'
 
+/**
+ * A card is removed a moment after what was done before: whether a payment with it began before or after is told by the
+ * time alone.
+ */
+export const MOMENT_MS = 1
+
 export interface PayOperation {
   op: 'pay'
   request: string

@@ -2,7 +2,7 @@ import { sandboxDesk } from '../../../server/gateways/payments/sandbox/index.ts'
 import { SCHEDULES, type Tick } from '../../../server/main/schedules.ts'
 import { stepsOf } from '../../../server/platform/context.ts'
 import { type Answer, type Books, OK, SILENCE } from '../model/books.ts'
-import type { ChargeOperation, Operation, OrderOperation } from '../model/operations.ts'
+import { type ChargeOperation, MOMENT_MS, type Operation, type OrderOperation } from '../model/operations.ts'
 import { atDesk, letArrive } from './at-desk.ts'
 import { call, introduce, type Reply } from './call.ts'
 import type { Company } from './company.ts'
@@ -20,6 +20,7 @@ export async function perform(company: Company, books: Books, operation: Operati
   const deed = deedOf(company, books, operation)
   await introduce(company, deed.who)
   arm(company, operation)
+  if (operation.op === 'removeMethod') company.lane.advance(MOMENT_MS)
   const reply = await call(company, deed.who, deed.route, deed)
   return disarm(company) ? SILENCE : answerOf(reply)
 }

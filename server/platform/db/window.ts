@@ -12,6 +12,17 @@ export const pageOf = (limit: number, offset: number): RawBuilder<unknown> =>
 export const limitAbout = (rows: number): RawBuilder<unknown> =>
   sql`limit ${whole(2 ** Math.ceil(Math.log2(Math.max(rows, 16))))}`
 
+/** Which rows of `count` a page has, and how far they lie from the end that is nearer; null when it has none. */
+export function nearerEnd(
+  page: { readonly offset: number; readonly limit: number },
+  count: number,
+): { readonly limit: number; readonly offset: number; readonly fromEnd: boolean } | null {
+  const limit = Math.min(page.limit, count - page.offset)
+  if (limit <= 0) return null
+  const fromEnd = page.offset > count / 2
+  return { limit, fromEnd, offset: fromEnd ? count - page.offset - limit : page.offset }
+}
+
 function whole(value: number): RawBuilder<unknown> {
   if (!Number.isSafeInteger(value) || value < 0) throw new Error(`not a number of rows: ${value}`)
   return sql.lit(value)

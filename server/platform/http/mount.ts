@@ -14,7 +14,7 @@ import { underRequest } from '../log.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { takeTurn } from '../throttle.ts'
-import { type CallerFacts, callerFacts, callerOf, type Doorkeeper, mediaType } from './caller.ts'
+import { callerFacts, callerOf, type Doorkeeper, mediaType } from './caller.ts'
 import { type FileDoor, openFileDoor, takesFile } from './file-door.ts'
 import type { BoundRoute } from './handlers.ts'
 import { refuseOverload } from './overload.ts'
@@ -115,27 +115,25 @@ async function serve(
       headers: request.headers,
     }),
   )
+  const admitted = () => inTransaction(app, caller, ANONYMOUS, (base) => admit(base, route.access, facts))
   const result = entry.handleInSteps
-    ? await inSteps(app, entry, admit, caller, facts, parsed)
+    ? await inSteps(app, entry, caller, await admitted(), parsed)
     : await inTransaction(app, caller, ANONYMOUS, async (base) => {
         const ctx = await admit(base, route.access, facts)
         return entry.handle!(ctx as never, parsed() as never)
       })
   await failpoint('reply.before')
-  const mayGoOn = () => inTransaction(app, caller, ANONYMOUS, (base) => admit(base, route.access, facts))
-  return send(app, route, reply, result, mayGoOn)
+  return send(app, route, reply, result, admitted)
 }
 
-async function inSteps(
+function inSteps(
   app: App,
   entry: BoundRoute,
-  admit: Doorkeeper,
   caller: Caller,
-  facts: CallerFacts,
+  ctx: Awaited<ReturnType<Doorkeeper>>,
   parsed: () => unknown,
 ): Promise<unknown> {
   const { access } = entry.route
-  const ctx = await inTransaction(app, caller, ANONYMOUS, (base) => admit(base, access, facts))
   const accountId = 'accountId' in ctx ? ctx.accountId : null
   const inside =
     access.kind === 'staff' ||

@@ -1,3 +1,5 @@
+import { refuseFields } from '../refusal.ts'
+
 export interface PageQuery {
   readonly page: number
   readonly page_size: number
@@ -34,6 +36,18 @@ export function pagedReply<T>(
     previous: query.page > 1 ? link(Math.min(query.page - 1, pages)) : null,
     results,
   }
+}
+
+const MOST_ROWS_REACHABLE = 100_000
+
+/**
+ * Refuses invalid_input beside pages that lie too deep to be meant: from the front, and in a list of `count` rows that is
+ * read from either end, from its end. `narrowed` says what can be done about it: 'the list by a search'.
+ */
+export function refuseTooDeep(query: PageQuery, narrowed: string, count = Number.POSITIVE_INFINITY): void {
+  const depth = Math.min(query.page * query.page_size, count - offsetOf(query))
+  if (depth > MOST_ROWS_REACHABLE)
+    throw refuseFields({ page: [`This page lies too deep. Narrow ${narrowed}.`] })
 }
 
 export const offsetOf = (query: PageQuery): number => (query.page - 1) * query.page_size

@@ -12,7 +12,7 @@ type Body = string | Buffer
 export interface Mistake {
   /** Done before anything else, when only the head of a request is there. */
   readonly first?: (request: FastifyRequest) => void
-  /** Done before a route's own work, once the request was read; a reply that is sent here is the answer. */
+  /** Done before a route's own work, once the request was read; a reply that is sent here, and returned, is the answer. */
   readonly before?: (request: FastifyRequest, reply: FastifyReply) => unknown
   /** Changes a finished answer; a text or bytes take the place of its body. */
   readonly after?: (request: FastifyRequest, reply: FastifyReply, body: Body) => unknown
@@ -54,8 +54,9 @@ export async function createMistakenServer(
   server.addHook('onRequest', async (request) => mistake.first?.(request))
   server.addHook('preHandler', async (request, reply) => {
     const done = mistake.before?.(request, reply)
-    // Who waited for a reply would wait until it is sent.
-    if (done !== reply) await done
+    // Whoever waits for a reply waits until it is sent, and then the route has nothing left to do.
+    if (done === reply) return reply
+    await done
     return reply.sent ? reply : undefined
   })
   server.addHook('onSend', async (request, reply, body) => {

@@ -4,7 +4,7 @@ import { createTokenSigner } from '../session-tokens.ts'
 import { callApi } from './call-api.ts'
 import { createMistakenServer, type Mistake, type MistakenServer } from './mistaken-server.ts'
 import { createTestServer, type TestServer } from './test-server.ts'
-import { noteAnswered, noteAsked, noteSecret, takeLeaks, watchedLog } from './watched-log.ts'
+import { noteAnswered, noteAsked, noteSecret, takeLeaks, watchedLog, watchLine } from './watched-log.ts'
 
 const leaksOf = (...messages: string[]): number => {
   const log = watchedLog()
@@ -22,6 +22,17 @@ describe('R-99 what a server of a test says', () => {
     noteAnswered({ recovery_codes: [code, '27182-81828-45904'] })
     expect(leaksOf(password, card, code, 'a-state-of-2026', '27182-81828-45904')).toBe(5)
     expect(leaksOf('nine violet 5 kettles', '4242', 'INV-000123')).toBe(0)
+  })
+
+  it('is told by what it is and where it stood, and never shown', () => {
+    const password = 'six silver 5 whistles'
+    const code = '16180-33988-74989'
+    noteAsked({ password, number: '4000000000000002' })
+    noteAnswered({ recovery_codes: [code] })
+    watchLine(`[${password}] ${code} 4000000000000002 ${'aB3'.repeat(14)}x`, 'the worker’s standard error')
+    expect(takeLeaks()).toEqual([
+      'a code, a card’s number, a password, a one-time secret in the worker’s standard error: [[a password]] [a code] [a card’s number] [a one-time secret]',
+    ])
   })
 
   it('is searched for what looks like a secret, whoever made it', async () => {

@@ -4,12 +4,13 @@ import { createLog, type Log } from '../log.ts'
 /*
  * Whatever a server of a test says, at its most talkative, is searched for the secrets that the test handed in or was
  * given (R-99), and for what looks like one. What is found fails the test (`watch-logs.ts`). A line costs microseconds.
+ * Of a secret it is told what it is, and never the secret itself.
  */
 const leaks: string[] = []
-/** In one word: letters, digits, dashes. */
-const words = new Set<string>()
+/** In one word: letters, digits, dashes; with what it is. */
+const words = new Map<string, string>()
 /** In several, such as passwords. */
-const phrases = new Set<string>()
+const phrases = new Map<string, string>()
 /** A corpus of wild calls hands in more than anybody would look for. */
 const MOST_WORDS = 20_000
 const MOST_PHRASES = 100
@@ -17,25 +18,41 @@ const MOST_PHRASES = 100
 const SHORTEST = 10
 const LONGEST = 4_000
 
+const SESSION = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g
 const LOOKS: readonly (readonly [string, RegExp])[] = [
-  ['a session’s token', /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/],
+  ['a session’s token', SESSION],
   [
     'a one-time secret',
-    /(?<![\w-])(?=[\w-]{0,42}[A-Z])(?=[\w-]{0,42}[a-z])(?=[\w-]{0,42}\d)[\w-]{43}(?![\w-])/,
+    /(?<![\w-])(?=[\w-]{0,42}[A-Z])(?=[\w-]{0,42}[a-z])(?=[\w-]{0,42}\d)[\w-]{43}(?![\w-])/g,
   ],
 ]
 
 /** A log for servers of tests. */
-export const watchedLog = (): Log => createLog('debug', look)
+export const watchedLog = (): Log => createLog('debug', (line) => watchLine(line, 'the log'))
 
-function look(line: string): void {
-  const found = LOOKS.find(([, shape]) => shape.test(line))?.[0] ?? known(line)
-  if (found !== undefined) leaks.push(`${found} in ${line}`)
+/** Searches one line of what the product said; `where` says which of its voices it was. */
+export function watchLine(line: string, where: string): void {
+  const kinds = new Set<string>()
+  const blanked = LOOKS.reduce(
+    (left, [kind, shape]) => left.replace(shape, () => blank(kind, kinds)),
+    withoutKnown(line, kinds),
+  )
+  if (kinds.size > 0) leaks.push(`${[...kinds].join(', ')} in ${where}: ${blanked.trim()}`)
 }
 
-function known(line: string): string | undefined {
-  for (const [word] of line.matchAll(/[\w-]{10,}/g)) if (words.has(word)) return word
-  return [...phrases].find((phrase) => line.includes(phrase))
+const blank = (kind: string, kinds: Set<string>): string => {
+  kinds.add(kind)
+  return `[${kind}]`
+}
+
+function withoutKnown(line: string, kinds: Set<string>): string {
+  let left = line.replace(/[\w-]{10,}/g, (word) => {
+    const kind = words.get(word)
+    return kind === undefined ? word : blank(kind, kinds)
+  })
+  for (const [phrase, kind] of phrases)
+    if (left.includes(phrase)) left = left.replaceAll(phrase, blank(kind, kinds))
+  return left
 }
 
 /** What was said since this was asked last that nobody may say. */
@@ -48,12 +65,25 @@ export function forgetSecrets(): void {
   phrases.clear()
 }
 
+/** Told of each secret when it is first noted. */
+let heard: (value: string, kind: string) => void = () => {}
+
+/** Another process searches for what this one knows. */
+export const tellOfSecrets = (tell: typeof heard): void => {
+  heard = tell
+}
+
 /** Looks for it in every line from now on. What is no text, or too short to be told from any other word, is left out. */
-export function noteSecret(value: unknown): void {
+export function noteSecret(value: unknown, kind = 'a secret'): void {
   if (typeof value !== 'string' || value.length < SHORTEST || value.length > LONGEST || isId(value)) return
-  if (!/^[\w-]+$/.test(value)) {
-    if (phrases.size < MOST_PHRASES && value.trim().length >= SHORTEST) phrases.add(value)
-  } else if (/\d/.test(value) && words.size < MOST_WORDS) words.add(value)
+  const isWord = /^[\w-]+$/.test(value)
+  if (isWord ? !/\d/.test(value) : value.trim().length < SHORTEST) return
+  // Told by its looks, and there are too many of them to look for each.
+  if (!isWord && value.search(SESSION) === 0) return
+  const [known, most] = isWord ? [words, MOST_WORDS] : [phrases, MOST_PHRASES]
+  if (known.has(value) || known.size >= most) return
+  known.set(value, kind)
+  heard(value, kind)
 }
 
 const ASKED_WITH = /^(password\d?|current_password|token|code|auth_code|state|browser_key|account_number)$/
@@ -73,7 +103,17 @@ export const noteAnswered = (body: unknown): void => noteFields(body, (name) => 
 function noteFields(body: unknown, isSecret: (name: string, value: unknown) => boolean, depth = 0): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || depth === DEEPEST) return
   for (const [name, value] of Object.entries(body)) {
-    if (isSecret(name, value)) for (const one of Array.isArray(value) ? value : [value]) noteSecret(one)
+    if (isSecret(name, value))
+      for (const one of Array.isArray(value) ? value : [value]) noteSecret(one, kindOf(name))
     noteFields(value, isSecret, depth + 1)
   }
 }
+
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/password/, 'a password'],
+  [/^number$/, 'a card’s number'],
+  [/^account_number$/, 'an account’s number'],
+  [/^secret$/, 'the secret of a second factor'],
+  [/code/, 'a code'],
+]
+const kindOf = (name: string): string => KINDS.find(([shape]) => shape.test(name))?.[1] ?? `a ${name}`

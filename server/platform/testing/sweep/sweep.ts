@@ -39,6 +39,8 @@ export interface Sweep {
   readProblem(cell: Cell): Promise<string | null>
   /** What an answer shows that isn't the caller's; null where there is nothing. */
   shows(cell: Cell, text: string): string | null
+  /** The same calls at another server on the same data. */
+  at(server: TestServer): Sweep
 }
 
 export const labelOf = ({ route, who, target }: Cell): string =>
@@ -54,7 +56,6 @@ export async function openSweep(test: TestServer): Promise<Sweep> {
   const principals = await makePrincipals(test, own, rival)
   const eye = await openDatabaseEye(test.ownerConfig)
   const cells = makeCells(allRoutes, principals, own, rival)
-  const said: string[] = []
   const standing = new Map<Debtor, Subject>([
     [own.debtors.first, subjectOf(test, own, own.debtors.first, true)],
     [own.debtors.second, subjectOf(test, own, own.debtors.second, true)],
@@ -66,20 +67,34 @@ export async function openSweep(test: TestServer): Promise<Sweep> {
     const foreign = target.smuggled ? await sample(target.smuggled) : null
     return aim(await sample(own.debtors.first), target, foreign)
   }
-  const ask = async (cell: Cell, call: SampleCall, variation: Variation = {}): Promise<Answer> => {
-    const answer = await send(test, cell, call, variation)
-    said.push(answer.text)
-    return answer
-  }
   // Made before anybody looks, so that the calls find what they name and nothing changes by them.
   for (const cell of cells) await standingCall(cell)
   const foreign = await foreignIdsOf(eye, own, rival)
   // What anybody may read is nobody's own.
   const shows = ({ route, who }: Cell, text: string): string | null =>
     route.access.kind === 'public' ? null : foreign.within(who, text)
+  const subjectOfDebtor = (debtor: Debtor): Subject => standing.get(debtor)!
+  const calls = { own, rival, principals, eye, cells, standingCall, shows, subjectOf: subjectOfDebtor }
+  return sweepAt(test, calls)
+}
+
+type Calls = Pick<
+  Sweep,
+  'own' | 'rival' | 'principals' | 'eye' | 'cells' | 'standingCall' | 'shows' | 'subjectOf'
+>
+
+/** The calls, made at one server, and judged. */
+function sweepAt(test: TestServer, calls: Calls): Sweep {
+  const { standingCall, shows } = calls
+  const said: string[] = []
+  const ask = async (cell: Cell, call: SampleCall, variation: Variation = {}): Promise<Answer> => {
+    const answer = await send(test, cell, call, variation)
+    said.push(answer.text)
+    return answer
+  }
   return {
-    ...{ own, rival, principals, eye, cells, said, test, standingCall, ask, shows },
-    subjectOf: (debtor) => standing.get(debtor)!,
+    ...{ ...calls, said, test, ask },
+    at: (server) => sweepAt(server, calls),
     async refusedProblem(cell) {
       const answer = await ask(cell, await standingCall(cell))
       if (answer.status !== cell.expected)

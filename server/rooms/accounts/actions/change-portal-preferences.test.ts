@@ -3,7 +3,6 @@ import { AUDIT_WORDS } from '../../../../domain/audit-words.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, inAccount, inTransaction } from '../../../platform/context.ts'
 import { callApi } from '../../../platform/testing/call-api.ts'
-import { hashQuickly } from '../../../platform/testing/quick-passwords.ts'
 import { createTestServer, type TestServer } from '../../../platform/testing/test-server.ts'
 import { openSession } from '../../identity/index.ts'
 import { MOST_RELEASED_NAMES, RELEASED_NAME_KEPT_MS } from '../rules.ts'
@@ -14,15 +13,12 @@ import { updateCompany } from './update-company.ts'
 
 let test: TestServer
 let turn = 0
-let beSlowAgain: (() => void) | undefined
 let own: Company
 let rival: Company
 beforeAll(async () => {
-  beSlowAgain = hashQuickly()
   test = await createTestServer()
 })
 afterAll(async () => {
-  beSlowAgain?.()
   await test?.close()
 })
 

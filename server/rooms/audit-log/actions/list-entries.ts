@@ -1,8 +1,7 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { InputOf } from '../../../../contract/route.ts'
-import { reachable } from '../../../../contract/shapes.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { offsetOf, pagedReply } from '../../../platform/http/paging.ts'
+import { offsetOf, pagedReply, refuseTooDeep } from '../../../platform/http/paging.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { isBackwards, narrowingOf } from '../rules/narrow.ts'
@@ -17,8 +16,7 @@ export async function listEntries(
   ctx: Ctx,
   query: InputOf<typeof contract.auditLog.list>['query'],
 ): Promise<AuditLogReply> {
-  if (!reachable(query))
-    throw refuseFields({ page: ['Pages this deep can’t be shown. Narrow the log by its dates.'] })
+  refuseTooDeep(query, 'the log by its dates')
   if (isBackwards(query)) throw refuseFields({ to: ['This day lies before the first one.'] })
   const by = narrowingOf(query, (await accountOf(ctx)).timezone)
   const [count, rows, seal] = await Promise.all([

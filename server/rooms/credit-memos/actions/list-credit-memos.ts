@@ -1,8 +1,6 @@
-import { reachable } from '../../../../contract/shapes.ts'
 import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { offsetOf, orderOf } from '../../../platform/http/paging.ts'
-import { refuseFields } from '../../../platform/refusal.ts'
+import { offsetOf, orderOf, refuseTooDeep } from '../../../platform/http/paging.ts'
 import { presentMemo } from '../rules.ts'
 import { selectMemos } from '../store/list.ts'
 
@@ -18,8 +16,7 @@ export interface MemoSelection {
 
 /** One page of credit memos and how many there are; a customer gets their own that are not void. */
 export async function listCreditMemos(ctx: Ctx, asked: MemoSelection) {
-  if (!reachable(asked))
-    throw refuseFields({ page: ['This page lies too deep. Narrow the list by a search.'] })
+  refuseTooDeep(asked, 'the list by a search')
   const { count, rows } = await selectMemos(ctx, {
     customerId: asked.customer,
     search: searchable(asked.search) ?? '',

@@ -1,12 +1,16 @@
 import type { customers } from '../../../../contract/customers.ts'
 import { readFilters } from '../../../../contract/filters.ts'
 import type { InputOf } from '../../../../contract/route.ts'
-import { reachable } from '../../../../contract/shapes.ts'
 import { dateInZone } from '../../../../domain/calendar.ts'
 import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { offsetOf, orderOf, type PagedReply, pagedReply } from '../../../platform/http/paging.ts'
-import { refuseFields } from '../../../platform/refusal.ts'
+import {
+  offsetOf,
+  orderOf,
+  type PagedReply,
+  pagedReply,
+  refuseTooDeep,
+} from '../../../platform/http/paging.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { type CustomerReply, presentCustomer } from '../rules.ts'
 import { selectCustomers } from '../store/list-customers.ts'
@@ -16,8 +20,7 @@ export async function listCustomers(
   ctx: Ctx,
   query: InputOf<typeof customers.list>['query'],
 ): Promise<PagedReply<CustomerReply>> {
-  if (!reachable(query))
-    throw refuseFields({ page: ['Pages this deep can’t be shown. Filter or search the list.'] })
+  refuseTooDeep(query, 'the list by a search or a filter')
   const { currency, timezone } = await accountOf(ctx)
   const { count, customers: rows } = await selectCustomers(ctx, {
     currency,

@@ -171,4 +171,4 @@ it('R-79 what the imports of an account take up at a time has an end, also when 
   for (let minute = 0; minute < 3; minute++) await runSchedules(test.app)
   expect(await lying()).toEqual({ runs: 0, rows: 0, files: 0 })
   await anUpload(tenant, 'customers', file(3_130))
-}, 60_000)
+}, 180_000)

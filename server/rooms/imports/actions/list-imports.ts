@@ -1,10 +1,8 @@
 import type { imports } from '../../../../contract/imports.ts'
 import type { InputOf } from '../../../../contract/route.ts'
-import { reachable } from '../../../../contract/shapes.ts'
 import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { offsetOf, type PagedReply, pagedReply } from '../../../platform/http/paging.ts'
-import { refuseFields } from '../../../platform/refusal.ts'
+import { offsetOf, type PagedReply, pagedReply, refuseTooDeep } from '../../../platform/http/paging.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
 import { selectRuns } from '../store/runs.ts'
 
@@ -13,8 +11,7 @@ export async function listImports(
   ctx: Ctx,
   query: InputOf<typeof imports.list>['query'],
 ): Promise<PagedReply<ImportReply>> {
-  if (!reachable(query))
-    throw refuseFields({ page: ['Pages this deep can’t be shown. Filter or search the list.'] })
+  refuseTooDeep(query, 'the list by a search or a filter')
   const search = searchable(query.search)
   const { count, runs } = await selectRuns(ctx, {
     kind: query.kind,

@@ -1,10 +1,8 @@
 import type { imports } from '../../../../contract/imports.ts'
 import type { InputOf } from '../../../../contract/route.ts'
-import { reachable } from '../../../../contract/shapes.ts'
 import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { offsetOf, type PagedReply, pagedReply } from '../../../platform/http/paging.ts'
-import { refuseFields } from '../../../platform/refusal.ts'
+import { offsetOf, type PagedReply, pagedReply, refuseTooDeep } from '../../../platform/http/paging.ts'
 import { presentRow, type RowReply } from '../rules/present-import.ts'
 import { selectRows } from '../store/rows.ts'
 import { findImport } from './read-import.ts'
@@ -15,8 +13,7 @@ export async function listRows(
   importId: string,
   query: InputOf<typeof imports.rows>['query'],
 ): Promise<PagedReply<RowReply>> {
-  if (!reachable(query))
-    throw refuseFields({ page: ['Pages this deep can’t be shown. Filter or search the list.'] })
+  refuseTooDeep(query, 'the list by a search or a filter')
   const run = await findImport(ctx, importId)
   const search = searchable(query.search)
   const found = await selectRows(ctx, importId, {

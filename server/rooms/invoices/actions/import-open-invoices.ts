@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { computeInvoiceTotals, type InvoiceLine } from '../../../../domain/invoice-totals.ts'
 import type { PaymentTerms } from '../../../../domain/terms.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { bookInvoices } from '../../ledger/index.ts'
 import { numberAfter } from '../rules.ts'
 import { type InvoiceToImport, insertImported } from '../store/import-invoices.ts'
@@ -57,6 +58,7 @@ export async function importOpenInvoices(
       formerlyPaidMinor: invoice.paidMinor,
     })),
   )
+  await failpoint('import.booked')
   await continueNumbers(ctx, written)
   return {
     written: new Map(written.map((invoice) => [invoice.number, invoice.id])),

@@ -1,11 +1,9 @@
 import type { Filter } from '../../../../contract/filters.ts'
-import { reachable } from '../../../../contract/shapes.ts'
 import type { AgingBucket } from '../../../../domain/aging.ts'
 import { formatAmount } from '../../../../domain/money.ts'
 import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { offsetOf, orderOf } from '../../../platform/http/paging.ts'
-import { refuseFields } from '../../../platform/refusal.ts'
+import { offsetOf, orderOf, refuseTooDeep } from '../../../platform/http/paging.ts'
 import { amountScale } from '../store/amount-scale.ts'
 import { countChosen } from '../store/count-invoices.ts'
 import { selectPage } from '../store/list-invoices.ts'
@@ -45,8 +43,7 @@ export async function listInvoices(ctx: Ctx, asked: InvoiceSelection) {
   const { count, sums } = isPlain(selection)
     ? total(counted.sums)
     : await countChosen(ctx, chosen, found, all)
-  if (!reachable(asked, count))
-    throw refuseFields({ page: ['This page lies too deep. Narrow the list by a search or a filter.'] })
+  refuseTooDeep(asked, 'the list by a search or a filter', count)
   const extent = { count, searched: isOwed(selection) ? open : all }
   const rows = await selectPage(ctx, chosen, found, extent, {
     column,

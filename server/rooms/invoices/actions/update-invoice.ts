@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../../domain/money.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { bookInvoiceChange, lockReceivables } from '../../ledger/index.ts'
 import { isUntouched, presentLine, type WrittenLine } from '../rules.ts'
@@ -48,6 +49,7 @@ export async function updateInvoice(
       after_minor: after.totals.totalMinor.toString(),
     },
   )
+  await failpoint('edit.before_commit')
   return readInvoice(ctx, id)
 }
 
@@ -88,6 +90,7 @@ async function changeIssued(
     dueDate: after.dueDate,
     ...figures,
   })
+  await failpoint('edit.booked')
 }
 
 /** An invoice that is out keeps its number and its currency, and is worth something. */

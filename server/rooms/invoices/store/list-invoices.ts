@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { limitAbout, pageOf } from '../../../platform/db/window.ts'
+import { limitAbout, nearerEnd, pageOf } from '../../../platform/db/window.ts'
 import type { InvoiceRecord } from './invoices.ts'
 import type { Found, Match } from './search.ts'
 import { type Chosen, invoicesOf, isOwed, isSettled, owedOf } from './selection.ts'
@@ -51,10 +51,9 @@ export async function selectPage(
   { count, searched }: Extent,
   window: Window,
 ): Promise<ListedInvoice[]> {
-  const limit = Math.min(window.limit, count - window.offset)
-  if (limit <= 0) return []
-  const fromEnd = window.offset > count / 2
-  const offset = fromEnd ? count - window.offset - limit : window.offset
+  const way = nearerEnd(window, count)
+  if (!way) return []
+  const { limit, offset, fromEnd } = way
   const chosen = { ...selected, match: found && shorterWay(found, offset + limit, { count, searched }) }
   const ascending = (window.direction === 'asc') !== fromEnd
   const direction = ascending ? sql`asc` : sql`desc`

@@ -1,6 +1,7 @@
 import { dateInZone } from '../../../../domain/calendar.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { accountOf } from '../../accounts/index.ts'
 import type { Payment } from '../rules/records.ts'
@@ -52,6 +53,7 @@ async function record(ctx: Ctx, agreement: Agreement): Promise<boolean> {
     agreed_by: by.id,
     payment_id: agreement.paymentId,
   })
+  await failpoint('consent.recorded')
   await audit(
     ctx,
     'payments.agree_to_auto_payments',
@@ -59,6 +61,7 @@ async function record(ctx: Ctx, agreement: Agreement): Promise<boolean> {
     { method: methodId, text: agreement.textVersion, agreedAt: agreedAt.toISOString() },
   )
   await tellOfAutoPayments(ctx, (await standingConsent(ctx, customerId))!, 'on')
+  await failpoint('consent.agreed')
   return true
 }
 

@@ -1,6 +1,7 @@
 import { sumMinor } from '../../../../domain/money.ts'
 import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import type { Payment } from '../rules/records.ts'
 import { readPaymentRow } from '../store/payments.ts'
@@ -32,11 +33,13 @@ export async function bookOutsideRefund(
     created_by: null,
   })
   if (!inserted) throw new Error(`the refund ${id} is there already`)
+  await failpoint('outside_refund.inserted')
   await settleRefund(
     ctx,
     id,
     { status: 'confirmed', amount: { minor: outside, currency }, message: null, refundRef: null },
     'outside',
   )
+  await failpoint('outside_refund.booked')
   return (await readPaymentRow(ctx, payment.id))!
 }

@@ -1,6 +1,7 @@
 import type { PaymentCase } from '../../../../contract/payment-cases.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { lockCase, readCaseRow, setClosed } from '../store/cases.ts'
 import { showCase } from './show-case.ts'
@@ -12,11 +13,13 @@ export async function closeCase(ctx: Ctx, caseId: string, note: string): Promise
   if (before.closed_at !== null) throw refuse('wrong_state', 'This case is closed already.')
   const by = ctx.actor.kind === 'staff' ? ctx.actor.userId : null
   await setClosed(ctx, caseId, by, note)
+  await failpoint('case.closed')
   await audit(
     ctx,
     'payments.close_case',
     { type: 'payment_case', id: caseId },
     { kind: before.kind, subject: before.subject, note },
   )
+  await failpoint('case.before_commit')
   return showCase(ctx.app, (await readCaseRow(ctx, caseId))!)
 }

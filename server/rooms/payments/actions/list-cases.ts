@@ -1,11 +1,15 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { PaymentCase } from '../../../../contract/payment-cases.ts'
 import type { InputOf } from '../../../../contract/route.ts'
-import { reachable } from '../../../../contract/shapes.ts'
 import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { offsetOf, orderOf, type PagedReply, pagedReply } from '../../../platform/http/paging.ts'
-import { refuseFields } from '../../../platform/refusal.ts'
+import {
+  offsetOf,
+  orderOf,
+  type PagedReply,
+  pagedReply,
+  refuseTooDeep,
+} from '../../../platform/http/paging.ts'
 import { selectCases } from '../store/cases.ts'
 import { showCase } from './show-case.ts'
 
@@ -14,8 +18,7 @@ export async function listCases(
   ctx: Ctx,
   query: InputOf<typeof contract.paymentCases.list>['query'],
 ): Promise<PagedReply<PaymentCase>> {
-  if (!reachable(query))
-    throw refuseFields({ page: ['This page lies too deep. Narrow the list by a search or a filter.'] })
+  refuseTooDeep(query, 'the list by a search or a filter')
   const { count, rows } = await selectCases(ctx, {
     state: query.state,
     search: searchable(query.search) ?? '',

@@ -1,11 +1,15 @@
 import { readFilters } from '../../../../contract/filters.ts'
 import type { contract } from '../../../../contract/index.ts'
 import type { InputOf } from '../../../../contract/route.ts'
-import { reachable } from '../../../../contract/shapes.ts'
 import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { offsetOf, orderOf, type PagedReply, pagedReply } from '../../../platform/http/paging.ts'
-import { refuseFields } from '../../../platform/refusal.ts'
+import {
+  offsetOf,
+  orderOf,
+  type PagedReply,
+  pagedReply,
+  refuseTooDeep,
+} from '../../../platform/http/paging.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { type PaymentRecord, paymentRecord } from '../rules/records.ts'
 import { countPayments, newestPayments, selectPayments } from '../store/list.ts'
@@ -29,8 +33,7 @@ export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<Paged
   const page = { ...orderOf(query.order_by), limit: query.page_size, offset: offsetOf(query) }
   const extent = await countPayments(ctx, selection)
   const { count } = extent
-  if (!reachable(query, count))
-    throw refuseFields({ page: ['This page lies too deep. Narrow the list by a search or a filter.'] })
+  refuseTooDeep(query, 'the list by a search or a filter', count)
   const rows = await selectPayments(ctx, extent, page)
   return pagedReply(`/api/accounts/${ctx.accountId}/payments/`, query, count, rows.map(paymentRecord))
 }

@@ -1,6 +1,7 @@
 import { isCompared, type PaymentCase } from '../../../../contract/payment-cases.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { mismatchOf } from '../rules/match-outcome.ts'
 import { type CaseRow, readCaseRow, setClosed } from '../store/cases.ts'
@@ -22,9 +23,14 @@ import { seemsUnderCardTesting } from './watch-cards.ts'
 export async function recheckCase(steps: Steps, caseId: string): Promise<PaymentCase> {
   const found = await steps.transaction((ctx) => intend(ctx, caseId))
   const processor = processorOf(steps.app, steps.accountId, found.provider)
+  await failpoint('recheck.intended')
   if (!processor) throw refuse('processor_unavailable')
   if (await (found.kind === 'card_testing' ? isQuiet(steps) : isGone(steps, processor, found)))
-    await steps.transaction((ctx) => setClosed(ctx, caseId, null, 'Nothing differs any more.'))
+    await steps.transaction(async (ctx) => {
+      await setClosed(ctx, caseId, null, 'Nothing differs any more.')
+      await failpoint('recheck.before_commit')
+    })
+  await failpoint('recheck.committed')
   return steps.transaction(async (ctx) => showCase(ctx.app, (await readCaseRow(ctx, caseId))!))
 }
 
@@ -50,9 +56,11 @@ async function isGone(steps: Steps, processor: Processor, found: CaseRow): Promi
       throw await refuseStaffUnavailable(steps.app)
     })
   const { observed, booked } = await ask()
+  await failpoint('recheck.asked')
   if (observed && booked) {
     const seen = { recipient: processor.recipient, cause: 'checked by staff' }
     await steps.transaction((ctx) => settlePayment(ctx, booked.paymentId, observed, seen))
+    await failpoint('recheck.settled')
   }
   if (isCompared(kind)) return (await ask()).differences.every((one) => one.kind !== kind)
   if (!ofOutcome) return false

@@ -2,6 +2,7 @@ import { isCompared } from '../../../../contract/payment-cases.ts'
 import { dateInZone } from '../../../../domain/calendar.ts'
 import type { Period, ProviderPayment } from '../../../gateways/payments/port.ts'
 import type { Ctx, Steps } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { type Difference, differencesOf } from '../rules/differences.ts'
 import { openCasesOf, setClosed } from '../store/cases.ts'
@@ -35,13 +36,16 @@ export async function reconcileProcessors(steps: Steps): Promise<void> {
     const { id } = processor.provider
     const due = await steps.transaction((ctx) => claim(ctx, id))
     if (!due) continue
+    await failpoint('compare.claimed')
     try {
       const outcome = await new Comparison(steps, processor, due).run()
+      await failpoint('compare.compared')
       await steps.transaction((ctx) => finishDay(ctx, id, due.day, outcome))
     } catch (error) {
       await steps.transaction((ctx) => finishDay(ctx, id, due.day, { failure: String(error) }))
       steps.app.log.error('reconciliation failed', { processor: id, day: due.day, error })
     }
+    await failpoint('compare.finished')
   }
 }
 
@@ -150,7 +154,10 @@ class Comparison {
       const about = { paymentId: one.payment_id, providerRef: one.provider_ref }
       const { differences } = await examinePayment(this.steps, this.processor, about)
       if (differences.some(({ kind }) => kind === one.kind)) continue
-      await this.steps.transaction((ctx) => setClosed(ctx, one.id, null, 'Nothing differs any more.'))
+      await this.steps.transaction(async (ctx) => {
+        await setClosed(ctx, one.id, null, 'Nothing differs any more.')
+        await failpoint('compare.closed')
+      })
     }
   }
 
@@ -177,6 +184,7 @@ class Comparison {
       // After an outage it may be asked about in this very moment.
       if (difference.kind === 'charge_without_payment' && booked?.inFlight) continue
       await openCase(ctx, found)
+      await failpoint('compare.opened')
     }
   }
 }

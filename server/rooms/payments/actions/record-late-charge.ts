@@ -3,6 +3,7 @@ import type { ProviderPayment } from '../../../gateways/payments/port.ts'
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { takeNumber } from '../../invoices/index.ts'
 import { bookPayment, readReceivables } from '../../ledger/index.ts'
 import { sharesThatFit } from '../rules/fit-shares.ts'
@@ -43,6 +44,7 @@ export async function recordLateCharge(
   await changePayment(ctx, attempt.id, { provider_ref: null })
   const payment = await insertLatePayment(ctx, attempt, observed, unappliedMinor)
   await insertAllocations(ctx, payment.id, 'applied', shares)
+  await failpoint('late_charge.inserted')
   await bookPayment(ctx, {
     paymentId: payment.id,
     customerId: payment.customer_id,
@@ -54,6 +56,7 @@ export async function recordLateCharge(
     surchargeMinor: payment.surcharge_minor,
     reserved: false,
   })
+  await failpoint('late_charge.booked')
   await addEvent(
     ctx,
     payment.id,
@@ -69,6 +72,7 @@ export async function recordLateCharge(
     { number: payment.number, attempt: attempt.number, unappliedMinor: unappliedMinor.toString() },
   )
   await enqueueTelling(ctx, payment)
+  await failpoint('late_charge.before_commit')
   return payment
 }
 

@@ -1,5 +1,6 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Actor, Ctx } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/failpoint.ts'
 import { type Consent, endConsent, lockConsents, standingConsent } from '../store/consents.ts'
 import { markAutoPayments } from '../store/methods.ts'
 import type { WithdrawnBecause } from '../tables.ts'
@@ -19,6 +20,7 @@ export async function withdrawConsent(
   const consent = await standingConsent(ctx, customerId)
   if (!consent || (methodId !== undefined && consent.stored_method_id !== methodId)) return null
   await endConsent(ctx, consent.id, because, personOf(ctx.actor))
+  await failpoint('consent.ended')
   await markAutoPayments(ctx, customerId, consent.stored_method_id, false)
   await audit(
     ctx,
@@ -27,6 +29,7 @@ export async function withdrawConsent(
     { method: consent.stored_method_id, because },
   )
   if (because !== 'replaced' && because !== 'declined') await tellOfAutoPayments(ctx, consent, because)
+  await failpoint('consent.withdrawn')
   return consent
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
-import { pageOf } from '../../../platform/db/window.ts'
+import { nearerEnd, pageOf } from '../../../platform/db/window.ts'
 import type { PaymentRow } from '../rules/records.ts'
 import { conditionOf, isOfKinds, type PaymentSelection } from './selection.ts'
 import { keptCount } from './tallies.ts'
@@ -65,10 +65,9 @@ export async function selectPayments(
   { condition, count, total }: PaymentsExtent,
   page: PaymentPage,
 ): Promise<PaymentRow[]> {
-  const limit = Math.min(page.limit, count - page.offset)
-  if (limit <= 0) return []
-  const fromEnd = page.offset > count / 2
-  const offset = fromEnd ? count - page.offset - limit : page.offset
+  const way = nearerEnd(page, count)
+  if (!way) return []
+  const { limit, offset, fromEnd } = way
   const customers =
     page.column === 'customer'
       ? sql`join customers c on c.account_id = p.account_id and c.id = p.customer_id`

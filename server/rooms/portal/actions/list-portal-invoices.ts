@@ -1,10 +1,8 @@
 import { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
-import { reachable } from '../../../../contract/shapes.ts'
 import { searchable } from '../../../../domain/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { offsetOf, orderOf, pagedReply } from '../../../platform/http/paging.ts'
-import { refuseFields } from '../../../platform/refusal.ts'
+import { offsetOf, orderOf, pagedReply, refuseTooDeep } from '../../../platform/http/paging.ts'
 import { todayOf } from '../../accounts/index.ts'
 import { searchNumbers } from '../../invoices/index.ts'
 import { countPortalInvoices, selectPortalInvoices } from '../store/documents.ts'
@@ -23,8 +21,7 @@ export async function listPortalInvoices(
   const [today, found] = await Promise.all([todayOf(ctx), text ? searchNumbers(ctx, text, customerId) : null])
   const page = { limit: query.page_size, offset: offsetOf(query), ...orderOf(query.order_by) }
   const count = await countPortalInvoices(ctx, customerId, found)
-  if (!reachable(query, count))
-    throw refuseFields({ page: ['This page lies too deep. Narrow the list by a search.'] })
+  refuseTooDeep(query, 'the list by a search', count)
   const rows = await selectPortalInvoices(ctx, { customerId, ...page }, found, count)
   const results = rows.map((invoice) => showPortalInvoice(invoice, today))
   return pagedReply(contract.portal.invoices.path, query, count, results)

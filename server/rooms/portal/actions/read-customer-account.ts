@@ -19,7 +19,7 @@ export async function readCustomerAccount(ctx: Ctx): Promise<HandlerReplyOf<type
   const [customer, today, latest] = await Promise.all([
     readCustomer(ctx, customerId),
     todayOf(ctx),
-    selectPortalInvoices(ctx, { ...newest, customerId }, null, LATEST),
+    selectPortalInvoices(ctx, { ...newest, customerId }, null),
   ])
   const { currency } = customer
   const [owed, { paidMinor }] = await Promise.all([

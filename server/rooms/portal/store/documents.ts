@@ -3,7 +3,7 @@ import type { AgingBucket } from '../../../../domain/aging.ts'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
-import { pageOf } from '../../../platform/db/window.ts'
+import { nearerEnd, pageOf } from '../../../platform/db/window.ts'
 import type { Match } from '../../invoices/index.ts'
 import { bucketCondition } from '../../ledger/index.ts'
 
@@ -45,27 +45,22 @@ const INVOICE_COLUMNS = sql`i.id, i.number, i.transaction_type, i.currency, i.in
 const sqlOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`asc` : sql`desc`)
 
 /**
- * A page of a customer's invoices, of which there are `count`: what was sent to them and is neither void nor written off.
- * Each of these has a receivable. A page nearer to the end is read from the end.
+ * A page of a customer's invoices: what was sent to them and is neither void nor written off. Each of these has a
+ * receivable. Where it is known how many there are, a page nearer to the end is read from the end.
  */
 export async function selectPortalInvoices(
   ctx: Ctx,
   query: DocumentsQuery,
   found: Match | null,
-  count: number,
+  count = Number.POSITIVE_INFINITY,
 ): Promise<PortalInvoice[]> {
-  const limit = Math.min(query.limit, count - query.offset)
-  if (limit <= 0) return []
-  const fromEnd = query.offset > count / 2
-  const way = {
-    ...query,
-    limit,
-    offset: fromEnd ? count - query.offset - limit : query.offset,
-    direction: fromEnd === (query.direction === 'asc') ? ('desc' as const) : ('asc' as const),
-  }
-  const statement = query.column === 'remaining' ? byRemaining(ctx, way, found) : inOrder(ctx, way, found)
+  const way = nearerEnd(query, count)
+  if (!way) return []
+  const ascending = (query.direction === 'asc') !== way.fromEnd
+  const read = { ...query, ...way, direction: ascending ? ('asc' as const) : ('desc' as const) }
+  const statement = query.column === 'remaining' ? byRemaining(ctx, read, found) : inOrder(ctx, read, found)
   const { rows } = await sql<PortalInvoice>`${statement}`.execute(ctx.db)
-  return fromEnd ? rows.reverse() : rows
+  return way.fromEnd ? rows.reverse() : rows
 }
 
 function inOrder(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder<unknown> {

@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BrowserContext, Request, Response } from '@playwright/test'
+import { noteAnswered, noteAsked, noteSecret, takeLeaks } from '../server/platform/testing/watched-log.ts'
+import { noteShared, shareSecrets, watchFile } from '../server/platform/testing/watched-process.ts'
+
+/*
+ * What people type and are told in journeys may not stand in anything that the product says (R-99). Journeys run in other
+ * processes than the one that searches, so each writes down what it comes to know.
+ */
+
+export const LOGS = fileURLToPath(new URL('../test-results', import.meta.url))
+const isLog = (name: string): boolean => /^(product|database)-\d+\.log$/.test(name)
+const logs = (): string[] => readdirSync(LOGS).filter(isLog)
+
+if (process.env.QUITTANCE_SECRETS) shareSecrets(process.env.QUITTANCE_SECRETS)
+
+/** Before the first product is started: what an earlier run left is none of this one. */
+export function beginLogs(): void {
+  for (const name of logs()) rmSync(join(LOGS, name))
+  process.env.QUITTANCE_SECRETS = join(mkdtempSync(join(tmpdir(), 'quittance-secrets-')), 'known')
+}
+
+/** After the last one has ended. Throws of what stood in what they said. */
+export async function searchLogs(): Promise<void> {
+  const known = process.env.QUITTANCE_SECRETS!
+  await noteShared(known)
+  rmSync(join(known, '..'), { recursive: true })
+  for (const name of logs()) await watchFile(join(LOGS, name), name)
+  const leaks = takeLeaks()
+  if (leaks.length > 0) throw new Error(`Secrets in what the product said:\n${leaks.join('\n')}`)
+}
+
+/** Notes what goes to and fro between a browser and the product. */
+export function noteTraffic(context: BrowserContext): void {
+  context.on('request', noteRequest)
+  context.on('response', (response) => void noteResponse(response).catch(() => {}))
+}
+
+function noteRequest(request: Request): void {
+  const { authorization } = request.headers()
+  noteSecret(authorization?.replace(/^Bearer /, ''), 'a session’s token')
+  noteSecret(new URL(request.url()).searchParams.get('token'), 'a link’s secret')
+  if (request.method() !== 'GET' && request.headers()['content-type'] === 'application/json')
+    noteAsked(request.postDataJSON())
+}
+
+/** Nothing secret is told to who only reads. */
+async function noteResponse(response: Response): Promise<void> {
+  const isJson = response.headers()['content-type']?.startsWith('application/json')
+  if (isJson && response.request().method() !== 'GET') noteAnswered(await response.json())
+}

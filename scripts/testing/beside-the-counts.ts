@@ -1,0 +1,34 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Reporter } from 'vitest/node'
+
+/** Where this reporter leaves it. */
+export const BESIDE_THE_COUNTS = 'test-results/beside-the-counts.json'
+
+/** What Vitest's own report leaves out. */
+export interface BesideTheCounts {
+  /** What was thrown beside the tests, and failed the run. */
+  readonly errors: readonly string[]
+  /** Tests that were not run, each with its file and the reason that it gave. */
+  readonly skipped: readonly string[]
+}
+
+/** Vitest's own report knows only of tests, and not why one was skipped. */
+export default class BesideTheCountsReporter implements Reporter {
+  onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, errors) => {
+    const kept: BesideTheCounts = {
+      errors: errors.map(({ name, message, stack }) => stack ?? `${name}: ${message}`),
+      skipped: modules.flatMap((module) =>
+        [...module.children.allTests('skipped')].map((test) => {
+          const result = test.result()
+          const reason = result.state === 'skipped' ? result.note : undefined
+          return `${test.fullName} (${module.relativeModuleId}): ${reason ?? NO_REASON}`
+        }),
+      ),
+    }
+    mkdirSync(dirname(BESIDE_THE_COUNTS), { recursive: true })
+    writeFileSync(BESIDE_THE_COUNTS, JSON.stringify(kept))
+  }
+}
+
+const NO_REASON = 'by its own condition (skip, skipIf, runIf)'
