@@ -16,8 +16,8 @@ export default defineConfig({
   globalSetup: './e2e/start-product.ts',
   outputDir: 'test-results/browser',
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
-  // One more than the cores of a small machine: a journey also waits.
-  workers: 3,
+  // Twice the cores of a small machine: a journey also waits.
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   // Long, as machines are shared: what hangs is found out all the same.

@@ -38,13 +38,29 @@ async function takePicture(page: Page, name: string): Promise<void> {
 
 /** Both ways a theme comes about: the person's choice on the page, and the system's wish. */
 export async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await holdColours(page, true)
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   await page.evaluate((name) => {
     document.documentElement.dataset.theme = name
-    // Colours on their way from the one look to the other are neither's. Where one arrives, what inherits it sets out.
-    // And a dialog that has just begun to appear can be typed into, but is not there yet for whoever looks.
-    for (let depth = 0; depth < 10; depth++)
-      for (const change of document.getAnimations())
-        if (change.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) change.finish()
+    const underWay = () =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    // A dialog that has just begun to appear can be typed into, but is not there yet for whoever looks.
+    for (let depth = 0, changes = underWay(); depth < 10 && changes.length > 0; depth++) {
+      for (const change of changes) change.finish()
+      changes = underWay()
+    }
   }, theme)
+  await holdColours(page, false)
 }
+
+/** Colours on their way from the one look to the other are neither's: meanwhile each is at once what it will be. */
+const holdColours = (page: Page, held: boolean): Promise<void> =>
+  page.evaluate((isHeld) => {
+    const own = window as unknown as { atOnce?: CSSStyleSheet }
+    const others = document.adoptedStyleSheets.filter((sheet) => sheet !== own.atOnce)
+    own.atOnce ??= new CSSStyleSheet()
+    own.atOnce.replaceSync('*, ::before, ::after { transition: none !important }')
+    document.adoptedStyleSheets = isHeld ? [...others, own.atOnce] : others
+  }, held)

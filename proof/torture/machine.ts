@@ -16,6 +16,7 @@ import {
   watchDatabaseLog,
   watchProcess,
 } from '../../server/platform/testing/watched-process.ts'
+import buildProduct from './build-product.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const READY_MS = 60_000
@@ -52,6 +53,8 @@ export interface Machine {
 }
 
 export async function startMachine(): Promise<Machine> {
+  // Once, as the parts are started hundreds of times.
+  await buildProduct()
   const folder = await mkdtemp(join(tmpdir(), 'quittance-torture-'))
   // PostgreSQL runs as another user when this runs as root.
   await chmod(folder, 0o711)
@@ -137,7 +140,7 @@ async function started(
 ): Promise<ChildProcess> {
   const program =
     bug === undefined
-      ? [join(root, 'scripts', 'launch.ts'), part]
+      ? [join(root, 'dist', 'server', `${part}.js`)]
       : [
           '--import',
           join(root, 'proof', 'torture', 'with-bug.ts'),

@@ -39,7 +39,7 @@ import { takeUpWork } from './take-up-work.ts'
 const RECOVERY_MS = 30_000
 const A_MINUTE_MS = 60_000
 /** So that there is always something under way, and other tests have a core too. */
-const BETWEEN_PAYMENTS_MS = 60
+const BETWEEN_PAYMENTS_MS = 200
 
 interface Product {
   /** As much of a test's server as others like it are made of. */

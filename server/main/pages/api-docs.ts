@@ -5,17 +5,17 @@ import { subDomainOf } from '../../platform/http/hosts.ts'
 import { openApiDocument } from '../../platform/http/openapi.ts'
 import { escapeHtml } from './html.ts'
 
-/** The contract as an OpenAPI document and as a page for people. */
+/** The contract as an OpenAPI document and as a page for people, drawn when somebody first asks: a start waits for neither. */
 export function addApiDocs(server: FastifyInstance, { config }: App, routes: readonly Route[]): void {
   // For who works with the business app's host; a portal's has nothing of it.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (subDomainOf(config, request.raw) !== null) reply.callNotFound()
   }
-  const text = JSON.stringify(openApiDocument(routes))
+  const text = once(() => JSON.stringify(openApiDocument(routes)))
   server.get('/api/openapi.json', { onRequest }, async (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(text),
+    reply.header('content-type', 'application/json; charset=utf-8').send(text()),
   )
-  const page = docsPage(routes)
+  const page = once(() => docsPage(routes))
   server.get('/api/docs/', { onRequest }, async (_request, reply) =>
     reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -23,11 +23,19 @@ export function addApiDocs(server: FastifyInstance, { config }: App, routes: rea
         'content-security-policy',
         "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
       )
-      .send(page),
+      .send(page()),
   )
   server.get('/api/docs.css', { onRequest }, async (_request, reply) =>
     reply.header('content-type', 'text/css; charset=utf-8').send(STYLE),
   )
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 const STYLE = `:root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:2rem auto;padding:0 1rem}

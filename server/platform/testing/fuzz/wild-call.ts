@@ -101,30 +101,30 @@ export function changeAt(value: unknown, [first, ...rest]: Place, change: () => 
 
 const MORE_THAN_ANY_BODY = 600 * 1024
 
-/** Bodies that are no JSON, or JSON that parsers disagree about. */
+/** Bodies that are no JSON, or JSON that parsers disagree about. Some are long, so each is written only when it is sent. */
+const CROOKED: readonly ((good: string) => string | number[])[] = [
+  () => '',
+  () => '{',
+  (good) => good.slice(0, -1),
+  (good) => `${good}${good}`,
+  (good) => `\ufeff${good}`,
+  (good) => good.replace('{', '{"a":1,"a":2,'),
+  (good) => good.replace('{', '{"__proto__":{"x":1},'),
+  (good) => good.replace(/"/g, "'"),
+  (good) => `[${good}]`,
+  (good) => `/* */${good}`,
+  () => 'null',
+  () => '"text"',
+  () => '1e999',
+  () => JSON.stringify({ text: 'x'.repeat(MORE_THAN_ANY_BODY) }),
+  () => '['.repeat(20_000),
+  () => `{"a":${'9'.repeat(5_000)}}`,
+  (good) => good.replace(/"([^"]*)":/, '"$1\\ud800":'),
+  () => [0xff, 0xfe, 0x7b, 0x7d],
+  () => [0x7b, 0xc3, 0x28, 0x7d],
+]
+
 function crooked(body: unknown, index: number): Buffer {
-  const good = JSON.stringify(body ?? {})
-  const bodies = [
-    '',
-    '{',
-    good.slice(0, -1),
-    `${good}${good}`,
-    `\ufeff${good}`,
-    good.replace('{', '{"a":1,"a":2,'),
-    good.replace('{', '{"__proto__":{"x":1},'),
-    good.replace(/"/g, "'"),
-    `[${good}]`,
-    `/* */${good}`,
-    'null',
-    '"text"',
-    '1e999',
-    JSON.stringify({ text: 'x'.repeat(MORE_THAN_ANY_BODY) }),
-    '['.repeat(20_000),
-    `{"a":${'9'.repeat(5_000)}}`,
-    good.replace(/"([^"]*)":/, '"$1\\ud800":'),
-  ].map((text) => Buffer.from(text))
-  return pick(
-    [...bodies, Buffer.from([0xff, 0xfe, 0x7b, 0x7d]), Buffer.from([0x7b, 0xc3, 0x28, 0x7d])],
-    index,
-  )!
+  const written = pick(CROOKED, index)!(JSON.stringify(body ?? {}))
+  return typeof written === 'string' ? Buffer.from(written) : Buffer.from(written)
 }

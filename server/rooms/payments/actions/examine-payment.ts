@@ -13,7 +13,8 @@ export interface Examined {
   readonly differences: readonly Difference[]
 }
 
-interface Subject {
+/** What a processor is asked about. */
+export interface Subject {
   readonly paymentId: string | null
   readonly providerRef: string | null
 }

@@ -14,7 +14,7 @@ import {
   finishDay,
   lastComparison,
 } from '../store/reconciliations.ts'
-import { chooseBooked, type Examined, examinePayment } from './examine-payment.ts'
+import { chooseBooked, type Examined, examinePayment, type Subject } from './examine-payment.ts'
 import { type Processor, processorsOf } from './find-processor.ts'
 import { listEverything } from './list-everything.ts'
 import { openCase } from './open-case.ts'
@@ -101,11 +101,15 @@ class Comparison {
       provider.listPayments(connection, this.period, after),
     )
     for await (const charges of parts) {
-      await this.steps.transaction(async (ctx) => {
-        const rows = await bookedByReference(ctx, provider.id, charges)
-        for (const charge of charges) await this.note(ctx, charge, chooseBooked(rows, charge))
-      })
+      const rows = await this.steps.transaction((ctx) => bookedByReference(ctx, provider.id, charges))
+      for (const charge of charges) await this.compare(charge, chooseBooked(rows, charge))
     }
+  }
+
+  /** What differs from the list is asked about by itself: it may have been booked since the list was made. */
+  private async compare(charge: ProviderPayment, booked: BookedPayment | null): Promise<void> {
+    if (this.isMoving(charge) || differencesOf(charge, booked).length === 0) this.note(charge, booked)
+    else await this.examine({ paymentId: booked?.paymentId ?? null, providerRef: charge.providerRef }, charge)
   }
 
   /** Refunds may be of payments that were made long before. */
@@ -161,31 +165,44 @@ class Comparison {
     }
   }
 
-  private async examine(about: { paymentId: string | null; providerRef: string | null }): Promise<void> {
-    const { observed, booked }: Examined = await examinePayment(this.steps, this.processor, about)
-    await this.steps.transaction((ctx) => this.note(ctx, observed, booked))
+  /**
+   * The processor is asked before the ledger is read, and what is booked in between only seems to differ: it is looked at
+   * once more before a case is opened. By then the processor tells of it as something that has just happened. A list counts
+   * as the first look, and its word stands where the second brings none that is newer.
+   */
+  private async examine(about: Subject, listed: ProviderPayment | null = null): Promise<void> {
+    const look = (): Promise<Examined> => examinePayment(this.steps, this.processor, about)
+    const first = await look()
+    const { observed, booked } = listed === null && first.differences.length > 0 ? await look() : first
+    const latest = listed && (observed?.updatedAt ?? '') <= listed.updatedAt ? listed : observed
+    if (this.note(latest, booked)) await this.openCases(latest, booked)
   }
 
-  private async note(
-    ctx: Ctx,
-    observed: ProviderPayment | null,
-    booked: BookedPayment | null,
-  ): Promise<void> {
-    if (observed) this.comparedCharges.add(observed.providerRef)
-    if (booked) this.comparedPayments.add(booked.paymentId)
-    if (observed && Date.parse(observed.updatedAt) > this.period.toMs) {
-      this.moving.add(observed.providerRef)
-      return
-    }
-    this.compared += 1
+  private async openCases(observed: ProviderPayment | null, booked: BookedPayment | null): Promise<void> {
     for (const difference of differencesOf(observed, booked)) {
-      const found = caseOf(this.processor.provider.id, difference, observed, booked)
-      this.standing.add(`${found.kind} ${found.subject}`)
       // After an outage it may be asked about in this very moment.
       if (difference.kind === 'charge_without_payment' && booked?.inFlight) continue
-      await openCase(ctx, found)
-      await failpoint('compare.opened')
+      const found = caseOf(this.processor.provider.id, difference, observed, booked)
+      this.standing.add(`${found.kind} ${found.subject}`)
+      await this.steps.transaction(async (ctx) => {
+        await openCase(ctx, found)
+        await failpoint('compare.opened')
+      })
     }
+  }
+
+  /** Whether it can be compared yet. */
+  private note(observed: ProviderPayment | null, booked: BookedPayment | null): boolean {
+    if (observed) this.comparedCharges.add(observed.providerRef)
+    if (booked) this.comparedPayments.add(booked.paymentId)
+    const isMoving = observed !== null && this.isMoving(observed)
+    if (isMoving) this.moving.add(observed.providerRef)
+    else this.compared += 1
+    return !isMoving
+  }
+
+  private isMoving({ updatedAt }: ProviderPayment): boolean {
+    return Date.parse(updatedAt) > this.period.toMs
   }
 }
 
