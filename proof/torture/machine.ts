@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -11,15 +11,23 @@ import type { Met } from '../../server/platform/failpoint.ts'
 import { freePort } from '../../server/platform/free-port.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
 import {
+  addressOf,
+  ended,
+  launchProduct,
+  ownEnvironment,
+  untilReady,
+} from '../../server/platform/testing/product-process.ts'
+import {
   noteEnvironment,
   noteInstallation,
   watchDatabaseLog,
-  watchProcess,
 } from '../../server/platform/testing/watched-process.ts'
 import buildProduct from './build-product.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const READY_MS = 60_000
+/** A file that gets what the processes complain about. */
+const LOG = process.env.TORTURE_LOG
 
 export type Part = 'server' | 'worker' | 'database'
 
@@ -95,10 +103,8 @@ export async function startMachine(): Promise<Machine> {
     },
     takeMet: () => met.splice(0),
     async ended(part) {
-      const process = parts[part]
-      if (process.signalCode === null && process.exitCode === null)
-        await Promise.race([once(process, 'exit'), sleep(READY_MS)])
-      return process.signalCode
+      await Promise.race([ended(parts[part]), sleep(READY_MS)])
+      return parts[part].signalCode
     },
     query: (text, values) => run(owner, text, values),
     environmentOf: (database) => environmentOf(folder, { ...owner, database }, port),
@@ -113,14 +119,9 @@ export async function startMachine(): Promise<Machine> {
 }
 
 function environmentOf(folder: string, owner: pg.ClientConfig, port: number): NodeJS.ProcessEnv {
-  const { NODE_ENV: _mode, ...rest } = process.env
-  const url = new URL(`postgresql://localhost/${owner.database}`)
-  for (const [name, value] of Object.entries({ host: owner.host, port: owner.port, user: owner.user }))
-    url.searchParams.set(name, String(value))
-  if (owner.password) url.searchParams.set('password', String(owner.password))
   return {
-    ...rest,
-    DATABASE_URL: url.href,
+    ...ownEnvironment(),
+    DATABASE_URL: addressOf(owner),
     DATA_DIR: folder,
     PORT: String(port),
     // Each client of the load says where it comes from, so that no counter of calls slows it down.
@@ -146,37 +147,18 @@ async function started(
           join(root, 'proof', 'torture', 'with-bug.ts'),
           join(root, 'server', 'main', `${part}.ts`),
         ]
-  const child = spawn(process.execPath, program, {
-    cwd: root,
-    env: { ...environment, FAILPOINTS: failpoints, ...(bug !== undefined && { BUG: bug }) },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
+  const settings = { ...environment, FAILPOINTS: failpoints, ...(bug !== undefined && { BUG: bug }) }
+  const running = launchProduct({ program, name: `the ${part}`, settings, cwd: root, messages: true })
+  const { child } = running
   child.on('message', (said: Partial<Met>) => said.met && met.push(said as Met))
-  const log = process.env.TORTURE_LOG
-  child.stderr!.on('data', (text: Buffer) => log && appendFileSync(log, text))
-  watchProcess(child, `the ${part}`)
-  await ready(child, part === 'server' ? /is ready at/ : /works off jobs/)
+  child.stderr!.on('data', (text: Buffer) => LOG && appendFileSync(LOG, text))
+  await untilReady(running, READY_MS)
   return child
 }
 
-async function ready(child: ChildProcess, line: RegExp): Promise<void> {
-  const deadline = AbortSignal.timeout(READY_MS)
-  let said = ''
-  await new Promise<void>((resolve, reject) => {
-    child.stdout!.on('data', (text: Buffer) => {
-      said += text
-      if (line.test(said)) resolve()
-    })
-    child.once('exit', (code, signal) => reject(new Error(`A process ended (${code ?? signal}): ${said}`)))
-    deadline.addEventListener('abort', () => reject(new Error(`A process was not ready in time: ${said}`)))
-  })
-}
-
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
   child.kill(signal)
-  await gone
+  await ended(child)
 }
 
 /** Kills the postmaster; what it started ends by itself when it notices, and the next start waits for that. */

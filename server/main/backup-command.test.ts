@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises'
@@ -17,7 +17,8 @@ import { card, payerSession } from '../../proof/torture/paying.ts'
 import type { Turn } from '../../proof/torture/staff.ts'
 import { freePort } from '../platform/free-port.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../platform/postgres/embedded.ts'
-import { noteInstallation, watchDatabaseLog, watchProcess } from '../platform/testing/watched-process.ts'
+import { launchProduct, type ProductProcess, untilReady } from '../platform/testing/product-process.ts'
+import { noteInstallation, watchDatabaseLog } from '../platform/testing/watched-process.ts'
 
 /*
  * As whoever runs an installation does it: `npm run backup` beside a product that takes payments, on the database that it
@@ -36,25 +37,15 @@ async function aFolder(): Promise<string> {
   return folder
 }
 
-function launch(name: string, args: string[], dataDir: string, more: Record<string, string>): ChildProcess {
-  const {
-    NODE_ENV: _mode,
-    DATABASE_URL: _url,
-    DATABASE_OWNER_URL: _owner,
-    SECRET: _secret,
-    ...rest
-  } = process.env
-  const child = spawn(process.execPath, [program(name), ...args], {
-    env: { ...rest, LOG_LEVEL: 'debug', ...more, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  watchProcess(child, `the command ${name}`)
-  running.push(child)
-  return child
+function launch(name: string, args: string[], dataDir: string, more: Record<string, string>): ProductProcess {
+  const settings = { LOG_LEVEL: 'debug', ...more, DATA_DIR: dataDir }
+  const started = launchProduct({ program: [program(name), ...args], name: `the command ${name}`, settings })
+  running.push(started.child)
+  return started
 }
 
 async function command(name: string, args: string[], dataDir: string): Promise<string> {
-  const child = launch(name, args, dataDir, {})
+  const { child } = launch(name, args, dataDir, {})
   const [out, err, [code]] = await Promise.all([
     text(child.stdout!),
     text(child.stderr!),
@@ -68,21 +59,10 @@ async function command(name: string, args: string[], dataDir: string): Promise<s
 async function startProduct(dataDir: string, port: number): Promise<{ stop(): Promise<void> }> {
   const settings = { PORT: String(port), TRUST_PROXY_HOPS: '1' }
   const parts: ChildProcess[] = []
-  for (const [name, ready] of [
-    ['server', 'is ready at'],
-    ['worker', 'works off jobs'],
-  ] as const) {
-    const child = launch(name, [], dataDir, settings)
-    parts.push(child)
-    let said = ''
-    await new Promise<void>((resolve, reject) => {
-      for (const stream of [child.stdout!, child.stderr!])
-        stream.on('data', (chunk: Buffer) => {
-          said += chunk
-          if (said.includes(ready)) resolve()
-        })
-      child.once('exit', () => reject(new Error(`The ${name} ended: ${said}`)))
-    })
+  for (const name of ['server', 'worker']) {
+    const started = launch(name, [], dataDir, settings)
+    parts.push(started.child)
+    await untilReady(started)
   }
   return {
     async stop() {

@@ -11,6 +11,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audit } from '../platform/audit.ts'
 import { createApp } from '../platform/create-app.ts'
+import { addressOf, ownEnvironment } from '../platform/testing/product-process.ts'
 import { createTestApp, type Tenant, type TestApp } from '../platform/testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
 import { auditLogTicks } from '../rooms/audit-log/index.ts'
@@ -56,18 +57,10 @@ async function ask(database: TestDatabase | TestApp, statement: string): Promise
   }
 }
 
-function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {
-  const url = new URL(`postgresql://localhost/${database}`)
-  for (const [name, value] of Object.entries({ host, port, user, password }))
-    if (value !== undefined) url.searchParams.set(name, String(value))
-  return url.href
-}
-
 function launch([name, ...args]: string[], environment: Record<string, string>): ChildProcess {
-  const { NODE_ENV: _mode, DATABASE_URL: _database, ...rest } = process.env
   return spawn(process.execPath, [join(root, 'server', 'main', `${name}.ts`), ...args], {
     cwd: folder,
-    env: { ...rest, SECRET, ...environment },
+    env: { ...ownEnvironment(), SECRET, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
@@ -89,7 +82,7 @@ async function run(command: string[], environment: Record<string, string>): Prom
 }
 
 const on = (database: TestDatabase | TestApp, ...command: string[]): Promise<Said> =>
-  run(command, { DATABASE_URL: urlOf(database.ownerConfig) })
+  run(command, { DATABASE_URL: addressOf(database.ownerConfig) })
 
 describe('where there is no database', () => {
   it.each(LOOKING)('%s says so and makes none', async (...command) => {
@@ -382,8 +375,8 @@ it('a start tells of settings that are missing in production, and of a restored 
   await ask(database, 'insert into outbound_hold (held_at, taken_at) values (now(), now())')
   const worker = launch(['worker'], {
     NODE_ENV: 'production',
-    DATABASE_URL: urlOf(database.appConfig),
-    DATABASE_OWNER_URL: urlOf(database.ownerConfig),
+    DATABASE_URL: addressOf(database.appConfig),
+    DATABASE_OWNER_URL: addressOf(database.ownerConfig),
   })
   opened.push(async () => worker.kill('SIGKILL'))
   let said = ''

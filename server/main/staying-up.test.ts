@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +14,13 @@ import { anHttpCompany, type HttpCompany } from '../platform/testing/http-compan
 import { startMailServer } from '../platform/testing/mail-server.ts'
 import { createMistakenServer, type Mistake } from '../platform/testing/mistaken-server.ts'
 import {
+  addressOf,
+  ended,
+  launchProduct,
+  type ProductProcess,
+  untilReady,
+} from '../platform/testing/product-process.ts'
+import {
   type Heard,
   listCustomers,
   refusalProblem,
@@ -26,7 +31,6 @@ import {
 import { createTestApp } from '../platform/testing/test-app.ts'
 import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
 import { watchedLog } from '../platform/testing/watched-log.ts'
-import { watchProcess } from '../platform/testing/watched-process.ts'
 import { createServer } from './create-server.ts'
 import { chooseMailTransport } from './mail-transport.ts'
 import { createProcessors } from './processors.ts'
@@ -293,44 +297,19 @@ async function startPart(
   part: 'server' | 'worker',
   test: TestServer,
   environment: Record<string, string>,
-): Promise<Part> {
-  const { host, port, user, password, database } = test.ownerConfig
-  const url = new URL(`postgresql://localhost/${database}`)
-  for (const [name, value] of Object.entries({ host, port, user, password }))
-    if (value !== undefined) url.searchParams.set(name, String(value))
-  const started = launch(part, { DATABASE_URL: url.href, SECRET: test.app.config.secret, ...environment })
-  expect(
-    await waitUntil(() => /is ready at|works off jobs/.test(started.said()), START_MS),
-    started.said(),
-  ).toBe(true)
+): Promise<ProductProcess> {
+  const DATABASE_URL = addressOf(test.ownerConfig)
+  const started = launch(part, { DATABASE_URL, SECRET: test.app.config.secret, ...environment })
+  await untilReady(started, START_MS)
   return started
 }
 
-interface Part {
-  readonly child: ChildProcess
-  readonly said: () => string
-}
-
-function launch(part: 'server' | 'worker', environment: Record<string, string>): Part {
-  const { NODE_ENV: _mode, DATABASE_URL: _database, ...rest } = process.env
-  const child = spawn(process.execPath, [`${root}/scripts/launch.ts`, part], {
-    cwd: root,
-    env: { ...rest, LOG_LEVEL: 'info', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  watchProcess(child, `the ${part}`)
-  closers.push(() => child.kill('SIGKILL'))
-  let text = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk
-    })
-  return { child, said: () => text }
-}
-
-const ended = async (child: ChildProcess): Promise<number | null> => {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  return child.exitCode
+function launch(part: 'server' | 'worker', environment: Record<string, string>): ProductProcess {
+  const program = [`${root}/scripts/launch.ts`, part]
+  const settings = { LOG_LEVEL: 'info', ...environment }
+  const started = launchProduct({ program, name: `the ${part}`, settings, cwd: root })
+  closers.push(() => started.child.kill('SIGKILL'))
+  return started
 }
 
 /** Run before the product, by NODE_OPTIONS. */
@@ -490,7 +469,7 @@ it('R-101: a start while the former one still has the port waits for it, says so
   })
   const environment = { DATA_DIR: folder, PORT: String(await freePort()) }
   const former = launch('server', environment)
-  expect(await waitUntil(() => /is ready at/.test(former.said()), START_MS), former.said()).toBe(true)
+  await untilReady(former, START_MS)
   const next = launch('server', environment)
   expect(
     await waitUntil(() => /Another Quittance \(process \d+\) still uses port/.test(next.said()), 30_000),
@@ -499,6 +478,6 @@ it('R-101: a start while the former one still has the port waits for it, says so
   await sleep(6_000)
   former.child.kill('SIGTERM')
   expect(await ended(former.child)).toBe(0)
-  expect(await waitUntil(() => /is ready at/.test(next.said()), 30_000), next.said()).toBe(true)
+  await untilReady(next, 30_000)
   expect((await fetch(`http://localhost:${environment.PORT}/ready/`)).status).toBe(200)
 }, 180_000)

@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,14 +7,14 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../platform/free-port.ts'
+import { addressOf, ended, launchProduct, untilReady } from '../platform/testing/product-process.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
-import { watchProcess } from '../platform/testing/watched-process.ts'
 
 /*
  * Who is signed in is known to the database alone: real processes of the server come and go over it.
  */
 
-const program = fileURLToPath(new URL('./server.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../scripts/launch.ts', import.meta.url))
 const SECRET = randomBytes(32).toString('hex')
 const PASSWORD = 'seven harbours at dusk'
 
@@ -42,37 +41,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function databaseUrl({ host, port, user, password, database: name }: pg.ClientConfig): string {
-  const url = new URL(`postgresql://localhost/${name}`)
-  for (const [key, value] of Object.entries({ host, port, user, password }))
-    if (value !== undefined) url.searchParams.set(key, String(value))
-  return url.href
-}
-
 async function start(): Promise<Running> {
   const port = await freePort()
-  const { NODE_ENV: _mode, ...rest } = process.env
-  const child = spawn(process.execPath, [program], {
-    cwd: folder,
-    env: {
-      ...rest,
-      ...{ SECRET, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'error' },
-      DATABASE_URL: databaseUrl(database.ownerConfig),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  watchProcess(child, 'a process of the product')
+  const settings = {
+    ...{ SECRET, PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'error' },
+    DATABASE_URL: addressOf(database.ownerConfig),
+  }
+  const name = 'a process of the product'
+  const started = launchProduct({ program: [program, 'server'], name, settings, cwd: folder })
+  const { child } = started
   children.push(child)
-  let said = ''
-  await new Promise<void>((resolve, reject) => {
-    const listen = (text: Buffer) => {
-      said += text.toString()
-      if (said.includes('is ready at')) resolve()
-    }
-    child.stdout!.on('data', listen)
-    child.stderr!.on('data', listen)
-    child.once('exit', () => reject(new Error(`The server ended: ${said}`)))
-  })
+  // The first of them may have to build what it serves.
+  await untilReady(started, 200_000)
   return {
     child,
     async call(method, path, token, body) {
@@ -91,9 +71,8 @@ async function start(): Promise<Running> {
 }
 
 async function stop({ child }: Running): Promise<void> {
-  const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
+  expect(await ended(child)).toBe(0)
 }
 
 async function secretMailedTo(email: string): Promise<string> {
