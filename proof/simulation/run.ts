@@ -192,7 +192,7 @@ const REST: readonly Command[] = [3, 70, 1440, 1440].map((minutes) => ({
 
 /**
  * Given time and a processor that answers, nothing stays open that is over. Where the run goes over HTTP, every page and
- * paper is then looked at: all of them take as long as the commands did, of which each was followed by one.
+ * paper is then looked at. That takes as long as the commands did, and after each of these one of the pages was looked at.
  */
 async function comeToRest(state: State): Promise<void> {
   const { company } = state

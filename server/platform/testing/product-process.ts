@@ -57,15 +57,22 @@ const READY = /is ready at|works off jobs/
 export async function untilReady({ child, said }: ProductProcess, withinMs = 60_000): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const listen = () => READY.test(said()) && resolve()
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', listen)
+  const voices = [child.stdout!, child.stderr!]
   const over = new AbortController()
-  const outcome = await Promise.race([
-    promise.then(() => null),
-    ended(child).then((code) => `ended (${code ?? child.signalCode})`),
-    sleep(withinMs, 'was not ready in time', { signal: over.signal, ref: false }),
-  ])
-  over.abort()
-  if (outcome !== null) throw new Error(`A process ${outcome}: ${said()}`)
+  try {
+    for (const voice of voices) voice.on('data', listen)
+    // It may have said so before anybody listened.
+    listen()
+    const outcome = await Promise.race([
+      promise.then(() => null),
+      ended(child).then((code) => `ended (${code ?? child.signalCode})`),
+      sleep(withinMs, 'was not ready in time', { signal: over.signal, ref: false }),
+    ])
+    if (outcome !== null) throw new Error(`A process ${outcome}: ${said()}`)
+  } finally {
+    over.abort()
+    for (const voice of voices) voice.off('data', listen)
+  }
 }
 
 /** Resolves with its exit code, or null where a signal ended it, at once or when it ends. */

@@ -52,11 +52,11 @@ async function ask(
   return callProvider(steps.app, `${provider.id} fetch`, () => provider.fetch(connection, providerRef))
 }
 
-/** By the processor's own reference, else by our id that it kept. */
+/** By the processor's own reference, else by our id that it kept: a second charge under the same id is no payment of ours. */
 export const chooseBooked = (
   rows: readonly BookedPayment[],
   observed: ProviderPayment,
 ): BookedPayment | null =>
   rows.find((row) => row.providerRef === observed.providerRef) ??
-  rows.find((row) => row.paymentId === observed.ourId) ??
+  rows.find((row) => row.paymentId === observed.ourId && row.providerRef === null) ??
   null

@@ -336,6 +336,36 @@ describe('R-60 the daily comparison', () => {
     expect(await cases({ state: 'all' })).toEqual([])
   })
 
+  it('finds a second charge under the id of a payment that has one', async () => {
+    const { ref } = await paid()
+    const { listPayments } = payments.sandbox
+    payments.misbehave({
+      listPayments: async (...asked) => {
+        const listed = await listPayments(...asked)
+        if (!listed.ok) return listed
+        const { items, next } = listed.value
+        return succeeded({
+          items: items.flatMap((one) => [one, { ...one, providerRef: 'sbc_second' }]),
+          next,
+        })
+      },
+    })
+    await nextDay()
+    expect(await cases()).toMatchObject([{ kind: 'charge_without_payment', gateway_id: 'sbc_second' }])
+    expect((await runs()).at(-1)).toMatchObject({ compared: 2, differing: 1 })
+    expect(ref).not.toBe('sbc_second')
+  })
+
+  it('takes the list’s word for a charge that can’t be asked about, and holds up no other', async () => {
+    const { ref } = await paid()
+    await paid()
+    await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
+    payments.misbehave({ fetch: async () => failed({ kind: 'unavailable', code: 'down', raw: null }) })
+    await nextDay()
+    expect(await cases()).toMatchObject([{ kind: 'amount', gateway_id: ref }])
+    expect((await runs()).at(-1)).toMatchObject({ compared: 2, differing: 1, failure: null })
+  })
+
   it('never takes a list that ends early for the whole: what is missing is asked for by name', async () => {
     await paid()
     payments.misbehave({ listPayments: async () => succeeded({ items: [], next: null }) })

@@ -26,6 +26,8 @@ const STILL_MOVING_MS = 3_600_000
 /** A day's comparison begins at three in the morning of the account's zone. */
 const BEGINS_AFTER_MS = 3 * 3_600_000
 const A_PART = 200
+const MOST_ASKED_AGAIN = 1000
+const MOST_UNANSWERED = 5
 
 /**
  * Once a day: compares every charge and refund of each processor with the ledger, both ways (R-60). Each difference
@@ -48,6 +50,9 @@ export async function reconcileProcessors(steps: Steps): Promise<void> {
     await failpoint('compare.finished')
   }
 }
+
+/** One payment as the processor and the ledger tell of it. */
+type Pair = Pick<Examined, 'observed' | 'booked'>
 
 /** What one day's comparison looks at. */
 interface Due {
@@ -74,6 +79,9 @@ class Comparison {
   private readonly moving = new Set<string>()
   private readonly standing = new Set<string>()
   private compared = 0
+  private askedAgain = 0
+  /** In a row. */
+  private unanswered = 0
   private readonly steps: Steps
   private readonly processor: Processor
   private readonly period: Period
@@ -106,10 +114,35 @@ class Comparison {
     }
   }
 
-  /** What differs from the list is asked about by itself: it may have been booked since the list was made. */
+  /**
+   * What differs from the list is asked about by itself: it may have been booked since the list was made. Where the
+   * processor has no newer word, or none at all, that of its list stands.
+   */
   private async compare(charge: ProviderPayment, booked: BookedPayment | null): Promise<void> {
-    if (this.isMoving(charge) || differencesOf(charge, booked).length === 0) this.note(charge, booked)
-    else await this.examine({ paymentId: booked?.paymentId ?? null, providerRef: charge.providerRef }, charge)
+    if (this.isMoving(charge) || casesOf(charge, booked).length === 0)
+      return this.conclude({ observed: charge, booked })
+    const again = await this.askAgain(charge, booked)
+    const isNewer = again.observed && Date.parse(again.observed.updatedAt) > Date.parse(charge.updatedAt)
+    return this.conclude({ observed: isNewer ? again.observed : charge, booked: again.booked })
+  }
+
+  /** A processor that does not answer, or from which nearly everything differs, is not asked for ever. */
+  private async askAgain(charge: ProviderPayment, booked: BookedPayment | null): Promise<Pair> {
+    if (this.askedAgain < MOST_ASKED_AGAIN && this.unanswered < MOST_UNANSWERED) {
+      this.askedAgain += 1
+      const { providerRef } = charge
+      try {
+        const again = await this.look({ paymentId: booked?.paymentId ?? null, providerRef })
+        this.unanswered = 0
+        return again
+      } catch (error) {
+        this.unanswered += 1
+        this.steps.app.log.warn('charge not asked about', { processor: this.processor.provider.id, error })
+      }
+    }
+    const { id } = this.processor.provider
+    const rows = await this.steps.transaction((ctx) => bookedByReference(ctx, id, [charge]))
+    return { observed: null, booked: chooseBooked(rows, charge) }
   }
 
   /** Refunds may be of payments that were made long before. */
@@ -165,23 +198,29 @@ class Comparison {
     }
   }
 
-  /**
-   * The processor is asked before the ledger is read, and what is booked in between only seems to differ: it is looked at
-   * once more before a case is opened. By then the processor tells of it as something that has just happened. A list counts
-   * as the first look, and its word stands where the second brings none that is newer.
-   */
-  private async examine(about: Subject, listed: ProviderPayment | null = null): Promise<void> {
-    const look = (): Promise<Examined> => examinePayment(this.steps, this.processor, about)
-    const first = await look()
-    const { observed, booked } = listed === null && first.differences.length > 0 ? await look() : first
-    const latest = listed && (observed?.updatedAt ?? '') <= listed.updatedAt ? listed : observed
-    if (this.note(latest, booked)) await this.openCases(latest, booked)
+  private look(about: Subject): Promise<Examined> {
+    return examinePayment(this.steps, this.processor, about)
   }
 
-  private async openCases(observed: ProviderPayment | null, booked: BookedPayment | null): Promise<void> {
-    for (const difference of differencesOf(observed, booked)) {
-      // After an outage it may be asked about in this very moment.
-      if (difference.kind === 'charge_without_payment' && booked?.inFlight) continue
+  /**
+   * The processor is asked before the ledger is read, and what is booked in between only seems to differ: it is looked at
+   * once more before a case is opened. By then the processor tells of it as something that has just happened.
+   */
+  private async examine(about: Subject): Promise<void> {
+    const first = await this.look(about)
+    await this.conclude(first.differences.length > 0 ? await this.look(about) : first)
+  }
+
+  /** Notes that both sides were compared, and opens a case for each thing that differs. */
+  private async conclude({ observed, booked }: Pair): Promise<void> {
+    if (observed) this.comparedCharges.add(observed.providerRef)
+    if (booked) this.comparedPayments.add(booked.paymentId)
+    if (observed && this.isMoving(observed)) {
+      this.moving.add(observed.providerRef)
+      return
+    }
+    this.compared += 1
+    for (const difference of casesOf(observed, booked)) {
       const found = caseOf(this.processor.provider.id, difference, observed, booked)
       this.standing.add(`${found.kind} ${found.subject}`)
       await this.steps.transaction(async (ctx) => {
@@ -191,20 +230,16 @@ class Comparison {
     }
   }
 
-  /** Whether it can be compared yet. */
-  private note(observed: ProviderPayment | null, booked: BookedPayment | null): boolean {
-    if (observed) this.comparedCharges.add(observed.providerRef)
-    if (booked) this.comparedPayments.add(booked.paymentId)
-    const isMoving = observed !== null && this.isMoving(observed)
-    if (isMoving) this.moving.add(observed.providerRef)
-    else this.compared += 1
-    return !isMoving
-  }
-
   private isMoving({ updatedAt }: ProviderPayment): boolean {
     return Date.parse(updatedAt) > this.period.toMs
   }
 }
+
+/** What differs and is nobody else's to find out: after an outage a payment may be asked about in this very moment. */
+const casesOf = (observed: ProviderPayment | null, booked: BookedPayment | null): Difference[] =>
+  differencesOf(observed, booked).filter(
+    ({ kind }) => !(kind === 'charge_without_payment' && booked?.inFlight),
+  )
 
 const caseOf = (
   provider: string,
