@@ -59,8 +59,9 @@ export async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void>
 const holdColours = (page: Page, held: boolean): Promise<void> =>
   page.evaluate((isHeld) => {
     const own = window as unknown as { atOnce?: CSSStyleSheet }
-    const others = document.adoptedStyleSheets.filter((sheet) => sheet !== own.atOnce)
-    own.atOnce ??= new CSSStyleSheet()
-    own.atOnce.replaceSync('*, ::before, ::after { transition: none !important }')
-    document.adoptedStyleSheets = isHeld ? [...others, own.atOnce] : others
+    if (isHeld) {
+      own.atOnce = new CSSStyleSheet()
+      own.atOnce.replaceSync('*, ::before, ::after { transition: none !important }')
+      document.adoptedStyleSheets.push(own.atOnce)
+    } else document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== own.atOnce)
   }, held)

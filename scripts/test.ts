@@ -56,12 +56,13 @@ function memoryFolder(): string | null {
 /** Only what runs in a browser may name what only a browser has, so these parts are checked one by one, on two cores. */
 async function checkTypes(): Promise<Tally> {
   const lanes = [['.'], ['web', 'bench/browser', 'e2e']].map(async (parts) => {
-    let passed = 0
-    for (const part of parts) passed += (await checkTypesOf(part)).passed
-    return { passed, failed: parts.length - passed }
+    const tallies: Tally[] = []
+    for (const part of parts) tallies.push(await checkTypesOf(part))
+    return tallies
   })
-  const [one, other] = (await Promise.all(lanes)) as [Tally, Tally]
-  return { passed: one.passed + other.passed, failed: one.failed + other.failed }
+  const tallies = (await Promise.all(lanes)).flat()
+  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+  return { passed: tallies.length - failed, failed }
 }
 
 function checkTypesOf(part: string): Promise<Tally> {

@@ -204,13 +204,9 @@ async function comeToRest(state: State): Promise<void> {
     ...[...state.books.payments.values()].filter(isUnanswered),
     ...[...state.books.refunds.values()].filter((refund) => refund.doubtful && refund.status === 'waiting'),
   ].map((one) => `${one.key} is still ${one.status}, and nobody asks the processor`)
-  const found = [
-    ...open,
-    ...casesAtRest(state.books),
-    ...(await checkBooks(company)),
-    ...(company.overHttp ? await lookAround(company, state.books) : []),
-    ...(company.overHttp ? await checkPapers(company, state.books) : []),
-  ]
+  const found = [...open, ...casesAtRest(state.books), ...(await checkBooks(company))]
+  if (company.overHttp)
+    found.push(...(await lookAround(company, state.books)), ...(await checkPapers(company, state.books)))
   if (found.length > 0) throw new Divergence('at rest', null, found)
 }
 

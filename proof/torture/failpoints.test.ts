@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAILPOINTS, type Failpoint, MISHAPS, type Mishap } from '../../server/platform/failpoint.ts'
+import { ended, launchProduct } from '../../server/platform/testing/product-process.ts'
 import { takeLeaks } from '../../server/platform/testing/watched-log.ts'
 import { BUGS, TELLTALE } from './bugs.ts'
 import { type Company, openCompany } from './company.ts'
@@ -49,7 +48,7 @@ const ends = [
 /** Both, where either may be the first to get there. */
 const partsOf = (part: Way[0]) => (part === 'either' ? (['server', 'worker'] as const) : ([part] as const))
 
-const ended = (part: Way[0]): Promise<NodeJS.Signals | null> =>
+const endOf = (part: Way[0]): Promise<NodeJS.Signals | null> =>
   part === 'either' ? Promise.race([machine.ended('server'), machine.ended('worker')]) : machine.ended(part)
 
 /** What a story leaves to the worker is taken up within a second. A story that throws does so at once. */
@@ -74,7 +73,7 @@ it.each(ends)('5.B the process ends at %s, and nothing is lost or done twice', a
   for (const one of partsOf(part)) await machine.arm(one, `${first}@${hit}`)
   const told = story(turn, invoice)
   for (const next of [...others, '']) {
-    expect(await Promise.race([ended(part), longAfter(told)]), 'the failpoint was met').toBe('SIGKILL')
+    expect(await Promise.race([endOf(part), longAfter(told)]), 'the failpoint was met').toBe('SIGKILL')
     for (const one of partsOf(part)) await machine.restart(one, { failpoints: next })
   }
   await told
@@ -158,7 +157,9 @@ describe('what is made wrong on purpose is noticed', () => {
     await company.logIn()
     await machine.arm('server', failpoint)
     const told = STORIES[story](turn, invoice)
-    expect(await Promise.race([ended('server'), longAfter(told)]), 'the failpoint was met').toBe('SIGKILL')
+    expect(await Promise.race([machine.ended('server'), longAfter(told)]), 'the failpoint was met').toBe(
+      'SIGKILL',
+    )
     await machine.restart('server', { bug: name })
     await told
     const found = (await lookAtAll(turn.facts)).filter((line) => !known.includes(line))
@@ -172,12 +173,9 @@ it('R-103 a migration that was cut off is made whole by the next start', async (
   const database = 'cut_off'
   await machine.query(`create database ${database}`)
   const migrate = async (failpoint: string) => {
-    const child = spawn(process.execPath, ['server/main/migrate.ts'], {
-      env: { ...machine.environmentOf(database), FAILPOINTS: failpoint },
-      stdio: 'ignore',
-    })
-    const [code, signal] = await once(child, 'exit')
-    return signal ?? code
+    const settings = { ...machine.environmentOf(database), FAILPOINTS: failpoint }
+    const { child } = launchProduct({ program: ['server/main/migrate.ts'], name: 'the migration', settings })
+    return (await ended(child)) ?? child.signalCode
   }
   expect(await migrate('migration.step@4')).toBe('SIGKILL')
   expect(await migrate('')).toBe(0)

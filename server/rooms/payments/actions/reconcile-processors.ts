@@ -189,7 +189,7 @@ class Comparison {
     for (const one of open) {
       if (!isCompared(one.kind) || this.standing.has(`${one.kind} ${one.subject}`)) continue
       const about = { paymentId: one.payment_id, providerRef: one.provider_ref }
-      const { differences } = await examinePayment(this.steps, this.processor, about)
+      const { differences } = await this.look(about)
       if (differences.some(({ kind }) => kind === one.kind)) continue
       await this.steps.transaction(async (ctx) => {
         await setClosed(ctx, one.id, null, 'Nothing differs any more.')
