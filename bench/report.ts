@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { HotPlan } from './explain.ts'
 import { say } from './measuring.ts'
@@ -10,7 +10,8 @@ const ORDER = ['1m', '100k', '10k', '1k', 'any']
 
 const HEAD = `# Benchmarks
 
-Written by \`npm run bench -- [names] [--size 10k|100k|1m]\`; each line is replaced when it is measured again.
+Written by \`npm run bench -- [names] [--size 10k|100k|1m]\`; each line is replaced when it is measured again,
+and says on which day and processor that was: figures by the clock compare only within one.
 
 Machines are shared and noisy, so each figure stands beside its reference from the same round, and the ratio is the middle
 one of five rounds. CPU is that of the server's and PostgreSQL's processes together, from /proc/PID/schedstat.
@@ -25,13 +26,28 @@ export function reportRow(size: string, row: string, findings: readonly Finding[
   const cell = (text: string): string => text.replaceAll('|', '\\|') || '·'
   const lines = findings.map((one) => {
     const verdict = one.kept === null ? '' : one.kept ? 'kept' : '**missed**'
-    return `| ${[row, one.what, one.at, one.figure, one.reference, one.ratio, one.target, verdict].map(cell).join(' | ')} |`
+    const cells = [
+      row,
+      one.what,
+      one.at,
+      one.figure,
+      one.reference,
+      one.ratio,
+      one.target,
+      verdict,
+      measured(),
+    ]
+    return `| ${cells.map(cell).join(' | ')} |`
   })
   change(size, (part) => ({
     ...part,
     lines: [...part.lines.filter((line) => !line.startsWith(`| ${row} |`)), ...lines],
   }))
 }
+
+/** '2026-11-23, 2 × AMD EPYC'. */
+const measured = (): string =>
+  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}`
 
 export const told = (one: Finding): string =>
   `${one.kept === null ? '·' : one.kept ? '✓' : '✗'} ${one.what} (${one.at}): ${one.figure}${one.reference && ` · ${one.reference}`}${one.ratio && ` · ${one.ratio}`} · target ${one.target}`
@@ -59,7 +75,7 @@ interface Part {
 }
 
 const TABLE =
-  '| row | what | at | figure | reference | ratio | target | |\n| --- | --- | --- | --- | --- | --- | --- | --- |'
+  '| row | what | at | figure | reference | ratio | target | | measured |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |'
 const PLANS = '### Plans of the hot queries'
 
 function change(size: string, how: (part: Part) => Part): void {
@@ -89,8 +105,6 @@ function readParts(): Map<string, Part> {
 const section = (size: string, { lines, plans }: Part): string =>
   [
     size === 'any' ? '## any size: each on data of its own' : `## ${size} invoices in one account`,
-    '',
-    `${cpus().length} cores (${cpus()[0]?.model.trim() ?? ''}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}.`,
     '',
     TABLE,
     ...lines,

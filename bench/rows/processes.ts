@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { DEMO_PASSWORD } from '../../server/main/seed/demo-company.ts'
 import { PASSWORD_COST } from '../../server/platform/password-hashing.ts'
+import { programOf } from '../../server/platform/testing/product-process.ts'
 import { median } from '../measuring.ts'
 import { burst, compare, middle, quantile, ROUNDS, type Subject } from '../product/bursts.ts'
 import { residentMb } from '../product/processes.ts'
@@ -161,7 +161,6 @@ async function exported(
   world: World,
   company: Company,
 ): Promise<{ seconds: number; megabytes: number; mostMb: number }> {
-  const file = fileURLToPath(new URL('../../server/main/export-journal.ts', import.meta.url))
   const started = performance.now()
   const env = {
     ...process.env,
@@ -169,10 +168,14 @@ async function exported(
     SECRET: world.app.config.secret,
     NODE_ENV: 'development',
   }
-  const child = spawn(process.execPath, [file, '--journal', '--account', company.accountId], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    programOf('export-journal', '--journal', '--account', company.accountId),
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   let bytes = 0
   let mostMb = 0
   child.stdout.on('data', (data: Buffer) => {

@@ -8,7 +8,7 @@ import {
 import type { Fault, Line } from './faults.ts'
 
 /** The calls that move money. */
-export type Write = 'create' | 'confirm' | 'refund'
+export type Write = 'create' | 'confirm' | 'capture' | 'refund'
 
 /** What goes wrong with the processor now, as the test says. */
 export interface Trouble {
@@ -31,7 +31,7 @@ interface State {
   running: Set<Promise<unknown>>
 }
 
-const WRITES = ['create', 'confirm', 'refund'] as const satisfies readonly Write[]
+const WRITES = ['create', 'confirm', 'capture', 'refund'] as const satisfies readonly Write[]
 const READS = ['fetch', 'findPayment', 'findRefund', 'listPayments', 'listRefunds'] as const
 
 type AnyCall = (...values: unknown[]) => Promise<Outcome<unknown>>

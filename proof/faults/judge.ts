@@ -23,7 +23,8 @@ export function judge(leaves: Leaves, operation: Operation, cell: Cell): void {
 function expectTruth(leaves: Leaves, operation: Operation, cell: Cell): void {
   switch (leaves.kind) {
     case 'unknown':
-      expectUnknown(operation, cell)
+      if (operation.write === 'capture') expectCertain(leaves.effect, cell)
+      else expectUnknown(operation, cell)
       if (leaves.effect === 'not' && cell.toldAnew) expectDone(operation, cell.toldAnew)
       if (leaves.effect !== 'not' && cell.toldAfter) expectDone(operation, cell.toldAfter)
       return
@@ -54,6 +55,15 @@ function expectUnknown(operation: Operation, cell: Cell): void {
       })
     else expect(body).toMatchObject({ refunded_amount: '0.00', refunds: [{ status: 'waiting' }] })
   }
+}
+
+/** Staff are told what is certain: that it was authorised, and when they ask again that it was taken, where that is known by then. */
+function expectCertain(effect: 'done' | 'not' | 'late', { told, toldAgain }: Cell): void {
+  const authorised = { status: 200, body: { status: 'preauth', captured_amount: '0.00' } }
+  const taken = { status: 200, body: { status: 'confirmed', captured_amount: '80.00' } }
+  expect(told).toMatchObject(authorised)
+  if (toldAgain?.status === 503) expect(toldAgain.body).toMatchObject({ code: 'processor_unavailable' })
+  else expect(toldAgain).toMatchObject(effect === 'late' ? taken : authorised)
 }
 
 function expectDone(operation: Operation, { status, body }: Told): void {

@@ -1,7 +1,13 @@
 import { sandboxDesk } from '../../server/gateways/payments/sandbox/index.ts'
 import { callApi } from '../../server/platform/testing/call-api.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
-import { anOpenInvoice, cardForm, eCheckForm, type OpenInvoice } from '../../server/rooms/payments/testing.ts'
+import {
+  anOpenInvoice,
+  CARDS,
+  cardForm,
+  eCheckForm,
+  type OpenInvoice,
+} from '../../server/rooms/payments/testing.ts'
 import type { Write } from './faulty-processor.ts'
 import { type Told, toldBy, type World } from './world.ts'
 
@@ -105,6 +111,18 @@ async function prepareCapture(world: World): Promise<Prepared> {
   }
 }
 
+/** Of a card that was only authorised. Once it is taken there is nothing more to take, and staff see that it is. */
+async function prepareStaffCapture(world: World): Promise<Prepared> {
+  const invoice = await invoiceOf(world)
+  const form = cardForm(TOTAL, { number: CARDS.authorised })
+  const { id } = must(await payer(world, invoice, 'payment-options/sandbox-card', form))
+  const ask = async () => {
+    const told = await world.staff('POST', `payments/${id}/capture/`)
+    return told.body.code === 'wrong_state' ? world.staff('GET', `payments/${id}/`) : told
+  }
+  return { invoiceId: invoice.invoiceId, ask, askAnew: ask }
+}
+
 async function prepareAutoPayment(world: World): Promise<Prepared> {
   const customer = await aCustomerWithCard(world, { enable_auto_payments: true })
   const invoice = await invoiceOf(world, customer, world.dateIn(3))
@@ -172,6 +190,7 @@ export const OPERATIONS: readonly Operation[] = [
       byForm(world, await invoiceOf(world), 'sandbox-e-check', () => eCheckForm(TOTAL)),
   },
   { ...payment, name: 'the capture of an order', write: 'confirm', prepare: prepareCapture },
+  { ...payment, name: 'the capture of an authorised card', write: 'capture', prepare: prepareStaffCapture },
   { ...payment, name: 'an automatic payment', leadDays: 3, prepare: prepareAutoPayment },
   {
     name: 'a refund',

@@ -82,17 +82,18 @@ const begin = (operation: Operation, prepared: Prepared): Underway => ({
 async function strike(world: World, fault: Fault, cells: readonly Underway[]): Promise<void> {
   const { trouble } = world
   trouble.strike(fault, [...new Set(cells.map(({ operation }) => operation.write))])
-  const askAll = () =>
+  const inTime = <T>(work: () => Promise<T>) => (fault.silent ? world.impatiently(work) : work())
+  await inTime(() =>
     Promise.all(
       cells.map(async (cell) => {
         cell.told = await cell.prepared.ask()
       }),
-    )
-  await (fault.silent ? world.impatiently(askAll) : askAll())
+    ),
+  )
   await trouble.giveUp()
   if (fault.awayMs > 0) trouble.goAway()
   for (const cell of cells) {
-    cell.toldAgain = await cell.prepared.ask()
+    cell.toldAgain = await inTime(cell.prepared.ask)
     cell.during = (await standingsOf(world, cell.prepared.invoiceId)).at(-1)!
   }
   if (fault.leaves.kind === 'wrong') for (const cell of cells) await lookAtCases(world, cell)

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FAILPOINTS, type Failpoint, MISHAPS, type Mishap } from '../../server/platform/failpoint.ts'
-import { ended, launchProduct } from '../../server/platform/testing/product-process.ts'
+import { ended, launchProduct, programOf } from '../../server/platform/testing/product-process.ts'
 import { takeLeaks } from '../../server/platform/testing/watched-log.ts'
 import { BUGS, TELLTALE } from './bugs.ts'
 import { type Company, openCompany } from './company.ts'
@@ -79,8 +79,8 @@ it.each(ends)('5.B the process ends at %s, and nothing is lost or done twice', a
   await told
 })
 
-const lookAtAll = async (told: readonly Fact[]) => [
-  ...(await settleAndLook(machine)),
+const lookAtAll = async (told: readonly Fact[], steps?: readonly string[]) => [
+  ...(await settleAndLook(machine, steps)),
   ...(await brokenFacts(machine, told)),
 ]
 
@@ -148,6 +148,8 @@ async function tell(story: Way[1], number: number): Promise<void> {
 // Last, as the books stay wrong.
 describe('what is made wrong on purpose is noticed', () => {
   let known: readonly string[] = []
+  /** In which a worker asks after what was cut off. */
+  const soon = ['PT1M', 'PT10M']
   it.each(Object.entries(BUGS))('5.B %s', async (name, { failpoint, story, notices }) => {
     const turn = { ...turnOf(0), facts: [] }
     await company.token()
@@ -162,7 +164,7 @@ describe('what is made wrong on purpose is noticed', () => {
     )
     await machine.restart('server', { bug: name })
     await told
-    const found = (await lookAtAll(turn.facts)).filter((line) => !known.includes(line))
+    const found = (await lookAtAll(turn.facts, soon)).filter((line) => !known.includes(line))
     expect(found).toContainEqual(expect.stringMatching(notices))
     known = [...known, ...found]
     expect(takeLeaks(), 'R-99').toContainEqual(expect.stringMatching(TELLTALE.notices))
@@ -174,7 +176,7 @@ it('R-103 a migration that was cut off is made whole by the next start', async (
   await machine.query(`create database ${database}`)
   const migrate = async (failpoint: string) => {
     const settings = { ...machine.environmentOf(database), FAILPOINTS: failpoint }
-    const { child } = launchProduct({ program: ['server/main/migrate.ts'], name: 'the migration', settings })
+    const { child } = launchProduct({ program: programOf('migrate'), name: 'the migration', settings })
     return (await ended(child)) ?? child.signalCode
   }
   expect(await migrate('migration.step@4')).toBe('SIGKILL')

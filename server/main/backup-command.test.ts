@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { breachesOf, INVARIANTS } from '../../proof/invariants.ts'
@@ -17,7 +16,12 @@ import { card, payerSession } from '../../proof/torture/paying.ts'
 import type { Turn } from '../../proof/torture/staff.ts'
 import { freePort } from '../platform/free-port.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../platform/postgres/embedded.ts'
-import { launchProduct, type ProductProcess, untilReady } from '../platform/testing/product-process.ts'
+import {
+  launchProduct,
+  type ProductProcess,
+  programOf,
+  untilReady,
+} from '../platform/testing/product-process.ts'
 import { noteInstallation, watchDatabaseLog } from '../platform/testing/watched-process.ts'
 
 /*
@@ -25,7 +29,6 @@ import { noteInstallation, watchDatabaseLog } from '../platform/testing/watched-
  * started itself, and `npm run restore` into another folder. What is copied and refused is asked in backup.test.ts.
  */
 
-const program = (name: string) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url))
 const folders: string[] = []
 const running: ChildProcess[] = []
 
@@ -39,7 +42,7 @@ async function aFolder(): Promise<string> {
 
 function launch(name: string, args: string[], dataDir: string, more: Record<string, string>): ProductProcess {
   const settings = { LOG_LEVEL: 'debug', ...more, DATA_DIR: dataDir }
-  const started = launchProduct({ program: [program(name), ...args], name: `the command ${name}`, settings })
+  const started = launchProduct({ program: programOf(name, ...args), name: `the command ${name}`, settings })
   running.push(started.child)
   return started
 }

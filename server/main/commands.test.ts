@@ -11,7 +11,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audit } from '../platform/audit.ts'
 import { createApp } from '../platform/create-app.ts'
-import { addressOf, ownEnvironment } from '../platform/testing/product-process.ts'
+import { addressOf, ownEnvironment, programOf } from '../platform/testing/product-process.ts'
 import { createTestApp, type Tenant, type TestApp } from '../platform/testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
 import { auditLogTicks } from '../rooms/audit-log/index.ts'
@@ -36,6 +36,8 @@ const opened: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quittance-commands-'))
   opened.push(() => rm(folder, { recursive: true, force: true }))
+  // What was not built yet is built by the first command, which says so.
+  await run(['migrate', '--help'], {})
 })
 afterAll(async () => {
   for (const close of opened.reverse()) await close()
@@ -57,8 +59,8 @@ async function ask(database: TestDatabase | TestApp, statement: string): Promise
   }
 }
 
-function launch([name, ...args]: string[], environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [join(root, 'server', 'main', `${name}.ts`), ...args], {
+function launch(program: readonly string[], environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, program, {
     cwd: folder,
     env: { ...ownEnvironment(), SECRET, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,8 +73,10 @@ interface Said {
   readonly err: string
 }
 
-async function run(command: string[], environment: Record<string, string>): Promise<Said> {
-  const child = launch(command, environment)
+const run = ([name, ...args]: string[], environment: Record<string, string>): Promise<Said> =>
+  saidBy(launch(programOf(name!, ...args), environment))
+
+async function saidBy(child: ChildProcess): Promise<Said> {
   const [out, err, [code]] = await Promise.all([
     text(child.stdout!),
     text(child.stderr!),
@@ -174,11 +178,13 @@ it.each([
   ['end-second-factor', 'ada@example.com'],
   ['backup', 'here'],
   ['restore', '--replace'],
-  ['../../proof/torture/torture', '--kills', 'some'],
-  ['../../proof/simulation/simulate', '--runs', '0'],
-  ['../../bench/run', 'nonsense'],
-])('%s %s %s is answered with a sentence and the usage', async (...command) => {
-  const said = await run(command.filter(Boolean), { DATA_DIR: join(folder, 'never') })
+  ['proof/torture/torture.ts', '--kills', 'some'],
+  ['proof/simulation/simulate.ts', '--runs', '0'],
+  ['bench/run.ts', 'nonsense'],
+])('%s %s %s is answered with a sentence and the usage', async (name, ...args) => {
+  const given = args.filter((arg) => arg !== undefined)
+  const program = name.endsWith('.ts') ? [join(root, name), ...given] : programOf(name, ...given)
+  const said = await saidBy(launch(program, { DATA_DIR: join(folder, 'never') }))
   expect(said).toMatchObject({ code: 2, out: '' })
   expect(said.err).toMatch(/^[^\n]+\.\n\nUsage: npm run /)
 })
@@ -373,7 +379,7 @@ it('a start tells of settings that are missing in production, and of a restored 
   // A server that asks for passwords lets this role in only with one.
   if (database.appConfig.user !== 'quittance_app') return context.skip()
   await ask(database, 'insert into outbound_hold (held_at, taken_at) values (now(), now())')
-  const worker = launch(['worker'], {
+  const worker = launch(programOf('worker'), {
     NODE_ENV: 'production',
     DATABASE_URL: addressOf(database.appConfig),
     DATABASE_OWNER_URL: addressOf(database.ownerConfig),

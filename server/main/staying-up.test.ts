@@ -2,7 +2,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, it } from 'vitest'
@@ -10,6 +9,7 @@ import { createApp } from '../platform/create-app.ts'
 import { freePort } from '../platform/free-port.ts'
 import { type MailTransport, queueMail } from '../platform/mail/outbox.ts'
 import { stopEmbeddedPostgres } from '../platform/postgres/embedded.ts'
+import { PRODUCT_FOLDER } from '../platform/product-folder.ts'
 import { anHttpCompany, type HttpCompany } from '../platform/testing/http-company.ts'
 import { startMailServer } from '../platform/testing/mail-server.ts'
 import { createMistakenServer, type Mistake } from '../platform/testing/mistaken-server.ts'
@@ -18,6 +18,7 @@ import {
   ended,
   launchProduct,
   type ProductProcess,
+  programOf,
   untilReady,
 } from '../platform/testing/product-process.ts'
 import {
@@ -36,7 +37,6 @@ import { chooseMailTransport } from './mail-transport.ts'
 import { createProcessors } from './processors.ts'
 import { takeUpWork } from './take-up-work.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const closers: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
@@ -305,9 +305,13 @@ async function startPart(
 }
 
 function launch(part: 'server' | 'worker', environment: Record<string, string>): ProductProcess {
-  const program = [`${root}/scripts/launch.ts`, part]
   const settings = { LOG_LEVEL: 'info', ...environment }
-  const started = launchProduct({ program, name: `the ${part}`, settings, cwd: root })
+  const started = launchProduct({
+    program: programOf(part),
+    name: `the ${part}`,
+    settings,
+    cwd: PRODUCT_FOLDER,
+  })
   closers.push(() => started.child.kill('SIGKILL'))
   return started
 }

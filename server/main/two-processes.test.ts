@@ -3,18 +3,22 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../platform/free-port.ts'
-import { addressOf, ended, launchProduct, untilReady } from '../platform/testing/product-process.ts'
+import {
+  addressOf,
+  ended,
+  launchProduct,
+  programOf,
+  untilReady,
+} from '../platform/testing/product-process.ts'
 import { createTestDatabase, type TestDatabase } from '../platform/testing/test-database.ts'
 
 /*
  * Who is signed in is known to the database alone: real processes of the server come and go over it.
  */
 
-const program = fileURLToPath(new URL('../../scripts/launch.ts', import.meta.url))
 const SECRET = randomBytes(32).toString('hex')
 /** The first one may have to build what it serves. */
 const START_MS = 200_000
@@ -50,7 +54,7 @@ async function start(): Promise<Running> {
     DATABASE_URL: addressOf(database.ownerConfig),
   }
   const name = 'a process of the product'
-  const started = launchProduct({ program: [program, 'server'], name, settings, cwd: folder })
+  const started = launchProduct({ program: programOf('server'), name, settings, cwd: folder })
   const { child } = started
   children.push(child)
   await untilReady(started, START_MS)

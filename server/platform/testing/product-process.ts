@@ -1,7 +1,9 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { PRODUCT_FOLDER } from '../product-folder.ts'
 import { watchProcess } from './watched-process.ts'
 
 /** A program of the product that runs as a process of its own, and what it has said so far with either of its voices. */
@@ -21,6 +23,13 @@ interface Launch {
   readonly messages?: boolean
   readonly cwd?: string
 }
+
+/** The program by which people start a part of the product: `server`, or a command such as `backup` with its arguments. */
+export const programOf = (part: string, ...args: readonly string[]): string[] => [
+  join(PRODUCT_FOLDER, 'scripts', 'launch.ts'),
+  part,
+  ...args,
+]
 
 /** Starts it, and searches all that it says for secrets. */
 export function launchProduct({ program, name, settings, messages, cwd }: Launch): ProductProcess {
