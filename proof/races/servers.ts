@@ -146,6 +146,8 @@ async function startServer(parts: Parts, log: Log, rewrite?: (statement: string)
   })
   if (rewrite) watchConnections(made.pool, noMischief(), rewrite, () => {})
   const server = await createServer(made.app, { pages: false })
+  // A call may not meet the end of a connection that lay idle while the round before was looked at.
+  server.server.keepAliveTimeout = 0
   await server.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {
     await server.close()
