@@ -8,7 +8,7 @@ if (!chromium)
 /** Files that take longest: begun first, so that nobody waits for one of them alone at the end. */
 const LONGEST = /\/(clock|social-login|payments|settings|paying|paypal)\.spec\.ts$/
 /** A page lives for seconds here: compiling it for speed, and collecting its garbage beside it, costs more than it saves. */
-const shortLived = '--js-flags=--no-turbofan --no-maglev --single-threaded-gc'
+const forShortPages = '--js-flags=--no-turbofan --no-maglev --single-threaded-gc'
 const browser = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } }
 
 /** Journeys through the product in a real browser. The product is started once, on data of its own. */
@@ -27,7 +27,7 @@ export default defineConfig({
   globalTimeout: 25 * 60_000,
   expect: { timeout: 15_000 },
   use: {
-    launchOptions: { ...chromium, args: [...chromium.args, shortLived] },
+    launchOptions: { ...chromium, args: [...chromium.args, forShortPages] },
     locale: 'en-US',
     timezoneId: 'America/New_York',
     actionTimeout: 20_000,

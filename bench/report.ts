@@ -11,7 +11,7 @@ const ORDER = ['1m', '100k', '10k', '1k', 'any']
 const HEAD = `# Benchmarks
 
 Written by \`npm run bench -- [names] [--size 10k|100k|1m]\`; each line is replaced when it is measured again,
-and says on which day and processor that was: figures by the clock compare only within one.
+and says when and where that was: figures of different processors don't compare, their ratios nearly.
 
 Machines are shared and noisy, so each figure stands beside its reference from the same round, and the ratio is the middle
 one of five rounds. CPU is that of the server's and PostgreSQL's processes together, from /proc/PID/schedstat.
@@ -45,9 +45,9 @@ export function reportRow(size: string, row: string, findings: readonly Finding[
   }))
 }
 
-/** '2026-11-23, 2 × AMD EPYC'. */
+/** '2026-11-23, 2 × AMD EPYC, Node 24.21.0'. */
 const measured = (): string =>
-  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}`
+  `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`
 
 export const told = (one: Finding): string =>
   `${one.kept === null ? '·' : one.kept ? '✓' : '✗'} ${one.what} (${one.at}): ${one.figure}${one.reference && ` · ${one.reference}`}${one.ratio && ` · ${one.ratio}`} · target ${one.target}`

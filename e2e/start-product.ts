@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../server/platform/free-port.ts'
 import { stopEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
+import { programOf } from '../server/platform/testing/product-process.ts'
 import { noteEnvironment, noteInstallation } from '../server/platform/testing/watched-process.ts'
 import { beginLogs, LOGS, searchLogs } from './product-logs.ts'
 
@@ -41,7 +42,7 @@ export async function startOn(
   await chmod(dataDir, 0o711)
   const environment = { ...productEnvironment(dataDir, port), ...settings }
   noteEnvironment(environment)
-  const product = spawn(process.execPath, [join(root, 'scripts', 'launch.ts'), 'start'], {
+  const product = spawn(process.execPath, programOf('start'), {
     cwd: root,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { makeOnce, root } from './building/make-once.ts'
+import { isMade, makeOnce, root } from './building/make-once.ts'
 import { runBuilder } from './building/run-builder.ts'
 
 const compressible = /\.(js|css|html|svg|json|webmanifest)$/
@@ -35,23 +35,30 @@ export const buildWeb = (log: (line: string) => void = silent): Promise<boolean>
     log,
   )
 
+const SERVER = {
+  name: 'server',
+  inputs: [
+    'server/**',
+    'domain/**',
+    'contract/**',
+    'scripts/building/bundle-server.ts',
+    'scripts/building/parts.ts',
+    'package-lock.json',
+  ],
+}
+
 /** Builds the server into dist/server unless it is there: as few files it starts in half the time. */
 export const buildServer = (log: (line: string) => void = silent): Promise<boolean> =>
   makeOnce(
     {
-      name: 'server',
-      inputs: [
-        'server/**',
-        'domain/**',
-        'contract/**',
-        'scripts/building/bundle-server.ts',
-        'scripts/building/parts.ts',
-        'package-lock.json',
-      ],
+      ...SERVER,
       make: (folder) => runBuilder('server', [join(root, 'scripts', 'building', 'bundle-server.ts'), folder]),
     },
     log,
   )
+
+/** Whether dist/server is what the sources are now. */
+export const isServerBuilt = (): boolean => isMade(SERVER)
 
 /** Puts a .br and a .gz beside every text file that is worth it, so that serving it compressed costs nothing. */
 async function compressFiles(folder: string): Promise<void> {

@@ -1,35 +1,38 @@
-// Runs the product as it was built, and builds it when it isn't: npm start, npm run server, npm run worker, and the commands
-// of those who run it, as npm run backup.
+// Runs a part of the product: npm start, npm run server, npm run worker, which build what isn't built yet, and the commands
+// of those who run it, such as npm run backup.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { takeNoArguments } from '../server/main/command-line.ts'
-import { buildServer, buildWeb } from './build.ts'
+import { buildServer, buildWeb, isServerBuilt } from './build.ts'
 import { root } from './building/make-once.ts'
-import { COMMANDS, type Command, PARTS, PROCESSES, type Process } from './building/parts.ts'
+import { COMMANDS, PARTS, type Part, PROCESSES, type Process } from './building/parts.ts'
 
 const isOf = <Name extends string>(names: readonly Name[], text: string | undefined): text is Name =>
   names.some((name) => name === text)
 
 async function launch(part: string | undefined): Promise<void> {
-  if (isOf(PROCESSES, part)) await prepareProcess(part)
-  else if (isOf(COMMANDS, part)) await prepareCommand(part)
-  else throw new Error(`Say which part: ${PARTS.join(', ')}.`)
-  await import(pathToFileURL(join(root, 'dist', 'server', `${part}.js`)).href)
+  if (isOf(PROCESSES, part)) {
+    await prepare(part)
+    await run(builtFile(part))
+  } else if (isOf(COMMANDS, part)) {
+    // It reads its own arguments.
+    process.argv.splice(2, 1)
+    // After an update a server of the former version may still run from what was built: nothing is built under it.
+    await run(isServerBuilt() ? builtFile(part) : join(root, 'server', 'main', `${part}.ts`))
+  } else throw new Error(`Say which part: ${PARTS.join(', ')}.`)
 }
 
-async function prepareProcess(part: Process): Promise<void> {
+const builtFile = (part: Part): string => join(root, 'dist', 'server', `${part}.js`)
+
+const run = (file: string): Promise<unknown> => import(pathToFileURL(file).href)
+
+async function prepare(part: Process): Promise<void> {
   takeNoArguments(
     `Usage: npm ${part === 'start' ? '' : 'run '}${part}\n\nSettings are environment variables; README.md lists them.`,
     process.argv.slice(3),
   )
   await buildServer(console.log)
   if (part !== 'worker') await buildWeb(console.log)
-}
-
-/** It reads its own arguments; its standard output is its own, which some hand on to another program. */
-async function prepareCommand(part: Command): Promise<void> {
-  process.argv.splice(process.argv.indexOf(part), 1)
-  await buildServer(console.error)
 }
 
 launch(process.argv[2]).catch((error: unknown) => {

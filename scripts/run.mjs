@@ -121,14 +121,15 @@ function takeInstallLock() {
     if (!holder || !isAlive(holder)) rmSync(lock, { recursive: true, force: true })
     else if (performance.now() > until)
       fail(`Process ${holder} has been installing packages for too long. End it and start again.`)
-    else if (!told) console.log('Another command is installing packages; waiting for it…')
+    else if (!told) console.error('Another command is installing packages; waiting for it…')
     told = true
   }
 }
 
 /** Installs exactly what the lockfile names; development packages too, because the web is built here. */
 function install() {
-  console.log('Installing packages…')
+  // Standard output is the command's own, which may be handed on to another program.
+  console.error('Installing packages…')
   const npm = npmCommand()
   const args = [
     'ci',

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import type { Leaves } from './faults.ts'
+import type { Fault } from './faults.ts'
 import type { Operation } from './operations.ts'
 import { type Cell, LONGEST_MINUTES } from './row.ts'
 import type { Told } from './world.ts'
 
 /** Throws unless the payer was told the truth, it was found out in time, and what happened is booked once. */
-export function judge(leaves: Leaves, operation: Operation, cell: Cell): void {
-  expectTruth(leaves, operation, cell)
+export function judge(fault: Fault, operation: Operation, cell: Cell): void {
+  expectTruth(fault, operation, cell)
   expect(cell.minutes, `resolved: ${JSON.stringify(cell.resolved)}`).not.toBeNull()
   expect(cell.minutes!, 'resolved in time').toBeLessThan(LONGEST_MINUTES)
   expect(cell.moved, 'moved once at the processor').toEqual({
@@ -20,10 +20,11 @@ export function judge(leaves: Leaves, operation: Operation, cell: Cell): void {
 }
 
 /** Nobody is told of a decline that there was none of, nor of money that nobody can tell of. */
-function expectTruth(leaves: Leaves, operation: Operation, cell: Cell): void {
+function expectTruth(fault: Fault, operation: Operation, cell: Cell): void {
+  const { leaves } = fault
   switch (leaves.kind) {
     case 'unknown':
-      if (operation.write === 'capture') expectCertain(leaves.effect, cell)
+      if (operation.write === 'capture') expectCertain(fault, cell)
       else expectUnknown(operation, cell)
       if (leaves.effect === 'not' && cell.toldAnew) expectDone(operation, cell.toldAnew)
       if (leaves.effect !== 'not' && cell.toldAfter) expectDone(operation, cell.toldAfter)
@@ -57,13 +58,14 @@ function expectUnknown(operation: Operation, cell: Cell): void {
   }
 }
 
-/** Staff are told what is certain: that it was authorised, and when they ask again that it was taken, where that is known by then. */
-function expectCertain(effect: 'done' | 'not' | 'late', { told, toldAgain }: Cell): void {
+/** Staff are told what is certain: that it was authorised; asked again, that it was taken or that nobody answers, where that is so. */
+function expectCertain({ leaves, awayMs }: Fault, { told, toldAgain }: Cell): void {
   const authorised = { status: 200, body: { status: 'preauth', captured_amount: '0.00' } }
   const taken = { status: 200, body: { status: 'confirmed', captured_amount: '80.00' } }
-  expect(told).toMatchObject(authorised)
-  if (toldAgain?.status === 503) expect(toldAgain.body).toMatchObject({ code: 'processor_unavailable' })
-  else expect(toldAgain).toMatchObject(effect === 'late' ? taken : authorised)
+  const away = { status: 503, body: { code: 'processor_unavailable' } }
+  const came = leaves.kind === 'unknown' && leaves.effect === 'late'
+  expect(told, 'told that it is authorised').toMatchObject(authorised)
+  expect(toldAgain, 'asked again').toMatchObject(awayMs > 0 ? away : came ? taken : authorised)
 }
 
 function expectDone(operation: Operation, { status, body }: Told): void {

@@ -96,7 +96,7 @@ async function anApprovedOrder(world: World, invoice: OpenInvoice): Promise<Body
   return { order_id: String(order.id), request_id: request }
 }
 
-async function prepareCapture(world: World): Promise<Prepared> {
+async function prepareOrderCapture(world: World): Promise<Prepared> {
   const invoice = await invoiceOf(world)
   const body = await anApprovedOrder(world, invoice)
   const capture = (order: Body) => payer(world, invoice, 'capture-paypal-order', order)
@@ -112,13 +112,15 @@ async function prepareCapture(world: World): Promise<Prepared> {
 }
 
 /** Of a card that was only authorised. Once it is taken there is nothing more to take, and staff see that it is. */
-async function prepareStaffCapture(world: World): Promise<Prepared> {
+async function prepareCardCapture(world: World): Promise<Prepared> {
   const invoice = await invoiceOf(world)
   const form = cardForm(TOTAL, { number: CARDS.authorised })
   const { id } = must(await payer(world, invoice, 'payment-options/sandbox-card', form))
   const ask = async () => {
     const told = await world.staff('POST', `payments/${id}/capture/`)
-    return told.body.code === 'wrong_state' ? world.staff('GET', `payments/${id}/`) : told
+    return told.body.detail === 'Only an authorized payment can be captured.'
+      ? world.staff('GET', `payments/${id}/`)
+      : told
   }
   return { invoiceId: invoice.invoiceId, ask, askAnew: ask }
 }
@@ -189,8 +191,8 @@ export const OPERATIONS: readonly Operation[] = [
     prepare: async (world) =>
       byForm(world, await invoiceOf(world), 'sandbox-e-check', () => eCheckForm(TOTAL)),
   },
-  { ...payment, name: 'the capture of an order', write: 'confirm', prepare: prepareCapture },
-  { ...payment, name: 'the capture of an authorised card', write: 'capture', prepare: prepareStaffCapture },
+  { ...payment, name: 'the capture of an order', write: 'confirm', prepare: prepareOrderCapture },
+  { ...payment, name: 'the capture of an authorised card', write: 'capture', prepare: prepareCardCapture },
   { ...payment, name: 'an automatic payment', leadDays: 3, prepare: prepareAutoPayment },
   {
     name: 'a refund',

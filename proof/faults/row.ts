@@ -82,8 +82,8 @@ const begin = (operation: Operation, prepared: Prepared): Underway => ({
 async function strike(world: World, fault: Fault, cells: readonly Underway[]): Promise<void> {
   const { trouble } = world
   trouble.strike(fault, [...new Set(cells.map(({ operation }) => operation.write))])
-  const inTime = <T>(work: () => Promise<T>) => (fault.silent ? world.impatiently(work) : work())
-  await inTime(() =>
+  const hurried = <T>(work: () => Promise<T>) => (fault.silent ? world.impatiently(work) : work())
+  await hurried(() =>
     Promise.all(
       cells.map(async (cell) => {
         cell.told = await cell.prepared.ask()
@@ -92,8 +92,10 @@ async function strike(world: World, fault: Fault, cells: readonly Underway[]): P
   )
   await trouble.giveUp()
   if (fault.awayMs > 0) trouble.goAway()
+  // By now it has come, and whoever asks again is answered.
+  const comesLate = fault.leaves.kind === 'unknown' && fault.leaves.effect === 'late'
   for (const cell of cells) {
-    cell.toldAgain = await inTime(cell.prepared.ask)
+    cell.toldAgain = await (comesLate ? cell.prepared.ask() : hurried(cell.prepared.ask))
     cell.during = (await standingsOf(world, cell.prepared.invoiceId)).at(-1)!
   }
   if (fault.leaves.kind === 'wrong') for (const cell of cells) await lookAtCases(world, cell)

@@ -88,7 +88,7 @@ const mistaken = (real: PaymentProvider, mistake: () => Mistake | undefined): Pa
   new Proxy(real, {
     get: (target, name) => {
       const call = Reflect.get(target, name)
-      if (name !== 'create' && name !== 'refund') return call
+      if (name !== 'create' && name !== 'capture' && name !== 'refund') return call
       return async (...values: unknown[]) => {
         const outcome = await call(...values)
         return mistake()?.(outcome) ?? outcome

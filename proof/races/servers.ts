@@ -146,7 +146,7 @@ async function startServer(parts: Parts, log: Log, rewrite?: (statement: string)
   })
   if (rewrite) watchConnections(made.pool, noMischief(), rewrite, () => {})
   const server = await createServer(made.app, { pages: false })
-  // A call may not meet the end of a connection that lay idle while the round before was looked at.
+  // Idle connections stay open: a call on one that the server is just closing would fail by a reset.
   server.server.keepAliveTimeout = 0
   await server.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {

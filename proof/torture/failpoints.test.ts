@@ -148,7 +148,7 @@ async function tell(story: Way[1], number: number): Promise<void> {
 // Last, as the books stay wrong.
 describe('what is made wrong on purpose is noticed', () => {
   let known: readonly string[] = []
-  /** In which a worker asks after what was cut off. */
+  /** Long enough for the worker to ask after what was cut off; later days show no more of it. */
   const soon = ['PT1M', 'PT10M']
   it.each(Object.entries(BUGS))('5.B %s', async (name, { failpoint, story, notices }) => {
     const turn = { ...turnOf(0), facts: [] }

@@ -2,15 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { makeOnce, root } from './make-once.ts'
+import { isMade, makeOnce, root } from './make-once.ts'
 
 const name = `made-once-${process.pid}`
 const source = join('test-results', name, 'source.txt')
 const made = join(root, 'dist', name, 'copy.txt')
 const said: string[] = []
 
+const inputs = [`test-results/${name}/**`]
 const make = (write: (folder: string) => Promise<void>): Promise<boolean> =>
-  makeOnce({ name, inputs: [`test-results/${name}/**`], make: write }, (line) => said.push(line))
+  makeOnce({ name, inputs, make: write }, (line) => said.push(line))
 const copy = (folder: string): Promise<void> =>
   writeFile(join(folder, 'copy.txt'), readFileSync(join(root, source)))
 
@@ -30,6 +31,18 @@ it('makes a folder once, and anew when what it is made from has changed', async 
   expect([await make(copy), await make(copy)]).toEqual([true, false])
   expect(readFileSync(made, 'utf8')).toBe('second')
   expect(said).toEqual([`Building the ${name}…`, `Building the ${name}…`])
+})
+
+it('tells whether it is made, and writes nothing for that', async () => {
+  const told = () => isMade({ name, inputs })
+  expect(told()).toBe(true)
+  expect(isMade({ name: `${name}-never`, inputs })).toBe(false)
+  await writeFile(join(root, source), 'other')
+  expect(told()).toBe(false)
+  await writeFile(join(root, source), 'second')
+  const stamp = readFileSync(join(root, 'dist', `${name}.stamp`), 'utf8')
+  expect(told(), 'of the same content, written later').toBe(true)
+  expect(readFileSync(join(root, 'dist', `${name}.stamp`), 'utf8')).toBe(stamp)
 })
 
 it('makes nothing when only the times of files have changed', async () => {

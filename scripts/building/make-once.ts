@@ -46,6 +46,15 @@ export async function makeOnce(
   return !isSame
 }
 
+/** Whether it was made from what its inputs are now. Makes and writes nothing. */
+export function isMade({ name, inputs }: Pick<Product, 'name' | 'inputs'>): boolean {
+  const made = join(dist, name)
+  const former = existsSync(made) ? readStamp(`${made}.stamp`) : null
+  if (former === null) return false
+  const files = filesOf(inputs)
+  return former.look === lookOf(files) || former.content === contentOf(files)
+}
+
 /** Swapped in whole, so that a process beside this one never meets half of it. */
 async function makeAside(made: string, stampFile: string, make: Product['make']): Promise<void> {
   const draft = `${made}.${randomUUID()}`

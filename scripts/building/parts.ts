@@ -14,7 +14,7 @@ export const COMMANDS = [
   'backup',
   'restore',
 ] as const
-export type Command = (typeof COMMANDS)[number]
 
 /** What of the product can be run: each is a file of server/main, and of dist/server once it is built. */
 export const PARTS = [...PROCESSES, ...COMMANDS] as const
+export type Part = (typeof PARTS)[number]

@@ -36,8 +36,6 @@ const opened: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quittance-commands-'))
   opened.push(() => rm(folder, { recursive: true, force: true }))
-  // What was not built yet is built by the first command, which says so.
-  await run(['migrate', '--help'], {})
 })
 afterAll(async () => {
   for (const close of opened.reverse()) await close()

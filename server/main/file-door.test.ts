@@ -172,6 +172,7 @@ it('R-79 begins two of the largest files of one account and four small ones, ref
   // Whichever comes last to the door.
   await expect.poll(() => refused().length, { timeout: 20_000, message: 'a fifth small one' }).toBe(1)
   expect((await uploadTo(company)).status, 'another').toBe(429)
+  expect(refused(), 'four are let in').toHaveLength(1)
   expect((await uploadTo(others[0]!)).status, 'one of another account').toBe(201)
   for (const { socket } of [...first, ...small]) socket.destroy()
   await expect.poll(async () => (await uploadTo(company)).status).toBe(201)
