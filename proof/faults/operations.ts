@@ -52,6 +52,10 @@ async function payer(world: World, invoice: OpenInvoice, path: string, body: Bod
   return toldBy(callApi(test.server, { method: 'POST', path: url, host: company.host, token, body }))
 }
 
+/** A card that is good for two years yet, however far the clock has gone. */
+const aCard = ({ test }: World, more: Body = {}): Body =>
+  cardForm(TOTAL, { expiration_year: String(new Date(test.clock.wallNow()).getUTCFullYear() + 2), ...more })
+
 const must = (told: Told): Told['body'] => {
   if (told.status !== 200) throw new Error(`refused: ${JSON.stringify(told)}`)
   return told.body
@@ -83,7 +87,7 @@ async function storedMethodOf(world: World, customerId: string): Promise<string>
 async function aCustomerWithCard(world: World, more: Body): Promise<OpenInvoice['customer']> {
   const customer = await world.company.run((ctx) => aCustomer(ctx, { email: 'payer@example.test' }))
   const first = await invoiceOf(world, customer)
-  must(await payer(world, first, 'payment-options/sandbox-card', cardForm(TOTAL, more)))
+  must(await payer(world, first, 'payment-options/sandbox-card', aCard(world, more)))
   return customer
 }
 
@@ -114,7 +118,7 @@ async function prepareOrderCapture(world: World): Promise<Prepared> {
 /** Of a card that was only authorised. Once it is taken there is nothing more to take, and staff see that it is. */
 async function prepareCardCapture(world: World): Promise<Prepared> {
   const invoice = await invoiceOf(world)
-  const form = cardForm(TOTAL, { number: CARDS.authorised })
+  const form = aCard(world, { number: CARDS.authorised })
   const { id } = must(await payer(world, invoice, 'payment-options/sandbox-card', form))
   const ask = async () => {
     const told = await world.staff('POST', `payments/${id}/capture/`)
@@ -150,7 +154,7 @@ async function prepareAutoPayment(world: World): Promise<Prepared> {
 
 async function prepareRefund(world: World): Promise<Prepared> {
   const invoice = await invoiceOf(world)
-  const paid = must(await payer(world, invoice, 'payment-options/sandbox-card', cardForm(TOTAL)))
+  const paid = must(await payer(world, invoice, 'payment-options/sandbox-card', aCard(world)))
   const refund = (request_id: string) =>
     world.staff('POST', `payments/${paid.id}/refund/`, {
       total: TOTAL,
@@ -172,7 +176,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     ...payment,
     name: 'a card in the portal',
-    prepare: async (world) => byForm(world, await invoiceOf(world), 'sandbox-card', () => cardForm(TOTAL)),
+    prepare: async (world) => byForm(world, await invoiceOf(world), 'sandbox-card', () => aCard(world)),
   },
   {
     ...payment,

@@ -89,7 +89,10 @@ const UNTRUE: Readonly<Record<Fact['kind'], string>> = {
 }
 
 /** What somebody was told and is not so. */
-export async function brokenFacts(machine: Machine, facts: readonly Fact[]): Promise<string[]> {
+export async function brokenFacts(
+  machine: Pick<Machine, 'query'>,
+  facts: readonly Fact[],
+): Promise<string[]> {
   const found: string[] = []
   for (const [kind, query] of Object.entries(UNTRUE)) {
     const rows = await machine.query<{ fact: string }>(

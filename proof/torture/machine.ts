@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Met } from '../../server/platform/failpoint.ts'
 import { freePort } from '../../server/platform/free-port.ts'
+import type { Settings } from '../../server/platform/postgres/cluster.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
 import {
   addressOf,
@@ -42,6 +43,8 @@ interface Started {
 /** A server, a worker and a database, each a process of its own that can be killed and started again. */
 export interface Machine {
   readonly origin: string
+  /** Everything of it is in here. */
+  readonly folder: string
   /** Ends the part as a power cut would, and starts it again; resolves when it works. */
   kill(part: Part): Promise<void>
   /** Ends it and starts it again. */
@@ -60,7 +63,8 @@ export interface Machine {
   stop(): Promise<void>
 }
 
-export async function startMachine(): Promise<Machine> {
+/** `settingsIn` are of the database, for the folder that everything of the machine is in. */
+export async function startMachine(settingsIn: (folder: string) => Settings = () => ({})): Promise<Machine> {
   // Once, as the parts are started hundreds of times.
   await buildProduct()
   const folder = await mkdtemp(join(tmpdir(), 'quittance-torture-'))
@@ -68,7 +72,8 @@ export async function startMachine(): Promise<Machine> {
   await chmod(folder, 0o711)
   const dataDir = join(folder, 'postgres')
   // What was committed has to survive; nothing is relaxed here.
-  const startDatabase = () => startEmbeddedPostgres({ dataDir })
+  const settings = settingsIn(folder)
+  const startDatabase = () => startEmbeddedPostgres({ dataDir, settings })
   const { superuser } = await startDatabase()
   await run(superuser, 'create database quittance')
   const owner = { ...superuser, database: 'quittance' }
@@ -82,6 +87,7 @@ export async function startMachine(): Promise<Machine> {
 
   const machine: Machine = {
     origin: `http://localhost:${port}`,
+    folder,
     async kill(part) {
       if (part === 'database') {
         await killDatabase(dataDir)

@@ -8,12 +8,15 @@ import { brokenFacts } from './facts.ts'
 import { startLoad } from './load.ts'
 import { type Machine, type Part, startMachine } from './machine.ts'
 import { moveClock } from './moving-clock.ts'
+import { comeBackToAMoment } from './point-in-time.ts'
 
-const USAGE = `Usage: npm run torture -- [--kills N] [--people P]
+const USAGE = `Usage: npm run torture -- [--kills N] [--people P] | --point-in-time [--people P]
 
 Ends server, worker and database at N random moments (60) under the load of P people (6), as a power cut would, and starts
 them again. At every fifteenth a day goes by, and the worker ends once more while it works off what fell due. What was acknowledged has to be true afterwards, each charge at the processor is booked exactly once, and
-nothing stays stuck.`
+nothing stays stuck.
+
+  --point-in-time  ends nothing: brings a copy of the database to a random moment under the load, from its archived log`
 
 export interface Figures {
   readonly kills: Readonly<Record<Part, number>>
@@ -120,18 +123,21 @@ const STUCK = `
   union all select 'no automatic payment stays begun: ' || id from auto_payment_tries where state = 'open'`
 
 async function main(): Promise<void> {
-  const { kills, people } = readCommandLine({
+  const { kills, people, pointInTime } = readCommandLine({
     usage: USAGE,
-    options: { kills: { type: 'string' }, people: { type: 'string' } },
+    options: { kills: { type: 'string' }, people: { type: 'string' }, 'point-in-time': { type: 'boolean' } },
     understand: (values) => ({
       kills: wholeNumber('kills', values.kills, 60),
       people: wholeNumber('people', values.people, 6),
+      pointInTime: values['point-in-time'] === true,
     }),
   })
   const early = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => early.abort())
   const say = (line: string) => process.stdout.write(`${line}\n`)
-  const figures = await torture({ kills, people, say, signal: early.signal })
+  const figures = pointInTime
+    ? await comeBackToAMoment(people)
+    : await torture({ kills, people, say, signal: early.signal })
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
   process.exitCode = figures.breaches.length === 0 ? 0 : 1
 }
