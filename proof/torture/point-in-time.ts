@@ -56,7 +56,10 @@ export async function comeBackToAMoment(people: number): Promise<PointInTime> {
     await aWhile()
     const copy = await copyFiles(machine)
     await aWhile()
-    while (load.facts.length < LEAST_FACTS) await sleep(100)
+    while (load.facts.length < LEAST_FACTS) {
+      load.expectAll()
+      await sleep(100)
+    }
     const before = load.facts.length
     const [{ moment } = { moment: '' }] = await machine.query<{ moment: string }>(
       'select clock_timestamp()::text as moment',
