@@ -55,6 +55,8 @@ export interface Machine {
   takeMet(): Met[]
   /** Resolves with the signal by which the part ended itself. */
   ended(part: 'server' | 'worker'): Promise<NodeJS.Signals | null>
+  /** How the owner of everything connects. */
+  readonly owner: pg.ClientConfig
   /** One statement, as the owner of everything. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** The environment of a process that works on another database of the same server. */
@@ -88,6 +90,7 @@ export async function startMachine(settingsIn: (folder: string) => Settings = ()
   const machine: Machine = {
     origin: `http://localhost:${port}`,
     folder,
+    owner,
     async kill(part) {
       if (part === 'database') {
         await killDatabase(dataDir)

@@ -92,7 +92,7 @@ async function copyFiles(machine: Machine): Promise<string> {
   const copy = join(machine.folder, 'then')
   await mkdir(copy)
   // The session in which it begins has to be the one in which it ends.
-  const client = new pg.Client(await clientOf(join(machine.folder, 'postgres')))
+  const client = new pg.Client(machine.owner)
   await client.connect()
   try {
     await client.query(`select pg_backup_start('point in time', true)`)
@@ -118,11 +118,6 @@ async function putBeside(cluster: string, name: string, content: string): Promis
   await writeFile(path, content)
   const { uid, gid } = await stat(cluster)
   await chown(path, uid, gid)
-}
-
-async function clientOf(dataDir: string): Promise<pg.ClientConfig> {
-  const { superuser } = await startEmbeddedPostgres({ dataDir })
-  return { ...superuser, database: 'quittance' }
 }
 
 /** Waits until the log of everything so far is in the archive. */
