@@ -84,9 +84,15 @@ export async function untilReady({ child, said }: ProductProcess, withinMs = 60_
   }
 }
 
+/** One listener for each process, however often somebody waits for its end and gives up. */
+const exits = new WeakMap<ChildProcess, Promise<unknown>>()
+
 /** Resolves with its exit code, or null where a signal ended it, at once or when it ends. */
 export async function ended(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  if (child.exitCode === null && child.signalCode === null) {
+    if (!exits.has(child)) exits.set(child, once(child, 'exit'))
+    await exits.get(child)
+  }
   return child.exitCode
 }
 
