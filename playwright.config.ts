@@ -1,17 +1,18 @@
-import { defineConfig, devices } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, devices, type Project } from '@playwright/test'
 import { locateChromium } from './scripts/find-chromium.ts'
-
-const chromium = locateChromium()
-if (!chromium)
-  throw new Error('There is no Chromium here. npm test installs one; or set CHROMIUM to the path of one.')
+import { findFirefox } from './scripts/find-firefox.ts'
 
 /** Files that take longest: begun first, so that nobody waits for one of them alone at the end. */
 const LONGEST = /\/(clock|social-login|payments|settings|paying|paypal)\.spec\.ts$/
 /** A page lives for seconds here: compiling it for speed, and collecting its garbage beside it, costs more than it saves. */
 const forShortPages = '--js-flags=--no-turbofan --no-maglev --single-threaded-gc'
-const browser = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } }
+const viewport = { width: 1280, height: 800 }
 
-/** Journeys through the product in a real browser. The product is started once, on data of its own. */
+/**
+ * Journeys through the product in a real browser. The product is started once, on data of its own. `ENGINE=firefox` goes the
+ * same journeys in Firefox.
+ */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: /\.spec\.ts$/,
@@ -19,15 +20,15 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // Twice the cores of a small machine: a journey also waits.
-  workers: 4,
+  workers: process.env.ENGINE === 'firefox' ? 2 : 4,
   retries: 0,
   forbidOnly: true,
   // Long, as machines are shared: what hangs is found out all the same.
   timeout: 120_000,
-  globalTimeout: 25 * 60_000,
+  globalTimeout: (process.env.ENGINE === 'firefox' ? 60 : 25) * 60_000,
   expect: { timeout: 15_000 },
   use: {
-    launchOptions: { ...chromium, args: [...chromium.args, forShortPages] },
+    viewport,
     locale: 'en-US',
     timezoneId: 'America/New_York',
     actionTimeout: 20_000,
@@ -36,8 +37,50 @@ export default defineConfig({
     // What a failure leaves behind tells enough; a recording of every journey costs a third of its time.
     trace: 'off',
   },
-  projects: [
-    { name: 'longest', testMatch: LONGEST, use: browser },
-    { name: 'chromium', testIgnore: LONGEST, use: browser },
-  ],
+  projects: process.env.ENGINE === 'firefox' ? inFirefox() : inChromium(),
 })
+
+function inChromium(): Project[] {
+  const chromium = locateChromium()
+  if (!chromium)
+    throw new Error('There is no Chromium here. npm test installs one; or set CHROMIUM to the path of one.')
+  const launchOptions = { ...chromium, args: [...chromium.args, forShortPages] }
+  const use = { ...devices['Desktop Chrome'], viewport, launchOptions }
+  return [
+    { name: 'longest', testMatch: LONGEST, use },
+    { name: 'chromium', testIgnore: LONGEST, use },
+  ]
+}
+
+/** A stock one, as people have it. */
+function inFirefox(): Project[] {
+  const launchOptions = {
+    executablePath: fileURLToPath(new URL('e2e/firefox/launch.sh', import.meta.url)),
+    env: { ...process.env, NODE: process.execPath, FIREFOX: findFirefox() },
+    firefoxUserPrefs: {
+      // A mouse, which a machine without a screen has not.
+      'ui.primaryPointerCapabilities': 6,
+      'ui.allPointerCapabilities': 6,
+      // Nothing leaves this machine, of the browser's own affairs neither.
+      'network.proxy.type': 1,
+      'network.proxy.http': '127.0.0.1',
+      'network.proxy.http_port': 9,
+      'network.proxy.ssl': '127.0.0.1',
+      'network.proxy.ssl_port': 9,
+      'network.proxy.no_proxies_on': 'localhost, .localhost, 127.0.0.1',
+      // A PDF is saved, and not opened beside.
+      'browser.download.open_pdf_attachments_inline': false,
+      'pdfjs.disabled': true,
+      'browser.download.alwaysOpenPanel': false,
+      // Another website's frame in the same process, where Playwright's keys reach it.
+      'fission.autostart': false,
+      // Journeys read what a button has copied.
+      'dom.events.testing.asyncClipboard': true,
+    },
+  }
+  const use = { browserName: 'firefox', channel: 'moz-firefox', launchOptions } as const
+  // Bytes and shifts are measured by what only Chromium tells, and Playwright can't turn the scripts of a stock Firefox off.
+  return [
+    { name: 'firefox', testIgnore: /page-weight\.spec\.ts$/, grepInvert: /before any script has run/, use },
+  ]
+}

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { grant } from './firefox/in-pages.ts'
 import { callApi } from './steps/api.ts'
 import { addCustomer, inCompany, openCompany, sendInvoice } from './steps/company.ts'
 import { logIn, openAs, toast } from './steps/signing-in.ts'
@@ -12,7 +13,7 @@ test('R-98 an owner finds in the audit log what was done, narrows it, and takes 
   context,
 }) => {
   test.slow()
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await grant(context, 'clipboard-read', 'clipboard-write')
   const company = await openCompany(request, 'Told of Everything Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')
   const invoice = await sendInvoice(request, company, customer, '20.00')

@@ -85,7 +85,7 @@ test('C-009 Q-32 R-086 a screen that doesn’t arrive is fetched again, and anew
   request,
   expectConsole,
 }) => {
-  expectConsole(/ERR_FAILED|Failed to fetch dynamically imported module/)
+  expectConsole(/ERR_FAILED|Failed to fetch dynamically imported module|^error: Error \(/)
   const company = await openCompany(request, 'Third Time Lucky Ltd')
   await logIn(page, company)
   let tries = 0

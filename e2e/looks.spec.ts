@@ -56,7 +56,9 @@ test('the rail’s hints wait, and the page that one is on has none', async ({ p
     await link.hover()
     return link.evaluate((element) => {
       const { content, animationDelay } = getComputedStyle(element, '::after')
-      return { content, animationDelay }
+      // Firefox tells where it comes from.
+      const tip = `"${element.getAttribute('data-tip')}"`
+      return { content: content === 'attr(data-tip)' ? tip : content, animationDelay }
     })
   }
   expect(await hintOf('Invoices')).toEqual({ content: '"Invoices"', animationDelay: '0.7s' })

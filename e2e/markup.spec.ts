@@ -391,6 +391,7 @@ test('R-93 T-09 markup in whatever people can write is shown as text on every sc
   page,
   request,
   context,
+  browserName,
 }) => {
   test.slow()
   const hits = await watchForHits(context)
@@ -434,7 +435,8 @@ test('R-93 T-09 markup in whatever people can write is shown as text on every sc
   await readMails(page, request, written)
   await walkPreviews(await context.newPage(), request, written)
   expect(hits).toEqual([])
-  await expectNoticed(context, written)
+  // A stock Firefox can't be told to hold nothing back.
+  if (browserName !== 'firefox') await expectNoticed(context, written)
 })
 
 /** The same screens in a browser that takes every text for markup, and holds nothing back: that is noticed. */

@@ -164,6 +164,8 @@ test('R-07 a company asks its owners and admins for two-step login: one without 
   await hers.goto('/customers')
   await expect(hers.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 
+  // Hers was opened after it; keys go to the one in front.
+  await page.bringToFront()
   await page.goto('/settings/team')
   await expect(section.getByText('Ann Admin has none, and would have to set it up')).toBeVisible()
   await asked.focus()
@@ -174,6 +176,7 @@ test('R-07 a company asks its owners and admins for two-step login: one without 
   await axeCheck(page)
   await screens(page, 'team-two-step-asked')
 
+  await hers.bringToFront()
   await hers.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click()
   const gate = hers.getByRole('heading', { name: 'Set up two-step login first' })
   await expect(gate, 'a page that was open hears of it with its next question').toBeVisible()

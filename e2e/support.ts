@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, type ConsoleMessage, expect } from '@playwright/test'
+import { FIREFOXS_OWN, readyPages } from './firefox/in-pages.ts'
 import { noteTraffic } from './product-logs.ts'
 
 export { axeCheck } from './axe-check.ts'
@@ -45,14 +46,15 @@ export const test = base.extend<Support>({
     await use(watchContext)
   },
   noSurprises: [
-    async ({ context }, use) => {
+    async ({ context, browserName }, use) => {
       surprises.length = 0
       expected.length = 0
       await watchContext(context)
       await use(undefined)
       // An answer from each page comes after what it complained about before.
       for (const page of context.pages()) await page.evaluate(() => {}).catch(() => {})
-      const unexpected = surprises.filter((text) => ![...expected, RECORDER].some((kind) => kind.test(text)))
+      const known = [...expected, browserName === 'firefox' ? FIREFOXS_OWN : RECORDER]
+      const unexpected = surprises.filter((text) => !known.some((kind) => kind.test(text)))
       expect(unexpected, 'what the browser complained about').toEqual([])
     },
     { auto: true },
@@ -69,6 +71,7 @@ const quiet = new Set(['info', 'debug', 'log', 'verbose'])
 
 async function watchContext(context: BrowserContext): Promise<void> {
   noteTraffic(context)
+  await readyPages(context)
   context.on('console', (message: ConsoleMessage) => {
     if (!quiet.has(message.type()))
       surprises.push(`${message.type()}: ${message.text()} (${message.location().url})`)

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isExecutable } from './is-executable.ts'
 
 /** How the browser tests start Chromium: the shape of Playwright's launch options. */
 export type ChromiumLaunch = { executablePath: string; args: string[]; env: Record<string, string> }
@@ -71,15 +71,6 @@ function ownEnvironment(): Record<string, string> {
     (entry): entry is [string, string] => entry[1] !== undefined,
   )
   return Object.fromEntries(entries)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function installBySystem(): Promise<ChromiumLaunch | undefined> {

@@ -26,7 +26,8 @@ const steps: Record<string, { title: string; run: () => Promise<Tally> }> = {
   house: { title: 'house rules', run: async () => houseRules() },
   unit: { title: 'unit, database and API', run: () => vitest('pure', 'server') },
   proof: { title: 'money, simulated, and processes ended', run: () => vitest('simulation', 'crashes') },
-  browser: { title: 'browser', run: browserTests },
+  browser: { title: 'browser', run: inChromium },
+  firefox: { title: 'browser, in Firefox', run: () => browserTests({ ENGINE: 'firefox' }, minutes(60)) },
   simulation: { title: 'money, simulated', run: () => vitest('simulation') },
   crashes: { title: 'processes ended at every failpoint and at random', run: () => vitest('crashes') },
   guards: { title: 'guards taken away one at a time', run: () => vitest('guards') },
@@ -107,16 +108,16 @@ async function vitestRun(chosen: string[]): Promise<Tally> {
   return readVitestReport(report, passed, beside)
 }
 
-async function browserTests(): Promise<Tally> {
+async function inChromium(): Promise<Tally> {
   const { executablePath } = await provideChromium(console.log)
+  return browserTests({ CHROMIUM: executablePath }, minutes(30))
+}
+
+async function browserTests(env: Record<string, string>, timeoutMs: number): Promise<Tally> {
   const report = join(root, 'test-results', 'playwright.json')
   rmSync(report, { force: true })
-  const passed = await runCommand(process.execPath, [program('@playwright/test/cli.js'), 'test'], {
-    cwd: root,
-    timeoutMs: minutes(30),
-    env: { CHROMIUM: executablePath },
-  })
-  return readPlaywrightReport(report, passed)
+  const args = [program('@playwright/test/cli.js'), 'test']
+  return readPlaywrightReport(report, await runCommand(process.execPath, args, { cwd: root, timeoutMs, env }))
 }
 
 async function runStep(title: string, run: () => Promise<Tally>): Promise<Tally> {

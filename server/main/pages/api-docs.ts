@@ -3,7 +3,7 @@ import type { Route } from '../../../contract/route.ts'
 import type { App } from '../../platform/context.ts'
 import { subDomainOf } from '../../platform/http/hosts.ts'
 import { openApiDocument } from '../../platform/http/openapi.ts'
-import { escapeHtml } from './html.ts'
+import { escapeHtml, NO_ICON } from './html.ts'
 
 /** The contract as an OpenAPI document and as a page for people, drawn when somebody first asks: a start waits for neither. */
 export function addApiDocs(server: FastifyInstance, { config }: App, routes: readonly Route[]): void {
@@ -21,7 +21,7 @@ export function addApiDocs(server: FastifyInstance, { config }: App, routes: rea
       .header('content-type', 'text/html; charset=utf-8')
       .header(
         'content-security-policy',
-        "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
       )
       .send(page()),
   )
@@ -51,7 +51,7 @@ function docsPage(routes: readonly Route[]): string {
   const body = [...groups]
     .map(([name, list]) => `<h2>${escapeHtml(name)}</h2>${list.map(entry).join('')}`)
     .join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Quittance API</title>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Quittance API</title>${NO_ICON}
 <link rel="stylesheet" href="/api/docs.css"></head><body><h1>Quittance API</h1>
 <p>Send <code>Authorization: Bearer TOKEN</code> with the token of <code>POST /api/profile/login/</code>. Amounts are decimal strings, dates ISO calendar dates.
 As a document for tools: <a href="/api/openapi.json">openapi.json</a>.</p>${body}</body></html>`

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../platform/context.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { escapeHtml } from './html.ts'
+import { escapeHtml, NO_ICON } from './html.ts'
 
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 const MESSAGE_POLICY =
   "default-src 'none'; img-src data: 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"
 const MOST_LISTED = 100
@@ -69,7 +69,7 @@ function mailboxPage(
     ? `<header><h1>${escapeHtml(open.subject)}</h1><p>From ${escapeHtml(open.from_name)} to ${escapeHtml(open.to_address)} ${files}</p></header>
 <iframe title="Message" src="/dev/mail/${open.id}/body/"></iframe>`
     : `<p class="empty">${messages.length === 0 ? 'No mail was sent yet. Messages of the demo arrive here instead of in real mailboxes.' : 'Choose a message.'}</p>`
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Demo mailbox</title>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Demo mailbox</title>${NO_ICON}
 <link rel="stylesheet" href="/dev/mail.css"></head><body><nav aria-label="Messages"><h2>Demo mailbox</h2><ul>${rows}</ul></nav><main>${reader}</main></body></html>`
 }
 

@@ -12,3 +12,6 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (ch
 /** Data for a script of the page, in a block that is never run. */
 export const dataBlock = (id: string, data: unknown): string =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`
+
+/** For a page that has none: browsers would ask for one elsewhere, which its policy refuses. */
+export const NO_ICON = '<link rel="icon" href="data:,">'

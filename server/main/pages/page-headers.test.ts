@@ -50,12 +50,13 @@ const SECRET_PAGE = { ...PAGE, 'referrer-policy': 'no-referrer' }
 const FILE = { ...EVERY, 'content-security-policy': "default-src 'none'; sandbox" }
 const API_DOCS = {
   ...EVERY,
-  'content-security-policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
 }
 const MAILBOX = {
   ...EVERY,
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; frame-ancestors 'none'",
 }
 function withoutFrameOptions<Headers extends object>(headers: Headers): Omit<Headers, 'x-frame-options'> {
   const { 'x-frame-options': _, ...rest } = headers as Headers & { 'x-frame-options'?: string }

@@ -173,7 +173,7 @@ function CreditMemos({ account }: { account: CustomerAccount }) {
             card: 'title',
             // A number can be as long as somebody likes; the figures beside it have to stay in sight.
             cell: (memo) => (
-              <span title={memo.number} className="block truncate @min-md:max-w-50">
+              <span title={memo.number} className="block truncate @min-md:max-w-44">
                 {memo.number}
               </span>
             ),

@@ -1,0 +1,18 @@
+import { delimiter, join } from 'node:path'
+import { isExecutable } from './is-executable.ts'
+
+const onMac = '/Applications/Firefox.app/Contents/MacOS/firefox'
+
+/** The path of a Firefox: FIREFOX, else one of the system's. Throws, with what to do, where there is none. */
+export function findFirefox(): string {
+  const named = process.env.FIREFOX
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const usual = ['firefox', 'firefox-esr'].flatMap((name) => folders.map((folder) => join(folder, name)))
+  const found = (named ? [named] : [...usual, onMac]).find(isExecutable)
+  if (found) return found
+  throw new Error(
+    named
+      ? `FIREFOX is ${named}, which is not a program that can be run.`
+      : 'There is no Firefox here. Install one (Debian: apt-get install firefox-esr), or set FIREFOX to the path of one.',
+  )
+}
