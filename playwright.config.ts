@@ -3,15 +3,18 @@ import { defineConfig, devices, type Project } from '@playwright/test'
 import { locateChromium } from './scripts/find-chromium.ts'
 import { findFirefox } from './scripts/find-firefox.ts'
 
+type Engine = 'chromium' | 'firefox' | 'webkit'
+const ENGINE = (process.env.ENGINE ?? 'chromium') as Engine
 /** Files that take longest: begun first, so that nobody waits for one of them alone at the end. */
 const LONGEST = /\/(clock|social-login|payments|settings|paying|paypal)\.spec\.ts$/
+const IN_WEBKIT = /\/webkit\/[^/]+\.spec\.ts$/
 /** A page lives for seconds here: compiling it for speed, and collecting its garbage beside it, costs more than it saves. */
 const forShortPages = '--js-flags=--no-turbofan --no-maglev --single-threaded-gc'
 const viewport = { width: 1280, height: 800 }
 
 /**
  * Journeys through the product in a real browser. The product is started once, on data of its own. `ENGINE=firefox` goes the
- * same journeys in Firefox.
+ * same journeys in Firefox, `ENGINE=webkit` the most important ones in WebKit, which Playwright only lends its tests to.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -20,12 +23,12 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // Twice the cores of a small machine: a journey also waits.
-  workers: process.env.ENGINE === 'firefox' ? 2 : 4,
+  workers: { chromium: 4, firefox: 2, webkit: 1 }[ENGINE],
   retries: 0,
   forbidOnly: true,
   // Long, as machines are shared: what hangs is found out all the same.
   timeout: 120_000,
-  globalTimeout: (process.env.ENGINE === 'firefox' ? 60 : 25) * 60_000,
+  globalTimeout: (ENGINE === 'firefox' ? 60 : 25) * 60_000,
   expect: { timeout: 15_000 },
   use: {
     viewport,
@@ -37,7 +40,7 @@ export default defineConfig({
     // What a failure leaves behind tells enough; a recording of every journey costs a third of its time.
     trace: 'off',
   },
-  projects: process.env.ENGINE === 'firefox' ? inFirefox() : inChromium(),
+  projects: { chromium: inChromium, firefox: inFirefox, webkit: inWebKit }[ENGINE](),
 })
 
 function inChromium(): Project[] {
@@ -48,8 +51,12 @@ function inChromium(): Project[] {
   const use = { ...devices['Desktop Chrome'], viewport, launchOptions }
   return [
     { name: 'longest', testMatch: LONGEST, use },
-    { name: 'chromium', testIgnore: LONGEST, use },
+    { name: 'chromium', testIgnore: [LONGEST, IN_WEBKIT], use },
   ]
+}
+
+function inWebKit(): Project[] {
+  return [{ name: 'webkit', testMatch: IN_WEBKIT }]
 }
 
 /** A stock one, as people have it. */
@@ -81,6 +88,11 @@ function inFirefox(): Project[] {
   const use = { browserName: 'firefox', channel: 'moz-firefox', launchOptions } as const
   // Bytes and shifts are measured by what only Chromium tells, and Playwright can't turn the scripts of a stock Firefox off.
   return [
-    { name: 'firefox', testIgnore: /page-weight\.spec\.ts$/, grepInvert: /before any script has run/, use },
+    {
+      name: 'firefox',
+      testIgnore: [/page-weight\.spec\.ts$/, IN_WEBKIT],
+      grepInvert: /before any script has run/,
+      use,
+    },
   ]
 }

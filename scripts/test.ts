@@ -27,6 +27,7 @@ const steps: Record<string, { title: string; run: () => Promise<Tally> }> = {
   unit: { title: 'unit, database and API', run: () => vitest('pure', 'server') },
   proof: { title: 'money, simulated, and processes ended', run: () => vitest('simulation', 'crashes') },
   browser: { title: 'browser', run: inChromium },
+  webkit: { title: 'browser, in WebKit', run: () => browserTests({ ENGINE: 'webkit' }, minutes(30)) },
   firefox: { title: 'browser, in Firefox', run: () => browserTests({ ENGINE: 'firefox' }, minutes(60)) },
   simulation: { title: 'money, simulated', run: () => vitest('simulation') },
   crashes: { title: 'processes ended at every failpoint and at random', run: () => vitest('crashes') },
