@@ -3,8 +3,10 @@ import { defineConfig, devices, type Project } from '@playwright/test'
 import { locateChromium } from './scripts/find-chromium.ts'
 import { findFirefox } from './scripts/find-firefox.ts'
 
-type Engine = 'chromium' | 'firefox' | 'webkit'
-const ENGINE = (process.env.ENGINE ?? 'chromium') as Engine
+const ENGINES = { chromium: inChromium, firefox: inFirefox, webkit: inWebKit }
+const ENGINE = (process.env.ENGINE ?? 'chromium') as keyof typeof ENGINES
+if (!(ENGINE in ENGINES))
+  throw new Error(`ENGINE is ${ENGINE}. It can be: ${Object.keys(ENGINES).join(', ')}.`)
 /** Files that take longest: begun first, so that nobody waits for one of them alone at the end. */
 const LONGEST = /\/(clock|social-login|payments|settings|paying|paypal)\.spec\.ts$/
 const IN_WEBKIT = /\/webkit\/[^/]+\.spec\.ts$/
@@ -40,7 +42,7 @@ export default defineConfig({
     // What a failure leaves behind tells enough; a recording of every journey costs a third of its time.
     trace: 'off',
   },
-  projects: { chromium: inChromium, firefox: inFirefox, webkit: inWebKit }[ENGINE](),
+  projects: ENGINES[ENGINE](),
 })
 
 function inChromium(): Project[] {

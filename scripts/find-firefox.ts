@@ -1,14 +1,13 @@
-import { delimiter, join } from 'node:path'
-import { isExecutable } from './is-executable.ts'
+import { findOnPath, isExecutable } from './is-executable.ts'
 
 const onMac = '/Applications/Firefox.app/Contents/MacOS/firefox'
 
 /** The path of a Firefox: FIREFOX, else one of the system's. Throws, with what to do, where there is none. */
 export function findFirefox(): string {
   const named = process.env.FIREFOX
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const usual = ['firefox', 'firefox-esr'].flatMap((name) => folders.map((folder) => join(folder, name)))
-  const found = (named ? [named] : [...usual, onMac]).find(isExecutable)
+  const found = named
+    ? [named].find(isExecutable)
+    : (findOnPath('firefox') ?? findOnPath('firefox-esr') ?? [onMac].find(isExecutable))
   if (found) return found
   throw new Error(
     named

@@ -1,6 +1,5 @@
 import { globSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { isExecutable } from './is-executable.ts'
+import { findOnPath, isExecutable } from './is-executable.ts'
 
 export interface WebKit {
   /** Speaks WebDriver for it. */
@@ -13,14 +12,9 @@ export interface WebKit {
 
 /** WebKitGTK as the system's packages bring it. Throws, with what to do, where a part of it is missing. */
 export function findWebKit(): WebKit {
-  const onPath = (name: string) =>
-    (process.env.PATH ?? '')
-      .split(delimiter)
-      .map((folder) => join(folder, name))
-      .find(isExecutable)
-  const driver = onPath('WebKitWebDriver')
+  const driver = findOnPath('WebKitWebDriver')
   const browser = globSync('/usr/{lib,libexec}/{,*/}webkit{2gtk-4.1,gtk-6.0}/MiniBrowser').find(isExecutable)
-  const screen = process.env.DISPLAY || process.env.WAYLAND_DISPLAY ? undefined : onPath('xvfb-run')
+  const screen = process.env.DISPLAY || process.env.WAYLAND_DISPLAY ? undefined : findOnPath('xvfb-run')
   const hasScreen = screen !== undefined || process.env.DISPLAY || process.env.WAYLAND_DISPLAY
   if (driver && browser && hasScreen) return { driver, browser, screen }
   throw new Error('There is no WebKit here. Install it (Debian: apt-get install webkit2gtk-driver xvfb).')

@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
 
 /** Whether this is a program that can be run. */
 export function isExecutable(path: string): boolean {
@@ -9,3 +10,10 @@ export function isExecutable(path: string): boolean {
     return false
   }
 }
+
+/** Where this program is, of the folders that the system looks in. */
+export const findOnPath = (name: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isExecutable)

@@ -28,7 +28,7 @@ const steps: Record<string, { title: string; run: () => Promise<Tally> }> = {
   proof: { title: 'money, simulated, and processes ended', run: () => vitest('simulation', 'crashes') },
   browser: { title: 'browser', run: inChromium },
   webkit: { title: 'browser, in WebKit', run: () => browserTests({ ENGINE: 'webkit' }, minutes(30)) },
-  firefox: { title: 'browser, in Firefox', run: () => browserTests({ ENGINE: 'firefox' }, minutes(60)) },
+  firefox: { title: 'browser, in Firefox', run: () => browserTests({ ENGINE: 'firefox' }, minutes(65)) },
   simulation: { title: 'money, simulated', run: () => vitest('simulation') },
   crashes: { title: 'processes ended at every failpoint and at random', run: () => vitest('crashes') },
   guards: { title: 'guards taken away one at a time', run: () => vitest('guards') },
@@ -111,7 +111,7 @@ async function vitestRun(chosen: string[]): Promise<Tally> {
 
 async function inChromium(): Promise<Tally> {
   const { executablePath } = await provideChromium(console.log)
-  return browserTests({ CHROMIUM: executablePath }, minutes(30))
+  return browserTests({ ENGINE: 'chromium', CHROMIUM: executablePath }, minutes(30))
 }
 
 async function browserTests(env: Record<string, string>, timeoutMs: number): Promise<Tally> {

@@ -1,9 +1,12 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** The empty style with which Playwright begins a picture of a page in Firefox; the policy refuses it. */
+/** `body {}`, the style with which Playwright begins a picture of a page in Firefox; the policy refuses it. */
 const OF_PICTURES = 'sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\\+SmwNZWA='
 
-/** What Firefox complains about that isn't the page's doing. Styles it names by their hash, where a page's own listener can't. */
+/**
+ * What Firefox complains about that isn't the page's doing. It names each refused style by its hash, so that what the page's own
+ * listener says without one need not be looked at.
+ */
 export const FIREFOXS_OWN = new RegExp(
   `^uncaught: .*style-src-elem.*'${OF_PICTURES}'|^error: content security policy: style-src-elem refused inline|` +
     // A font was on its way when the page was left (NS_BINDING_ABORTED).

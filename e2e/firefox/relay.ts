@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
 /**
- * What Playwright asks of the newest Firefox before it opens a page, and no page of ours depends on: the stable ones that
- * systems have as a package don't know it yet.
+ * The system's wish for light or dark, which Playwright asks for before it opens a page: the stable versions that systems have
+ * as a package can't be asked yet. Journeys see both looks by the page's own switch then.
  */
 const MAY_BE_UNKNOWN = new Set(['emulation.setMediaFeaturesOverride'])
 
@@ -28,17 +28,23 @@ const named = (message: Message): Message => ({
 
 /**
  * Stands between Playwright and a Firefox that listens at `address` (ws://127.0.0.1:1234) and speaks WebDriver BiDi: a
- * command that this Firefox doesn't know yet counts as done. Resolves with its own address.
+ * command that this Firefox doesn't know yet counts as done. Resolves with its own address; `onEnd` is called when either of
+ * them is gone.
  */
-export async function startRelay(address: string): Promise<string> {
+export async function startRelay(address: string, onEnd: () => void): Promise<string> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
   await once(server, 'listening')
-  server.on('connection', (playwright, { url }) => void relay(playwright, new URL(url!, address)))
+  server.on('connection', (playwright, { url }) => {
+    relay(playwright, new URL(url!, address)).catch(onEnd)
+    playwright.once('close', onEnd)
+  })
   return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** Rejects when Firefox takes no calls. */
 async function relay(playwright: WebSocket, address: URL): Promise<void> {
   const firefox = new WebSocket(address, { perMessageDeflate: false })
+  for (const side of [playwright, firefox]) side.on('error', (error) => console.error(error.message))
   const optional = new Set<number>()
   const opened = once(firefox, 'open')
   playwright.on('message', async (data) => {
@@ -56,4 +62,5 @@ async function relay(playwright: WebSocket, address: URL): Promise<void> {
   })
   firefox.once('close', () => playwright.close())
   playwright.once('close', () => firefox.close())
+  await opened
 }

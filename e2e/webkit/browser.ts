@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Builder, By, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { findWebKit } from '../../scripts/find-webkit.ts'
@@ -8,7 +7,7 @@ import { freePort } from '../../server/platform/free-port.ts'
 const WAIT_MS = 20_000
 
 /** A window of WebKit, and what one does in it; everything is found by the words that people read. */
-export interface Window {
+export interface WebKitWindow {
   goTo(address: string): Promise<void>
   /** Types into the field of this label. */
   type(label: string, text: string): Promise<void>
@@ -21,21 +20,23 @@ export interface Window {
   words(within?: 'frame'): Promise<string>
   /** How many elements of the page match. */
   count(selector: string): Promise<number>
-  /** Breaches of the policy and errors that nobody caught, since the page was opened. */
+  /** Breaches of the policy, and errors that nobody caught, of all pages since each had loaded. */
   complaints(): Promise<string[]>
   close(): Promise<void>
 }
 
-export async function openWindow(): Promise<Window> {
+export async function openWindow(): Promise<WebKitWindow> {
   const { driver: program, browser, screen } = findWebKit()
   const port = await freePort()
   const [command, ...args] = [...(screen ? [screen, '-a'] : []), program, `--port=${port}`]
-  const process = spawn(command!, args, { stdio: 'ignore', detached: true, env: environment() })
+  const started = spawn(command!, args, { stdio: 'ignore', detached: true, env: environment() })
+  // Also when whoever runs the tests gave them up.
+  process.once('exit', () => endGroup(started))
   try {
     const driver = await connect(port, browser)
-    return windowOf(driver, () => end(process, driver))
+    return windowOf(driver, () => end(started, driver))
   } catch (error) {
-    await end(process)
+    await end(started)
     throw error
   }
 }
@@ -66,11 +67,16 @@ async function connect(port: number, binary: string): Promise<WebDriver> {
 
 /** With all that it started: the screen, the driver and the browser are a group of their own. */
 async function end(started: ChildProcess, driver?: WebDriver): Promise<void> {
-  await driver?.quit().catch(() => {})
-  if (started.exitCode !== null || started.signalCode !== null) return
-  const ended = once(started, 'exit')
-  process.kill(-started.pid!, 'SIGTERM')
-  await ended
+  await Promise.race([driver?.quit().catch(() => {}), sleep(5000)])
+  endGroup(started)
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    process.kill(-pid!, 'SIGKILL')
+  } catch {
+    // All of it has ended by itself.
+  }
 }
 
 const quoted = (text: string): string => (text.includes('"') ? `'${text}'` : `"${text}"`)
@@ -78,13 +84,16 @@ const labelled = (label: string): By =>
   By.xpath(`//*[@id=//label[starts-with(normalize-space(.), ${quoted(label)})]/@for]`)
 const named = (button: string): By => By.xpath(`//button[normalize-space(.)=${quoted(button)}]`)
 
-function windowOf(driver: WebDriver, close: () => Promise<void>): Window {
+function windowOf(driver: WebDriver, close: () => Promise<void>): WebKitWindow {
   const find = async (by: By): Promise<WebElement> => {
     await driver.wait(async () => (await driver.findElements(by)).length > 0, WAIT_MS, `nothing is at ${by}`)
     return driver.findElement(by)
   }
+  const before: string[] = []
+  const heard = () => driver.executeScript<string[]>('return window.complaints ?? []')
   return {
     async goTo(address) {
+      before.push(...(await heard()))
       await driver.get(address)
       await driver.executeScript(LISTEN)
     },
@@ -107,7 +116,7 @@ function windowOf(driver: WebDriver, close: () => Promise<void>): Window {
       return text
     },
     count: async (selector) => (await driver.findElements(By.css(selector))).length,
-    complaints: () => driver.executeScript<string[]>('return window.complaints'),
+    complaints: async () => [...before, ...(await heard())],
     close,
   }
 }

@@ -14,15 +14,16 @@ import { THANKS } from '../steps/paying.ts'
 import { PAYLOADS, STRAYS } from '../steps/payloads.ts'
 import { enrolCustomer, portalOf } from '../steps/portal.ts'
 import { productUrl } from '../support.ts'
-import { openWindow, type Window } from './browser.ts'
+import { openWindow, type WebKitWindow } from './browser.ts'
 
-const test = base.extend<{ window: Window }>({
+const test = base.extend<{ window: WebKitWindow }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its first parameter
   baseURL: async ({}, use) => use(productUrl()),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   window: async ({}, use) => {
     const window = await openWindow()
     await use(window)
+    expect(await window.complaints()).toEqual([])
     await window.close()
   },
 })
@@ -37,7 +38,6 @@ test('5.K an invoice is paid by card on its pay link', async ({ window, request 
   await window.type('Security code', '123')
   await window.press('Pay $75.00')
   await window.see(THANKS)
-  expect(await window.complaints()).toEqual([])
 })
 
 test('5.K staff log in, and find what is owed and their invoices', async ({ window, request }) => {
@@ -48,10 +48,8 @@ test('5.K staff log in, and find what is owed and their invoices', async ({ wind
   await window.press('Log in')
   await window.see('Total owed')
   await window.see('Harbor Foods')
-  expect(await window.complaints()).toEqual([])
   await window.goTo(`${productUrl()}/invoices`)
   await window.see(invoice.number)
-  expect(await window.complaints()).toEqual([])
 })
 
 test('5.K a customer signs in to the portal', async ({ window, request }) => {
@@ -63,12 +61,12 @@ test('5.K a customer signs in to the portal', async ({ window, request }) => {
   await window.press('Sign in')
   await window.see('Total Amount Owed')
   await window.see(invoice.number)
-  expect(await window.complaints()).toEqual([])
 })
 
 test('5.K T-09 markup in names is shown as text', async ({ window, request }) => {
-  const written = PAYLOADS.filter((text) => text.startsWith('<') && !/\s[^ ]|[\t\n]/.test(text))
-  expect(written.length).toBeGreaterThan(5)
+  // Of one line, without spaces that the words of a page don’t keep, and no more than one page of a list.
+  const written = PAYLOADS.filter((text) => text.startsWith('<') && !/[\t\n]|\s\s/.test(text)).slice(0, 16)
+  expect(written).toHaveLength(16)
   const company = await openCompany(request, written[0]!)
   for (const name of written) await addCustomer(request, company, name)
   const customer = await addCustomer(request, company, 'Harbor Foods')
@@ -85,7 +83,6 @@ test('5.K T-09 markup in names is shown as text', async ({ window, request }) =>
   await window.goTo(`${productUrl()}/customers`)
   for (const name of written) await window.see(name)
   expect(await window.count(STRAYS)).toBe(0)
-  expect(await window.complaints()).toEqual([])
 })
 
 test('5.K T-10 another website can’t frame a pay link', async ({ window, request }) => {
@@ -96,6 +93,8 @@ test('5.K T-10 another website can’t frame a pay link', async ({ window, reque
   }).listen(0, '127.0.0.1')
   await once(website, 'listening')
   try {
+    await window.goTo(link)
+    await window.see('Medlar Orchard')
     await window.goTo(`http://127.0.0.1:${(website.address() as AddressInfo).port}/`)
     await window.see('Bait')
     expect(await window.words('frame')).not.toContain('Medlar Orchard')

@@ -22,9 +22,10 @@ let locks = 0
 function useScrollLock(open: boolean) {
   useLayoutEffect(() => {
     if (!open) return
-    const { dataset, style, clientWidth } = document.documentElement
+    const { dataset, style, offsetWidth } = document.documentElement
     if (locks === 0) {
-      style.setProperty('--scroll-bar', `${window.innerWidth - clientWidth}px`)
+      // The root's clientWidth takes in the room that is kept for a bar where there is none.
+      style.setProperty('--scroll-bar', `${window.innerWidth - offsetWidth}px`)
       dataset.scrollLocked = ''
     }
     locks += 1
