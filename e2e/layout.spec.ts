@@ -74,3 +74,35 @@ test('in a list, words that follow a column of figures stand apart from it', asy
   expect(await gapBetween(cells.nth(2), cells.nth(3))).toBeGreaterThanOrEqual(32)
   await screens(page, 'customers-wide')
 })
+
+test('a dialog moves nothing on a short page, where scroll bars take room', async ({
+  playwright,
+  browserName,
+  baseURL,
+  request,
+}, { project }) => {
+  const { launchOptions = {}, channel } = project.use
+  const browser = await playwright[browserName].launch({
+    ...launchOptions,
+    ...(channel && { channel }),
+    ...(browserName === 'chromium' && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
+  })
+  try {
+    const page = await browser.newPage({ baseURL: baseURL!, viewport: { width: 1280, height: 800 } })
+    const company = await openCompany(request, 'Short Page Ltd')
+    await openAs(page, company, '/customers')
+    await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+    const edges = () =>
+      page.evaluate(() => {
+        const { left, right } = document.querySelector('main')!.getBoundingClientRect()
+        return { left, right, room: window.innerWidth - right }
+      })
+    const before = await edges()
+    expect(before.room, 'of a scroll bar').toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'New customer' }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await edges()).toEqual(before)
+  } finally {
+    await browser.close()
+  }
+})
