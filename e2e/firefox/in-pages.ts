@@ -13,9 +13,11 @@ export const FIREFOXS_OWN = new RegExp(
     '^uncaught: download failed .*status=2152398850 ',
 )
 
+const isFirefox = (context: BrowserContext): boolean => context.browser()?.browserType().name() === 'firefox'
+
 /** Readies the pages of a context for what looks at them; does nothing in another browser. */
 export async function readyPages(context: BrowserContext): Promise<void> {
-  if (context.browser()?.browserType().name() !== 'firefox') return
+  if (!isFirefox(context)) return
   await context.addInitScript(typeAsPeopleDo)
   await context.addInitScript(hideReflectedElements)
 }
@@ -47,5 +49,5 @@ function hideReflectedElements(): void {
 
 /** Grants what Chromium asks people about; Firefox knows none of these names. */
 export async function grant(context: BrowserContext, ...permissions: string[]): Promise<void> {
-  if (context.browser()?.browserType().name() !== 'firefox') await context.grantPermissions(permissions)
+  if (!isFirefox(context)) await context.grantPermissions(permissions)
 }

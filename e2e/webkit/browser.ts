@@ -16,8 +16,8 @@ export interface WebKitWindow {
   press(button: string): Promise<void>
   /** Waits until the page says so. */
   see(text: string): Promise<void>
-  /** Of the page, or of its first frame. */
-  words(within?: 'frame'): Promise<string>
+  /** What the page's first frame says. */
+  wordsInFrame(): Promise<string>
   /** How many elements of the page match. */
   count(selector: string): Promise<number>
   /** Breaches of the policy, and errors that nobody caught, of all pages since each had loaded. */
@@ -109,10 +109,10 @@ function windowOf(driver: WebDriver, close: () => Promise<void>): WebKitWindow {
           throw new Error(`“${text}” is nowhere in: ${await said()}`)
         })
     },
-    words: async (within) => {
-      if (within) await driver.switchTo().frame(0)
+    wordsInFrame: async () => {
+      await driver.switchTo().frame(0)
       const text = await driver.executeScript<string>('return document.body?.innerText ?? ""')
-      if (within) await driver.switchTo().defaultContent()
+      await driver.switchTo().defaultContent()
       return text
     },
     count: async (selector) => (await driver.findElements(By.css(selector))).length,

@@ -5,6 +5,7 @@ import { test as base, expect } from '@playwright/test'
 import {
   addCustomer,
   billedCompany,
+  type Company,
   openCompany,
   PASSWORD,
   payLinkOf,
@@ -28,6 +29,15 @@ const test = base.extend<{ window: WebKitWindow }>({
   },
 })
 
+/** Comes to the dashboard. */
+async function logIn(window: WebKitWindow, { email }: Company): Promise<void> {
+  await window.goTo(`${productUrl()}/login`)
+  await window.type('Email', email)
+  await window.type('Password', PASSWORD)
+  await window.press('Log in')
+  await window.see('Total owed')
+}
+
 test('5.K an invoice is paid by card on its pay link', async ({ window, request }) => {
   const { link } = await billedCompany(request, 'Apple Orchard Ltd', '75.00')
   await window.goTo(link)
@@ -42,11 +52,7 @@ test('5.K an invoice is paid by card on its pay link', async ({ window, request 
 
 test('5.K staff log in, and find what is owed and their invoices', async ({ window, request }) => {
   const { company, invoice } = await billedCompany(request, 'Pear Orchard Ltd', '120.00')
-  await window.goTo(`${productUrl()}/login`)
-  await window.type('Email', company.email)
-  await window.type('Password', PASSWORD)
-  await window.press('Log in')
-  await window.see('Total owed')
+  await logIn(window, company)
   await window.see('Harbor Foods')
   await window.goTo(`${productUrl()}/invoices`)
   await window.see(invoice.number)
@@ -75,11 +81,7 @@ test('5.K T-09 markup in names is shown as text', async ({ window, request }) =>
   await window.see('Make a Payment')
   await window.see(written[0]!)
   expect(await window.count(STRAYS)).toBe(0)
-  await window.goTo(`${productUrl()}/login`)
-  await window.type('Email', company.email)
-  await window.type('Password', PASSWORD)
-  await window.press('Log in')
-  await window.see('Total owed')
+  await logIn(window, company)
   await window.goTo(`${productUrl()}/customers`)
   for (const name of written) await window.see(name)
   expect(await window.count(STRAYS)).toBe(0)
@@ -97,7 +99,7 @@ test('5.K T-10 another website can’t frame a pay link', async ({ window, reque
     await window.see('Medlar Orchard')
     await window.goTo(`http://127.0.0.1:${(website.address() as AddressInfo).port}/`)
     await window.see('Bait')
-    expect(await window.words('frame')).not.toContain('Medlar Orchard')
+    expect(await window.wordsInFrame()).not.toContain('Medlar Orchard')
   } finally {
     website.close()
   }
