@@ -15,7 +15,7 @@ const forShortPages = '--js-flags=--no-turbofan --no-maglev --single-threaded-gc
 const viewport = { width: 1280, height: 800 }
 
 /**
- * Journeys through the product in a real browser. The product is started once, on data of its own. `ENGINE=firefox` goes the
+ * ProviderRoundTrips through the product in a real browser. The product is started once, on data of its own. `ENGINE=firefox` goes the
  * same journeys in Firefox, `ENGINE=webkit` the most important ones in WebKit, which Playwright only lends its tests to.
  */
 export default defineConfig({
@@ -83,7 +83,7 @@ function inFirefox(): Project[] {
       'browser.download.alwaysOpenPanel': false,
       // Another website's frame in the same process, where Playwright's keys reach it.
       'fission.autostart': false,
-      // Journeys read what a button has copied.
+      // ProviderRoundTrips read what a button has copied.
       'dom.events.testing.asyncClipboard': true,
     },
   }

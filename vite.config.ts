@@ -63,7 +63,7 @@ function withoutScrollLock(): Plugin {
 
 /** Leaves the contract's shapes out of what browsers download: the server checks them, the web only needs the paths. */
 function contractWithoutShapes(): Plugin {
-  const standIn = fileURLToPath(new URL('./web/session/no-shapes.ts', import.meta.url))
+  const standIn = fileURLToPath(new URL('./web/session/calls/no-shapes.ts', import.meta.url))
   return {
     name: 'contract-without-shapes',
     enforce: 'pre',

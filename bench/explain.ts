@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { type Explained, explainStatements } from '../server/main/plans/explain-statement.ts'
-import { HOT_QUERIES } from '../server/main/plans/hot-queries.ts'
-import { type Recorder, recordStatements } from '../server/main/plans/record-statements.ts'
-import { hasSamples, pathOf, sampleCompany } from '../server/main/plans/sample-company.ts'
+import { type Explained, explainStatements } from '../proof/query-plans/explain-statement.ts'
+import { HOT_QUERIES } from '../proof/query-plans/hot-queries.ts'
+import { type Recorder, recordStatements } from '../proof/query-plans/record-statements.ts'
+import { hasSamples, pathOf, sampleCompany } from '../proof/query-plans/sample-company.ts'
 import type { Company, World } from './product/world.ts'
 
-export interface HotPlan {
+export interface QueryPlan {
   readonly what: string
   readonly rows: number
   /** Of the statement that looked at most rows. */
@@ -13,13 +13,13 @@ export interface HotPlan {
 }
 
 /** How the database answers each hot query at this size: the plan of its costliest statement. */
-export async function explainHotQueries(world: World): Promise<HotPlan[]> {
+export async function explainHotQueries(world: World): Promise<QueryPlan[]> {
   const company = world.companies.at(-1)!
   const connection: pg.ClientConfig = { ...world.owner, user: 'quittance_app' }
   const samples = await sampleCompany(world.client, company.accountId)
   const recorder = await recordStatements(world.app, connection)
   try {
-    const plans: HotPlan[] = []
+    const plans: QueryPlan[] = []
     const staff = await world.staffToken(company)
     const customer = await world.portalToken(company, samples.values.customer!)
     for (const query of HOT_QUERIES.filter((one) => hasSamples(one, samples))) {
@@ -40,7 +40,7 @@ export async function explainHotQueries(world: World): Promise<HotPlan[]> {
   }
 }
 
-function planOf(what: string, explained: readonly Explained[]): HotPlan {
+function planOf(what: string, explained: readonly Explained[]): QueryPlan {
   const [costliest] = explained.toSorted((a, b) => b.rows - a.rows)
   return {
     what,
@@ -55,7 +55,7 @@ async function ofSharedReport(
   connection: pg.ClientConfig,
   { accountId }: Company,
   token: string,
-): Promise<HotPlan> {
+): Promise<QueryPlan> {
   const host = 'localhost'
   const shared = await recorder.ask({
     method: 'POST',

@@ -9,7 +9,7 @@ import type { Route } from '../contract/route.ts'
 import { openDatabase } from '../server/main/database.ts'
 import { asDate, systemClock } from '../server/platform/clock.ts'
 import { readConfig } from '../server/platform/config.ts'
-import { type App, inTransaction, type Steps, stepsOf } from '../server/platform/context.ts'
+import { type App, inTransaction, type UnitOfWork, unitOfWork } from '../server/platform/context.ts'
 import { createApp } from '../server/platform/create-app.ts'
 import { newId } from '../server/platform/ids.ts'
 import { createLog } from '../server/platform/log.ts'
@@ -63,18 +63,18 @@ const cpuS = ({ nodeS, databaseS }: Spent): number => nodeS + databaseS
 const inWords = (time: Spent): string =>
   `${time.wallS.toFixed(1)} s (CPU ${cpuS(time).toFixed(1)} s: Node ${time.nodeS.toFixed(1)}, PostgreSQL ${time.databaseS.toFixed(1)})`
 
-function call(steps: Steps, route: Route, input: object): Promise<Reply> {
+function call(uow: UnitOfWork, route: Route, input: object): Promise<Reply> {
   const bound = importsRoutes.find((entry) => entry.route === route)!
   const given = { params: {}, query: {}, body: {}, ...input } as never
-  const reply = bound.handleInSteps
-    ? bound.handleInSteps(steps as never, given)
-    : steps.transaction((ctx) => bound.handle!(ctx as never, given))
+  const reply = bound.handleUnitOfWork
+    ? bound.handleUnitOfWork(uow as never, given)
+    : uow.transaction((ctx) => bound.handle!(ctx as never, given))
   return reply as Promise<Reply>
 }
 
-async function waitFor(steps: Steps, pk: string, status: string): Promise<Reply> {
+async function waitFor(uow: UnitOfWork, pk: string, status: string): Promise<Reply> {
   for (;;) {
-    const run = await call(steps, imports.read, { params: { import: pk } })
+    const run = await call(uow, imports.read, { params: { import: pk } })
     if (run.status === status) return run
     if (run.status === 'failed') throw new Error(run.failure ?? 'failed')
     await sleep(100)
@@ -82,7 +82,7 @@ async function waitFor(steps: Steps, pk: string, status: string): Promise<Reply>
 }
 
 async function measure(
-  steps: Steps,
+  uow: UnitOfWork,
   what: string,
   kind: 'customers' | 'invoices',
   rows: string[][],
@@ -90,16 +90,16 @@ async function measure(
   const reference = await measureBarely(rows)
   const upload = await spent(() => {
     const body = { mediaType: 'text/csv', name: '', bytes: Buffer.from(toCsv(rows)) }
-    return call(steps, imports.upload, { query: { kind, name: `${kind}.csv` }, body })
+    return call(uow, imports.upload, { query: { kind, name: `${kind}.csv` }, body })
   })
   const { pk, mapping, date_order, decimal_mark } = upload.result
   const check = await spent(async () => {
-    await call(steps, imports.check, { params: { import: pk }, body: { mapping, date_order, decimal_mark } })
-    return waitFor(steps, pk, 'ready')
+    await call(uow, imports.check, { params: { import: pk }, body: { mapping, date_order, decimal_mark } })
+    return waitFor(uow, pk, 'ready')
   })
   const run = await spent(async () => {
-    await call(steps, imports.run, { params: { import: pk } })
-    return waitFor(steps, pk, 'done')
+    await call(uow, imports.run, { params: { import: pk } })
+    return waitFor(uow, pk, 'done')
   })
   const parts: Spent[] = [upload, check, run]
   const sum = (part: (time: Spent) => number) => parts.reduce((total, time) => total + part(time), 0)
@@ -152,7 +152,7 @@ async function writeBarely(client: pg.Client, [heading, ...rows]: string[][]): P
   }
 }
 
-async function openTenant(app: App): Promise<Steps> {
+async function openTenant(app: App): Promise<UnitOfWork> {
   const [accountId, userId] = [newId(app.clock.wallNow()), newId(app.clock.wallNow())]
   const caller = { requestId: 'bench', ip: null }
   const email = 'owner@bench.test'
@@ -185,7 +185,7 @@ async function openTenant(app: App): Promise<Steps> {
       .where('account_id', '=', accountId)
       .execute()
   })
-  return stepsOf(app, caller, owner, accountId)
+  return unitOfWork(app, caller, owner, accountId)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'quittance-bench-'))
@@ -208,13 +208,13 @@ const opened = await createApp({
   processors: () => [],
 })
 try {
-  const steps = await openTenant(opened.app)
+  const uow = await openTenant(opened.app)
   await opened.app.jobs.work(opened.app, importsJobs)
   const invoices = invoiceRows(ROWS)
   tellOwn('import', [
-    await measure(steps, 'customers', 'customers', customerRows(ROWS)),
-    await measure(steps, 'invoices', 'invoices', invoices),
-    await measure(steps, 'invoices that are there already', 'invoices', invoices),
+    await measure(uow, 'customers', 'customers', customerRows(ROWS)),
+    await measure(uow, 'invoices', 'invoices', invoices),
+    await measure(uow, 'invoices that are there already', 'invoices', invoices),
   ])
 } finally {
   await opened.close()

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
-import { FACES } from '../server/platform/pdf/fonts.ts'
-import { renderInvoicePdf } from '../server/platform/pdf/invoice-pdf.ts'
-import type { InvoicePdf, PdfLine } from '../server/platform/pdf/pdf-data.ts'
+import { FACES } from '../server/rooms/documents/drawing/fonts.ts'
+import { renderInvoicePdf } from '../server/rooms/documents/drawing/invoice-pdf.ts'
+import type { InvoicePdf, PdfLine } from '../server/rooms/documents/drawing/pdf-data.ts'
 import { median, ownCpuS, say } from './measuring.ts'
 import { tellOwn } from './report.ts'
 

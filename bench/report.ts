@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { HotPlan } from './explain.ts'
+import type { QueryPlan } from './explain.ts'
 import { say } from './measuring.ts'
 import type { Finding } from './rows/row.ts'
 
@@ -59,7 +59,7 @@ export function tellOwn(row: string, findings: readonly Finding[]): void {
 }
 
 /** Puts the plans of the hot queries there. */
-export function reportPlans(size: string, plans: readonly HotPlan[]): void {
+export function reportPlans(size: string, plans: readonly QueryPlan[]): void {
   const text = plans
     .map(
       (one) =>

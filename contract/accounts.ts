@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { DATE_FORMATS, isTimeZone } from '../domain/calendar.ts'
-import { FLAGS } from '../domain/flags.ts'
-import { PAYMENT_TYPES } from '../domain/payment-status.ts'
-import { SUBSCRIPTION_STATUSES } from '../domain/subscription.ts'
-import { PAYMENT_TERMS } from '../domain/terms.ts'
+import { FLAGS } from '../domain/accounts/flags.ts'
+import { SUBSCRIPTION_STATUSES } from '../domain/accounts/subscription.ts'
+import { DATE_FORMATS, isTimeZone } from '../domain/dates/calendar.ts'
+import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
+import { PAYMENT_TYPES } from '../domain/payments/payment-status.ts'
 import { route } from './route.ts'
 import {
   accountParams,
@@ -256,7 +256,7 @@ export const accounts = {
     path: '/api/logos/:account/:file/',
     summary: 'A company’s present logo',
     access: { kind: 'public', host: 'any' },
-    throttle: { limit: 600, windowS: 60 },
+    rateLimit: { limit: 600, windowS: 60 },
     params: strict({ account: id, file: id }),
     reply: 'file',
   }),

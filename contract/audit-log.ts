@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AUDIT_ACTOR_KINDS, AUDIT_AREAS, type AuditArea } from '../domain/audit-words.ts'
+import { AUDIT_ACTOR_KINDS, AUDIT_AREAS, type AuditArea } from '../domain/accounts/audit-texts.ts'
 import { route } from './route.ts'
 import { accountParams, date, id, instant, listQuery, paged, strict } from './shapes.ts'
 
@@ -86,6 +86,6 @@ export const auditLog = {
     params: accountParams,
     body: strict(narrowing),
     reply: 'file',
-    throttle: { limit: 20, windowS: 60 },
+    rateLimit: { limit: 20, windowS: 60 },
   }),
 }

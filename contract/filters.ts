@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isCalendarDate } from '../domain/calendar.ts'
+import { isCalendarDate } from '../domain/dates/calendar.ts'
 import { FILTER_OPERATORS, text } from './shapes.ts'
 
 export type FilterKind = 'amount' | 'number' | 'boolean' | 'text' | 'date' | 'id'

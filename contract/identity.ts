@@ -48,7 +48,7 @@ export const identity = {
     path: '/api/profile/signup/',
     summary: 'Sign up with an email address and a password',
     access: { kind: 'public' },
-    throttle: { limit: 60, windowS: QUARTER_HOUR_S, also: { field: 'email', limit: 5 } },
+    rateLimit: { limit: 60, windowS: QUARTER_HOUR_S, also: { field: 'email', limit: 5 } },
     query: strict({ invite: text(200).optional() }),
     body: strict({
       email,
@@ -65,7 +65,7 @@ export const identity = {
     path: '/api/profile/login/',
     summary: 'Sign in. With sub_domain, or on a company’s subdomain, to that company’s customer portal',
     access: { kind: 'public', host: 'either' },
-    throttle: { limit: 600, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 600, windowS: QUARTER_HOUR_S },
     body: strict({
       email: z
         .string('This field is required.')
@@ -84,7 +84,7 @@ export const identity = {
     path: '/api/profile/token-refresh/',
     summary: 'Exchange an access token for a fresh one',
     access: { kind: 'public', host: 'any' },
-    throttle: { limit: 600, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 600, windowS: QUARTER_HOUR_S },
     body: strict({
       token: z.string('This field is required.').min(1, 'This field is required.').max(4000, 'Not a token.'),
     }),
@@ -103,7 +103,7 @@ export const identity = {
     path: '/api/profile/resend-verification/',
     summary: 'Send the verification email again',
     access: { kind: 'user', unverified: true },
-    throttle: { limit: 5, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 5, windowS: QUARTER_HOUR_S },
     body: strict({}).optional(),
     reply: done,
   }),
@@ -113,7 +113,7 @@ export const identity = {
     summary:
       'Confirm an email address, take a change of it back, or undo two-step login, with the token of the email',
     access: { kind: 'public' },
-    throttle: { limit: 60, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 60, windowS: QUARTER_HOUR_S },
     body: strict({ token: oneTimeToken }),
     reply: z.object({
       email_verified: z.boolean(),
@@ -129,7 +129,7 @@ export const identity = {
     path: '/api/profile/email-link/',
     summary: 'What opening the link of an email would do, for whoever has it. Uses nothing up',
     access: { kind: 'public' },
-    throttle: { limit: 60, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 60, windowS: QUARTER_HOUR_S },
     body: strict({ token: oneTimeToken }),
     reply: z.object({
       does: z.enum(['verify_email', 'change_email', 'restore_email', 'undo_second_factor']),
@@ -141,7 +141,7 @@ export const identity = {
     path: '/api/profile/forgot-password/',
     summary: 'Ask for a password reset link. Answers alike whether or not the address is known',
     access: { kind: 'public', host: 'either' },
-    throttle: { limit: 30, windowS: QUARTER_HOUR_S, also: { field: 'email', limit: 5 } },
+    rateLimit: { limit: 30, windowS: QUARTER_HOUR_S, also: { field: 'email', limit: 5 } },
     body: strict({ email, sub_domain: text(63).optional() }),
     reply: done,
   }),
@@ -150,7 +150,7 @@ export const identity = {
     path: '/api/profile/reset-password/',
     summary: 'Set a new password with the token of the email',
     access: { kind: 'public', host: 'either' },
-    throttle: { limit: 50, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 50, windowS: QUARTER_HOUR_S },
     body: strict({ token: oneTimeToken, password1: password, password2: password }),
     reply: done,
   }),
@@ -169,7 +169,7 @@ export const identity = {
     summary:
       'Mail a link to the new address by which one wants to log in. The present one stays until it is opened',
     access: { kind: 'user' },
-    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ current_password: password, email }),
     reply: done,
   }),
@@ -193,7 +193,7 @@ export const identity = {
     path: '/api/profile/change-password/',
     summary: 'Change one’s own password. Ends every other session',
     access: { kind: 'login' },
-    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ current_password: password, password1: password, password2: password }),
     reply: done,
   }),
@@ -213,7 +213,7 @@ export const identity = {
     path: '/api/profile/second-factor/',
     summary: 'Make the secret for an authenticator app. No login asks for it until a code was confirmed',
     access: { kind: 'login' },
-    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ current_password: password }),
     reply: z.object({
       secret: z.string().describe('in base 32, to be typed where no camera is'),
@@ -225,7 +225,7 @@ export const identity = {
     path: '/api/profile/second-factor/confirm/',
     summary: 'Turn it on with a code that the app shows. Ends every other session',
     access: { kind: 'login' },
-    throttle: { limit: 30, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 30, windowS: QUARTER_HOUR_S },
     body: strict({ auth_code: authCode }),
     reply: recoveryCodes,
   }),
@@ -234,7 +234,7 @@ export const identity = {
     path: '/api/profile/second-factor/recovery-codes/',
     summary: 'Ten new recovery codes in place of the former ones',
     access: { kind: 'login' },
-    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ current_password: password, auth_code: authCode }),
     reply: recoveryCodes,
   }),
@@ -251,7 +251,7 @@ export const identity = {
     path: '/api/profile/second-factor/end/',
     summary: 'Log in with the password alone again. Ends every other session',
     access: { kind: 'login' },
-    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ current_password: password, auth_code: authCode }),
     reply: done,
   }),
@@ -262,7 +262,7 @@ export const identity = {
     summary:
       'Whether the link of an invitation or of a forgotten portal password can still be used. Uses nothing up',
     access: { kind: 'public', host: 'company' },
-    throttle: { limit: 50, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 50, windowS: QUARTER_HOUR_S },
     body: strict({ token: requiredText(200), purpose: z.enum(['enrol', 'reset'], 'Choose what it is for.') }),
     reply: z.object({
       state: z
@@ -275,7 +275,7 @@ export const identity = {
     path: '/api/profile/enrol/',
     summary: 'Accept a portal invitation: set a password and sign in',
     access: { kind: 'public', host: 'company' },
-    throttle: { limit: 50, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 50, windowS: QUARTER_HOUR_S },
     body: strict({ token: requiredText(200), password1: password, password2: password }),
     reply: signedIn,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FLAGS } from '../domain/flags.ts'
+import { FLAGS } from '../domain/accounts/flags.ts'
 import { route } from './route.ts'
 
 /** What everybody may know of this installation. */
@@ -9,7 +9,7 @@ export const installation = {
     path: '/api/installation/',
     summary: 'Who runs this installation, whom to ask, and what is switched on for visitors',
     access: { kind: 'public' },
-    throttle: { limit: 120, windowS: 60 },
+    rateLimit: { limit: 120, windowS: 60 },
     reply: z.object({
       operator: z.string().nullable(),
       support_email: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PAYMENT_TERMS } from '../domain/terms.ts'
+import { PAYMENT_TERMS } from '../domain/dates/terms.ts'
 import { filters } from './filters.ts'
 import { route } from './route.ts'
 import {

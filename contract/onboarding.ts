@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ONBOARDING_STEPS } from '../domain/onboarding.ts'
+import { ONBOARDING_STEPS } from '../domain/accounts/onboarding.ts'
 import { route } from './route.ts'
 import { accountParams, strict } from './shapes.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DATE_FORMATS } from '../domain/calendar.ts'
-import { autoPayments } from './auto-payments.ts'
+import { DATE_FORMATS } from '../domain/dates/calendar.ts'
 import { invoiceRow } from './invoices.ts'
-import { paymentOption, storedMethod } from './payment-shapes.ts'
+import { autoPayments } from './payments/auto-payments.ts'
+import { paymentOption, storedMethod } from './payments/payment-shapes.ts'
 import { route } from './route.ts'
 import { amount, date, email, id, instant, listQuery, orderBy, paged, strict, text } from './shapes.ts'
 
@@ -48,7 +48,7 @@ const preferences = z.object({
 const allAccounts = paged(z.object({ pk: id, short_name: z.string(), company_name: z.string() }))
 const creditMemos = paged(portalCreditMemo)
 
-/** What whoever may pay an invoice sees of it: the least that a pay link can do with. */
+/** What whoever may pay an invoice sees of it: the least that a pay link can do with. */
 export const payLinkInvoice = z.object({
   pk: id,
   number: z.string(),
@@ -102,7 +102,7 @@ export const portal = {
     path: '/api/preferences/',
     summary: 'Name, logo and embedding of the company whose portal this is',
     access: { kind: 'public', host: 'company' },
-    throttle: { limit: 600, windowS: 60 },
+    rateLimit: { limit: 600, windowS: 60 },
     reply: preferences,
   }),
   home: route({
@@ -177,7 +177,7 @@ export const portal = {
     path: '/api/pay-link/',
     summary: 'Exchange the token of a pay link for a session on its one invoice',
     access: { kind: 'public', host: 'either' },
-    throttle: { limit: 120, windowS: 60 },
+    rateLimit: { limit: 120, windowS: 60 },
     body: strict({ token: text(200) }),
     reply: z.object({
       token: z.string(),
@@ -195,7 +195,7 @@ export const portal = {
     path: '/api/pay-link/code/',
     summary: 'Send a code to the customer’s email address, to use stored payment methods on a pay link',
     access: { kind: 'payer' },
-    throttle: { limit: 5, windowS: 900 },
+    rateLimit: { limit: 5, windowS: 900 },
     body: strict({}).optional(),
     reply: z.object({ detail: z.string(), sent_to: z.string().describe('masked address') }),
   }),
@@ -204,7 +204,7 @@ export const portal = {
     path: '/api/pay-link/unlock/',
     summary: 'Enter that code',
     access: { kind: 'payer' },
-    throttle: { limit: 10, windowS: 900 },
+    rateLimit: { limit: 10, windowS: 900 },
     body: strict({ code: text(12) }),
     reply: done,
   }),
@@ -221,7 +221,7 @@ export const portal = {
     path: '/api/accounts/:account/customers/:customer/customer-portal/invite/',
     summary: 'Invite a customer to the portal by email. Inviting again replaces the former link',
     access: { kind: 'staff', right: 'portal.invite' },
-    throttle: INVITE_THROTTLE,
+    rateLimit: INVITE_THROTTLE,
     params: oneCustomer,
     body: strict({ email: email.optional() }),
     reply: portalDetails,
@@ -231,7 +231,7 @@ export const portal = {
     path: '/api/accounts/:account/customers/:customer/customer-portal/update-email/',
     summary: 'Change the address that the invitation goes to',
     access: { kind: 'staff', right: 'portal.invite' },
-    throttle: INVITE_THROTTLE,
+    rateLimit: INVITE_THROTTLE,
     params: oneCustomer,
     body: strict({ email }),
     reply: portalDetails,

@@ -11,7 +11,7 @@ export const preview = {
     summary:
       'An address that opens the customer’s portal, or one of their invoices, read-only. It works once, within a minute',
     access: { kind: 'staff', right: 'preview.start' },
-    throttle: { limit: 120, windowS: 60 },
+    rateLimit: { limit: 120, windowS: 60 },
     params: strict({ account: id, customer: id }),
     body: strict({
       invoice: id.optional().describe('of this customer; without it their portal is opened'),
@@ -33,7 +33,7 @@ export const preview = {
     path: '/api/preview/',
     summary: 'Exchange the one-time code of such an address for a session of at most half an hour',
     access: { kind: 'public', host: 'company' },
-    throttle: { limit: 120, windowS: 60 },
+    rateLimit: { limit: 120, windowS: 60 },
     body: strict({
       code: text(200),
       customer: id.optional().describe('refused unless it is the customer of the code'),

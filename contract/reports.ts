@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DATE_FORMATS } from '../domain/calendar.ts'
-import { PLAN_QUOTA_NAMES } from '../domain/plan-quotas.ts'
+import { PLAN_QUOTA_NAMES } from '../domain/accounts/plan-quotas.ts'
+import { DATE_FORMATS } from '../domain/dates/calendar.ts'
 import { agingFigures } from './customers.ts'
-import { payment } from './payment-shapes.ts'
+import { payment } from './payments/payment-shapes.ts'
 import { route } from './route.ts'
 import {
   accountParams,
@@ -173,7 +173,7 @@ export const reports = {
     path: '/api/accounts/:account/report-links/',
     summary: 'Share the receivables report by a link that whoever has it can read for some days',
     access: share,
-    throttle: { limit: 60, windowS: 15 * 60 },
+    rateLimit: { limit: 60, windowS: 15 * 60 },
     params: accountParams,
     body: strict({
       recipient: requiredName(80).describe('for whom it is, as the company calls them'),
@@ -199,7 +199,7 @@ export const reports = {
     path: '/api/ista-report/',
     summary: 'The receivables report behind a link: aging, days sales outstanding, top debtors, trend',
     access: { kind: 'public' },
-    throttle: { limit: 120, windowS: 60 },
+    rateLimit: { limit: 120, windowS: 60 },
     body: strict({ token: requiredText(200) }),
     reply: z.object({
       company: z.object({ name: z.string(), logo: z.string().nullable() }),

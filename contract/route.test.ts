@@ -39,7 +39,7 @@ function widest(schema: Schema): number {
 
 describe('the limit of a body', () => {
   it.each(withFields.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'R-79 %s has room for all that its fields take',
+    '%s has room for all that its fields take',
     (_, route) => {
       expect(widest(schemaOf(route))).toBeLessThanOrEqual(maxBodyBytes(route))
     },
@@ -63,7 +63,7 @@ function openParts(schema: Schema, at = 'body'): string[] {
   return [...(isOpen ? [at] : []), ...parts.flatMap(([name, part]) => openParts(part, name))]
 }
 
-it('T-30 R-25 no body takes a field that it doesn’t name, in any of its parts', () => {
+it('no body takes a field that it doesn’t name, in any of its parts', () => {
   const open = withFields.flatMap((route) => {
     const name = `${route.method} ${route.path}`
     return openParts(schemaOf(route)).map((at) => `${name}: ${at}`)

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Right } from '../domain/roles.ts'
+import type { Right } from '../domain/people/roles.ts'
 
 /**
- * Who may call a route. The server refuses to start when a route has none (R-21).
+ * Who may call a route. The server refuses to start when a route has none.
  * - public: anybody; `host: 'company'` routes exist only on a company's subdomain, `host: 'either'` ones are about
  *   that company when they are called there, `host: 'any'` ones are the same everywhere. Without a host they exist only on the
  *   app's own, as do those of `user` and `staff`: a portal's host serves what a portal needs, and nothing else.
@@ -32,7 +32,7 @@ export type Access =
   | { readonly kind: 'demo' }
 
 /** Calls allowed in a window, by IP address and, where `also` names a body field, by its value. */
-export interface Throttle {
+export interface RateLimit {
   readonly limit: number
   readonly windowS: number
   readonly also?: { readonly field: string; readonly limit: number }
@@ -70,7 +70,7 @@ export interface Route {
   /** What is sent back: a shape (all else is stripped), a file, or nothing. */
   readonly reply: z.ZodType | 'file' | 'nothing'
   readonly status?: 200 | 201 | 202
-  readonly throttle?: Throttle
+  readonly rateLimit?: RateLimit
 }
 
 /** Declares a call. The type keeps every literal, so that handlers and the web client are typed by it. */
@@ -79,7 +79,7 @@ export const route = <const R extends Route>(definition: R): R => definition
 export const isFileBody = (body: Route['body']): body is FileBody => body !== undefined && 'file' in body
 export const isRawBody = (body: Route['body']): body is RawBody => body !== undefined && 'raw' in body
 
-/** What a form fills, and no more: whoever needs more says so in its route (R-79). */
+/** What a form fills, and no more: whoever needs more says so in its route. */
 const JSON_LIMIT_BYTES = 64 * 1024
 
 /** How many bytes a request's body may have. */

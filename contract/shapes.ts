@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { isCalendarDate } from '../domain/calendar.ts'
-import { isCurrency } from '../domain/money.ts'
-import { isEmailAddress, isPersonName, isPhone } from '../domain/person-text.ts'
-import { isRequestId } from '../domain/request-key.ts'
-import { readWebAddress } from '../domain/web-address.ts'
+import { isCalendarDate } from '../domain/dates/calendar.ts'
+import { isCurrency } from '../domain/money/money.ts'
+import { isRequestId } from '../domain/parsing/request-key.ts'
+import { readWebAddress } from '../domain/parsing/web-address.ts'
+import { isEmailAddress, isPersonName, isPhone } from '../domain/people/person-text.ts'
 
 /** An object that takes no field it doesn't know. */
 export const strict = z.strictObject

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SIGN_IN_PROVIDER_IDS } from '../domain/sign-in-providers.ts'
+import { SIGN_IN_PROVIDER_IDS } from '../domain/people/sign-in-providers.ts'
 import { marketingSource, ownFactors, signedIn } from './identity.ts'
 import { route } from './route.ts'
 import { email, name, requiredLine, requiredText, strict, text } from './shapes.ts'
@@ -38,7 +38,7 @@ export const socialLogins = {
     path: '/api/profile/authorization-url/',
     summary: 'Where to send somebody who wants to log in or sign up with a provider',
     access: { kind: 'public' },
-    throttle: HERE,
+    rateLimit: HERE,
     query: whichWay.extend({ scope: text(300).optional() }),
     reply: z.object({
       url: z.string(),
@@ -53,7 +53,7 @@ export const socialLogins = {
     summary:
       'Exchange what a provider sent somebody back with for a token of ours that says who they are there',
     access: { kind: 'public' },
-    throttle: HERE,
+    rateLimit: HERE,
     query: whichWay,
     body: broughtBack,
     reply: z.object({
@@ -74,7 +74,7 @@ export const socialLogins = {
     path: '/api/profile/provider-login/',
     summary: 'Log in with the token of an exchange, and the code of a second factor where one is set up',
     access: { kind: 'public' },
-    throttle: HERE,
+    rateLimit: HERE,
     body: strict({ token: providerToken, auth_code: text(20).optional() }),
     reply: signedIn,
   }),
@@ -83,7 +83,7 @@ export const socialLogins = {
     path: '/api/profile/provider-signup/',
     summary: 'Open an account with the token of an exchange',
     access: { kind: 'public' },
-    throttle: { ...HERE, also: { field: 'email', limit: 5 } },
+    rateLimit: { ...HERE, also: { field: 'email', limit: 5 } },
     body: strict({
       token: providerToken,
       email,
@@ -98,7 +98,7 @@ export const socialLogins = {
     path: '/api/accounts/signup/:provider/profile/',
     summary: 'What a sign-up with a provider is like here',
     access: { kind: 'public' },
-    throttle: HERE,
+    rateLimit: HERE,
     params: strict({ provider }),
     reply: provided.extend({
       lead: z.string(),
@@ -128,7 +128,7 @@ export const socialLogins = {
     path: '/api/profile/identities/',
     summary: 'Where to go to link a provider to one’s own login, for who has just shown the password',
     access: { kind: 'user' },
-    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ provider, redirect_url: redirectUrl, ...ownFactors }),
     reply: z.object({ url: z.string(), data: kept }),
   }),
@@ -137,7 +137,7 @@ export const socialLogins = {
     path: '/api/profile/auth-code-connect/',
     summary: 'Link a provider with what it sent one back with',
     access: { kind: 'user' },
-    throttle: HERE,
+    rateLimit: HERE,
     query: whichWay,
     body: broughtBack,
     reply: z.object({ detail: z.string() }),
@@ -147,7 +147,7 @@ export const socialLogins = {
     path: '/api/profile/identities/end/',
     summary: 'No longer log in with a provider',
     access: { kind: 'user' },
-    throttle: { limit: 10, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 10, windowS: QUARTER_HOUR_S },
     body: strict({ provider, ...ownFactors }),
     reply: z.object({ detail: z.string() }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STAFF_ROLES } from '../domain/roles.ts'
+import { STAFF_ROLES } from '../domain/people/roles.ts'
 import { ownFactors, signedIn } from './identity.ts'
 import { route } from './route.ts'
 import { accountParams, email, id, instant, requiredText, strict } from './shapes.ts'
@@ -52,7 +52,7 @@ export const team = {
     path: '/api/accounts/:account/team/invitations/',
     summary: 'Invite somebody to work in the company, or a client company to take you as its advisor',
     access: { kind: 'staff', right: 'users.manage' },
-    throttle: { limit: 60, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 60, windowS: QUARTER_HOUR_S },
     params: accountParams,
     body: strict({
       kind: z.enum(['member', 'client']).default('member'),
@@ -66,7 +66,7 @@ export const team = {
     path: '/api/accounts/:account/team/invitations/:invitation/send/',
     summary: 'Send an invitation again, with a new link in place of the former one',
     access: { kind: 'staff', right: 'users.manage' },
-    throttle: { limit: 60, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 60, windowS: QUARTER_HOUR_S },
     params: invitationParams,
     body: strict({}).optional(),
     reply: wholeTeam,
@@ -128,7 +128,7 @@ export const team = {
     path: '/api/invites/:code/',
     summary: 'What an invitation is to, for whoever has its link',
     access: { kind: 'public' },
-    throttle: { limit: 60, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 60, windowS: QUARTER_HOUR_S },
     params: inviteCode,
     reply: z.object({
       kind: z.enum(['member', 'client']),
@@ -145,7 +145,7 @@ export const team = {
     path: '/api/invites/:code/accept/',
     summary: 'Accept an invitation as who is signed in. A client says which of their companies it is for',
     access: { kind: 'user', unverified: true },
-    throttle: { limit: 60, windowS: QUARTER_HOUR_S },
+    rateLimit: { limit: 60, windowS: QUARTER_HOUR_S },
     params: inviteCode,
     body: strict({ account: id.optional() }),
     reply: signedIn.pick({ account: true }).extend({ detail: z.string() }),

@@ -57,9 +57,9 @@ export async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void>
 
 /** Colours on their way from the one look to the other are neither's: meanwhile each is at once what it will be. */
 const holdColours = (page: Page, held: boolean): Promise<void> =>
-  page.evaluate((isHeld) => {
+  page.evaluate((isOutboundPaused) => {
     const own = window as unknown as { atOnce?: CSSStyleSheet }
-    if (isHeld) {
+    if (isOutboundPaused) {
       own.atOnce = new CSSStyleSheet()
       own.atOnce.replaceSync('*, ::before, ::after { transition: none !important }')
       document.adoptedStyleSheets.push(own.atOnce)

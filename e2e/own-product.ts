@@ -7,7 +7,7 @@ export interface OwnProduct {
   stop(): Promise<void>
 }
 
-/** Journeys at a product of their own, which other journeys are not at. One for each worker that plays any of them. */
+/** ProviderRoundTrips at a product of their own, which other journeys are not at. One for each worker that plays any of them. */
 export const atOwnProduct = (start: () => Promise<OwnProduct>) =>
   shared.extend<object, { product: OwnProduct }>({
     product: [

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Request, Response } from '@playwright/test'
-import { noteAnswered, noteAsked, noteSecret, takeLeaks } from '../server/platform/testing/watched-log.ts'
-import { noteShared, shareSecrets, watchFile } from '../server/platform/testing/watched-process.ts'
+import { noteAnswered, noteAsked, noteSecret, takeLeaks } from '../testing/logs/watched-log.ts'
+import { noteShared, shareSecrets, watchFile } from '../testing/logs/watched-process.ts'
 
 /*
- * What people type and are told in journeys may not stand in anything that the product says (R-99). Journeys run in other
+ * What people type and are told in journeys may not stand in anything that the product says. ProviderRoundTrips run in other
  * processes than the one that searches, so each writes down what it comes to know.
  */
 

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../server/platform/free-port.ts'
 import { stopEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
-import { programOf } from '../server/platform/testing/product-process.ts'
-import { noteEnvironment, noteInstallation } from '../server/platform/testing/watched-process.ts'
+import { noteEnvironment, noteInstallation } from '../testing/logs/watched-process.ts'
+import { programOf } from '../testing/product-process.ts'
 import { beginLogs, LOGS, searchLogs } from './product-logs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

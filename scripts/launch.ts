@@ -2,7 +2,7 @@
 // of those who run it, such as npm run backup.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { takeNoArguments } from '../server/main/command-line.ts'
+import { takeNoArguments } from '../server/main/commands/command-line.ts'
 import { buildServer, buildWeb, isServerBuilt } from './build.ts'
 import { root } from './building/make-once.ts'
 import { COMMANDS, PARTS, type Part, PROCESSES, type Process } from './building/parts.ts'

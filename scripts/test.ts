@@ -3,7 +3,7 @@
 import { rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { checkHouse, describeResult } from './check-house.ts'
+import { checkArchitecture, describeResult } from './check-architecture.ts'
 import { provideChromium } from './find-chromium.ts'
 import { BESIDE_THE_COUNTS } from './testing/beside-the-counts.ts'
 import { readPlaywrightReport, readVitestReport, type Tally } from './testing/read-report.ts'
@@ -37,7 +37,7 @@ const steps: Record<string, { title: string; run: () => Promise<Tally> }> = {
   races: { title: 'many at the same moment', run: () => part('proof/races/') },
   schedules: { title: 'days that go by', run: () => part('proof/schedules/') },
   load: { title: 'mixed load', run: () => part('proof/load/') },
-  fuzz: { title: 'routes, whatever they are sent', run: () => part('server/main/fuzz.test.ts') },
+  fuzz: { title: 'routes, whatever they are sent', run: () => part('proof/security/fuzz.test.ts') },
 }
 /** The others are parts of these, run at a size of their own (docs/reliability.md), or take long. */
 const WHOLE = ['types', 'lint', 'house', 'unit', 'proof', 'browser']
@@ -80,7 +80,7 @@ async function oneCommand(args: string[], timeoutMs: number): Promise<Tally> {
 }
 
 function houseRules(): Tally {
-  const results = checkHouse(root)
+  const results = checkArchitecture(root)
   const broken = results.filter(({ problems }) => problems.length > 0)
   for (const result of broken) console.log(describeResult(result))
   return { passed: results.length - broken.length, failed: broken.length }

@@ -16,7 +16,7 @@ const TOLD: Readonly<Record<string, string>> = {
 const LEAVES =
   /location\.(assign|replace)\(|location\.href\s*=|location\s*=[^=]|window\.open\(|\.href\s*=[^=]|dangerouslySetInnerHTML|\.innerHTML\s*=|srcdoc=/i
 
-it('R-86 R-93 pages leave for nowhere, and write no markup, but where it is told of', () => {
+it('pages leave for nowhere, and write no markup, but where it is told of', () => {
   const root = fileURLToPath(new URL('.', import.meta.url))
   const found = globSync('**/*.{ts,tsx}', { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD } from '../../server/main/seed/demo-company.ts'
+import { DEMO_PASSWORD } from '../../seed/demo/demo-company.ts'
 import { inTurns, type Kinds, type Tenant } from './mix.ts'
 import type { Kind } from './open-model.ts'
 import { type Serving, serve } from './processes.ts'

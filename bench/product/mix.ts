@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { DEMO_PASSWORD } from '../../server/main/seed/demo-company.ts'
+import { DEMO_PASSWORD } from '../../seed/demo/demo-company.ts'
 import type { Kind } from './open-model.ts'
 import { type Answered, answer } from './requests.ts'
 import type { Sessions } from './sessions.ts'

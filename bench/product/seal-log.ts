@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { type App, stepsOf } from '../../server/platform/context.ts'
-import { auditLogTicks } from '../../server/rooms/audit-log/index.ts'
+import { type App, unitOfWork } from '../../server/platform/context.ts'
+import { auditLogSchedules } from '../../server/rooms/audit-log/index.ts'
 
 const CALLER = { requestId: 'bench', ip: null }
 
@@ -9,7 +9,7 @@ export async function sealLog(app: App, client: pg.Client, accountId: string): P
   const unsealed = async () =>
     (await client.query('select from audit_unsealed where account_id = $1 limit 1', [accountId])).rowCount
   while (await unsealed())
-    for (const { name, run } of auditLogTicks)
-      await run(stepsOf(app, CALLER, { kind: 'system', job: name }, accountId))
+    for (const { name, run } of auditLogSchedules)
+      await run(unitOfWork(app, CALLER, { kind: 'system', job: name }, accountId))
   await client.query('vacuum (analyze) audit_seals, audit_unsealed')
 }

@@ -5,7 +5,7 @@ import { openDatabase } from '../../server/main/database.ts'
 import { startListening } from '../../server/main/listening.ts'
 import { chooseMailTransport } from '../../server/main/mail-transport.ts'
 import { createProcessors } from '../../server/main/processors.ts'
-import { takeUpWork } from '../../server/main/take-up-work.ts'
+import { startWorker } from '../../server/main/start-worker.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createApp } from '../../server/platform/create-app.ts'
 
@@ -33,7 +33,7 @@ const opened = await createApp({
 })
 const server = await createServer(opened.app, { pages: true })
 const stopListening = await startListening(server, { port: config.port, host: config.host })
-const endWork = await takeUpWork(opened.app)
+const endWork = await startWorker(opened.app)
 process.once('SIGTERM', async () => {
   endWork()
   server.server.closeAllConnections()

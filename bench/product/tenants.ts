@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { openHistoryAccounts } from '../../server/main/history/open-accounts.ts'
-import { seedAccount } from '../../server/main/history/seed-account.ts'
-import { tidyTables } from '../../server/main/history/tidy-tables.ts'
+import { openHistoryAccounts } from '../../seed/history/open-accounts.ts'
+import { seedAccount } from '../../seed/history/seed-account.ts'
+import { tidyTables } from '../../seed/history/tidy-tables.ts'
 import type { App } from '../../server/platform/context.ts'
 import { say } from '../measuring.ts'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { PASSWORD_COST } from '../../server/platform/password-hashing.ts'
+import { PASSWORD_COST } from '../../server/platform/auth/password-hashing.ts'
 import { asJson, listInvoices } from './list-of-invoices.ts'
 
 /*

@@ -4,7 +4,7 @@ create table auto_payment_consents (
   id uuid not null,
   customer_id uuid not null,
   stored_method_id uuid not null,
-  -- Of the texts in domain/auto-payments.ts.
+  -- Of the texts in domain/payments/auto-payments.ts.
   text_version smallint not null check (text_version > 0),
   agreed_at timestamptz not null,
   -- The same as a date in the account's time zone: what was overdue on it stays to be paid by hand.

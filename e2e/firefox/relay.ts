@@ -4,7 +4,7 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws'
 
 /**
  * The system's wish for light or dark, which Playwright asks for before it opens a page: the stable versions that systems have
- * as a package can't be asked yet. Journeys see both looks by the page's own switch then.
+ * as a package can't be asked yet. ProviderRoundTrips see both looks by the page's own switch then.
  */
 const MAY_BE_UNKNOWN = new Set(['emulation.setMediaFeaturesOverride'])
 

@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { noteAnswered, noteAsked, noteSecret } from '../../server/platform/testing/watched-log.ts'
+import { noteAnswered, noteAsked, noteSecret } from '../../testing/logs/watched-log.ts'
 
 // Moving the clock by days waits for all that falls due on the way.
 const PATIENCE_MS = 45_000

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
-import { addDays } from '../../domain/calendar.ts'
+import { addDays } from '../../domain/dates/calendar.ts'
 import { callApi } from './api.ts'
 import { linkTo, mailTo } from './mail.ts'
 

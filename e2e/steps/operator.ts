@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { programOf } from '../../server/platform/testing/product-process.ts'
+import { programOf } from '../../testing/product-process.ts'
 import type { Company } from './company.ts'
 
 /** Says how a company's account stands, as whoever runs the installation does: `npm run account -- …`. */

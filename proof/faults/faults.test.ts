@@ -35,7 +35,7 @@ async function breaches(): Promise<string[]> {
   }
 }
 
-describe.each(FAULTS)('R-55 R-59 5.C $name', (fault: Fault) => {
+describe.each(FAULTS)('5.C $name', (fault: Fault) => {
   const rounds: Map<string, Cell>[] = []
   beforeAll(async () => {
     for (let round = 0; round < ROUNDS; round++) rounds.push(await runRow(world, fault, OPERATIONS))

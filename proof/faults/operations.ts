@@ -1,5 +1,4 @@
 import { sandboxDesk } from '../../server/gateways/payments/sandbox/index.ts'
-import { callApi } from '../../server/platform/testing/call-api.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import {
   anOpenInvoice,
@@ -8,6 +7,7 @@ import {
   eCheckForm,
   type OpenInvoice,
 } from '../../server/rooms/payments/testing.ts'
+import { callApi } from '../../testing/call-api.ts'
 import type { Write } from './faulty-processor.ts'
 import { type Told, toldBy, type World } from './world.ts'
 

@@ -1,11 +1,11 @@
 import type { Outcome, PaymentProvider } from '../../server/gateways/payments/port.ts'
 import { createSandbox } from '../../server/gateways/payments/sandbox/index.ts'
-import { SCHEDULES, type Tick } from '../../server/main/schedules.ts'
-import { type App, inTransaction, stepsOf } from '../../server/platform/context.ts'
-import { type ApiCall, callApi } from '../../server/platform/testing/call-api.ts'
-import { anHttpCompany, type HttpCompany } from '../../server/platform/testing/http-company.ts'
-import { createTestServer, type TestServer } from '../../server/platform/testing/test-server.ts'
+import { SCHEDULES, type Schedule } from '../../server/main/schedules.ts'
+import { type App, inTransaction, unitOfWork } from '../../server/platform/context.ts'
 import { findUserByEmail, openSession } from '../../server/rooms/identity/index.ts'
+import { type ApiCall, callApi } from '../../testing/call-api.ts'
+import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
+import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import { type Trouble, troubled } from './faulty-processor.ts'
 
 const MINUTE_MS = 60_000
@@ -107,8 +107,8 @@ const owner = ({ app }: TestServer): Promise<string> =>
     return (await openSession(ctx, { audience: 'staff', userId: user!.id })).token
   })
 
-async function tick({ app }: TestServer, accountId: string, schedules: readonly Tick[]): Promise<void> {
+async function tick({ app }: TestServer, accountId: string, schedules: readonly Schedule[]): Promise<void> {
   const caller = { requestId: 'test', ip: null }
   for (const { name, run } of schedules)
-    await run(stepsOf(app, caller, { kind: 'system', job: name }, accountId))
+    await run(unitOfWork(app, caller, { kind: 'system', job: name }, accountId))
 }

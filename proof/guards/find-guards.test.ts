@@ -15,12 +15,12 @@ const sourceOf = (path: string): string => readFileSync(`${root}/${path}`, 'utf8
 /** Where a door's code is answered and there is nothing that could be taken away by itself. */
 const NO_GUARD = [
   // Where nothing is served at all.
-  'server/main/error-answers.ts answerNotFound',
+  'server/main/error-responses.ts answerNotFound',
   'server/main/pages/web-pages.ts addWebPages',
   // No route of the contract: metrics.test.ts asks about it.
-  'server/main/metrics-page.ts addMetrics',
+  'server/main/pages/metrics-page.ts addMetrics',
   // Named, as nothing but its condition is taken away.
-  'server/rooms/identity/actions/prove-password.ts provePassword',
+  'server/rooms/identity/actions/passwords/prove-password.ts provePassword',
 ]
 
 it('every code of the contract either closes a door or tells of a state', () => {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { guardedTables, openRawReach, type RawReach } from '../../server/platform/testing/sweep/raw-reach.ts'
-import { openSweep, type Sweep } from '../../server/platform/testing/sweep/sweep.ts'
-import { createTestServer, type TestServer } from '../../server/platform/testing/test-server.ts'
+import { guardedTables, openRawReach, type RawReach } from '../../testing/sweep/raw-reach.ts'
+import { openSweep, type Sweep } from '../../testing/sweep/sweep.ts'
+import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import ACCEPTED from './accepted.json' with { type: 'json' }
 import { type Finding, Inquiry } from './inquiry.ts'
 import { type KeptRows, keepRows } from './kept-rows.ts'
@@ -40,7 +40,7 @@ afterAll(async () => {
   await test?.close()
 })
 
-it('R-23 predicates alone hold: without row-level security every call comes out as the policy says', () => {
+it('predicates alone hold: without row-level security every call comes out as the policy says', () => {
   expect(inquiry.problems()).toEqual([])
 })
 
@@ -48,7 +48,7 @@ it('a call that is made again comes out the same, or it could never notice anyth
   expect((await inquiry.unsteady()).join('\n')).toBe('')
 })
 
-it('R-22 R-23 each wall that is taken away is missed, or stands behind another, or is told of', async () => {
+it('each wall that is taken away is missed, or stands behind another, or is told of', async () => {
   const only = process.env.GUARDS?.split(',')
   const isAsked = (id: string) => !only || only.some((text) => id.includes(text))
   const walls = [...accessWalls(), ...guardWalls()].filter(({ id }) => isAsked(id))
@@ -80,7 +80,7 @@ it('R-22 R-23 each wall that is taken away is missed, or stands behind another, 
   expect([...accepted].filter((id) => !survived.has(id))).toEqual([])
 })
 
-it('R-26 row-level security alone holds: with every predicate of accounts away, every call comes out as the policy says', async () => {
+it('row-level security alone holds: with every predicate of accounts away, every call comes out as the policy says', async () => {
   await rowLevelSecurity('enable')
   // Not so the one that chooses the account, before row-level security knows of any.
   const predicates = guardWalls().filter(
@@ -90,7 +90,7 @@ it('R-26 row-level security alone holds: with every predicate of accounts away, 
   expect(await inquiry.noticedByAny(predicates)).toBeNull()
 })
 
-it('R-26 a table without row-level security, and a policy that lets everything through, is missed', async () => {
+it('a table without row-level security, and a policy that lets everything through, is missed', async () => {
   const reach = await openRawReach(test.ownerConfig, sweep.eye)
   const missed = (table: string) => reach.of(table, sweep.own.accountId)
   const survivors: string[] = []

@@ -1,5 +1,5 @@
 import type { Route } from '../../contract/route.ts'
-import { nameOf } from '../../server/platform/testing/sweep/sweep-call.ts'
+import { nameOf } from '../../testing/sweep/sweep-call.ts'
 import type { KeptRows } from './kept-rows.ts'
 import type { Probe } from './probe.ts'
 import { endingCall, guardsAsked } from './switchboard.ts'

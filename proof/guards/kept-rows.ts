@@ -1,5 +1,5 @@
-import type { DatabaseEye } from '../../server/platform/testing/sweep/database-state.ts'
-import { changedPlaces } from '../../server/platform/testing/sweep/database-state.ts'
+import type { DatabaseEye } from '../../testing/sweep/database-state.ts'
+import { changedPlaces } from '../../testing/sweep/database-state.ts'
 
 interface Change {
   /** By `table account`. */

@@ -12,17 +12,17 @@ export interface NamedGuard {
   readonly switched?: (on: string) => string
 }
 
-const TOKENS = 'server/platform/session-tokens.ts'
-const SESSION = 'server/rooms/identity/actions/recognise-session.ts'
+const TOKENS = 'server/platform/auth/session-tokens.ts'
+const SESSION = 'server/rooms/identity/actions/sessions/recognize-session.ts'
 const ENDED = 'server/rooms/identity/store/sessions.ts'
-const DOORKEEPER = 'server/main/doorkeeper.ts'
+const DOORKEEPER = 'server/main/authorize.ts'
 const IDENTITY = 'server/rooms/identity'
 const ONE_TIME = `${IDENTITY}/store/one-time-tokens.ts`
 const FACTORS = `${IDENTITY}/store/second-factors.ts`
 const TRY_CODE = `${IDENTITY}/actions/try-code.ts`
 const OWN_FACTORS = `${IDENTITY}/actions/prove-own-factors.ts`
 const WEBHOOK = 'server/gateways/payments/sandbox/webhook.ts'
-const OPEN_PREVIEW = 'server/rooms/portal/actions/open-preview.ts'
+const OPEN_PREVIEW = 'server/rooms/portal/actions/preview/open-preview.ts'
 const PREVIEW_CODES = 'server/rooms/portal/store/preview-codes.ts'
 const REPORT_LINKS = 'server/rooms/reports/rules.ts'
 const ACCEPT = 'server/rooms/team/actions/accept-invitation.ts'
@@ -80,7 +80,7 @@ const KEYS: readonly NamedGuard[] = [
   { file: OPEN_PREVIEW, text: '(body.customer ?? code.customerId) === code.customerId', off: 'true' },
   { file: OPEN_PREVIEW, text: 'session.ended', off: 'false' },
   {
-    ...{ file: 'server/rooms/portal/actions/load-preview-caller.ts', off: 'false' },
+    ...{ file: 'server/rooms/portal/actions/preview/load-preview-caller.ts', off: 'false' },
     text: 'member.role !== session.role',
   },
   { file: REPORT_LINKS, text: 'link.revokedAt !== null', off: 'false' },
@@ -88,7 +88,7 @@ const KEYS: readonly NamedGuard[] = [
   expiry('server/rooms/portal/store/callers.ts'),
   expiry('server/rooms/invoices/store/pay-links.ts'),
   {
-    ...{ file: 'server/rooms/invoices/actions/resolve-pay-link.ts', off: 'true' },
+    ...{ file: 'server/rooms/invoices/actions/send/resolve-pay-link.ts', off: 'true' },
     text: 'expiresAt > ctx.now',
   },
 ]
@@ -113,11 +113,11 @@ const PROOFS: readonly NamedGuard[] = [
     ...{ file: DOORKEEPER, off: 'true' },
     text: 'ctx.app.clock.wallNow() - provedAtMs <= STEP_UP_LIFE_MS',
   },
-  { file: 'server/rooms/payments/actions/read-payable.ts', text: 'actor.unlocked', off: 'true' },
+  { file: 'server/rooms/payments/actions/read/read-payable.ts', text: 'actor.unlocked', off: 'true' },
   { file: WEBHOOK, text: '!genuine', off: 'false' },
   { file: WEBHOOK, text: 'Math.abs(request.receivedAt - seconds * 1000) > TOLERANCE_MS', off: 'false' },
   {
-    ...{ file: 'server/rooms/payments/actions/receive-provider-event.ts', off: 'false' },
+    ...{ file: 'server/rooms/payments/actions/inbox/receive-provider-event.ts', off: 'false' },
     text: 'event.recipient !== null && event.recipient !== processor.recipient',
   },
 ]

@@ -1,5 +1,5 @@
 import type { Route } from '../../contract/route.ts'
-import type { Sweep } from '../../server/platform/testing/sweep/sweep.ts'
+import type { Sweep } from '../../testing/sweep/sweep.ts'
 
 /** One call, or a few of a kind, that must come out the same whatever wall is away. */
 export interface Probe {

@@ -1,5 +1,5 @@
 import type { Route } from '../../contract/route.ts'
-import type { SampleCall } from '../../server/platform/testing/sweep/samples.ts'
+import type { SampleCall } from '../../testing/sweep/samples.ts'
 
 /** A call on a record in a state that the samples of the sweep leave out. */
 export interface StateCall extends SampleCall {

@@ -1,11 +1,11 @@
 import { contract } from '../../contract/index.ts'
 import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
 import { SCHEDULES } from '../../server/main/schedules.ts'
-import { subjectOf } from '../../server/platform/testing/sweep/subject.ts'
-import type { Sweep } from '../../server/platform/testing/sweep/sweep.ts'
 import { verifyChain } from '../../server/rooms/audit-log/index.ts'
 import { anUpload, checked, written } from '../../server/rooms/imports/testing.ts'
 import { aDraft } from '../../server/rooms/invoices/testing.ts'
+import { subjectOf } from '../../testing/sweep/subject.ts'
+import type { Sweep } from '../../testing/sweep/sweep.ts'
 import type { Probe } from './probe.ts'
 import { CUSTOMERS, DAY_MS, invoicesCsv, journalOf, later, runRound, work } from './work-probes.ts'
 
@@ -140,7 +140,7 @@ async function forgettingAnImport(sweep: Sweep): Promise<Probe> {
   return work('an import forgotten', sweep, async () => {
     await ofOwn(sweep, "update import_rows set fate = 'unchanged'", `import_id = '${pk}'`)
     await ofOwn(sweep, 'update import_runs set file_id = null', `id <> '${pk}'`)
-    await later(sweep, 40 * DAY_MS, () => forget.run(own.steps({ kind: 'system', job: forget.name })))
+    await later(sweep, 40 * DAY_MS, () => forget.run(own.uow({ kind: 'system', job: forget.name })))
     return []
   })
 }
@@ -164,7 +164,7 @@ async function theChain(sweep: Sweep): Promise<Probe> {
   const { own, eye } = sweep
   const customer = own.debtors.first.customerId
   const seal = SCHEDULES.find(({ name }) => name === 'audit-log.seal-entries')!
-  await seal.run(own.steps({ kind: 'system', job: seal.name }))
+  await seal.run(own.uow({ kind: 'system', job: seal.name }))
   for (let entries = 0; entries < 3; entries += 1) await own.run((ctx) => aDraft(ctx, { customer }))
   const waiting = await eye.rows<{ id: string }>(
     'select entry_id as id from audit_unsealed where account_id = $1 order by 1 limit 2',

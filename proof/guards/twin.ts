@@ -1,4 +1,4 @@
-import type { DatabaseEye } from '../../server/platform/testing/sweep/database-state.ts'
+import type { DatabaseEye } from '../../testing/sweep/database-state.ts'
 import { tableColumns } from './kept-rows.ts'
 
 /** What a twin's row shows otherwise, so that it is known where it comes out. Whatever rows are found by stays the same. */

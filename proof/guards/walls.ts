@@ -1,7 +1,7 @@
 import { allRoutes } from '../../contract/index.ts'
 import type { Access, Route } from '../../contract/route.ts'
-import { roleCan } from '../../domain/roles.ts'
-import { nameOf } from '../../server/platform/testing/sweep/sweep-call.ts'
+import { roleCan } from '../../domain/people/roles.ts'
+import { nameOf } from '../../testing/sweep/sweep-call.ts'
 import type { GuardKind } from './find-guards.ts'
 import { guardSwitches } from './switchboard.ts'
 

@@ -1,15 +1,15 @@
 import { contract } from '../../contract/index.ts'
+import { verifyBooks } from '../../server/main/commands/verify-books.ts'
 import { writeJournal } from '../../server/main/journal/write-journal.ts'
 import { JOBS } from '../../server/main/rooms.ts'
 import { SCHEDULES } from '../../server/main/schedules.ts'
-import { verifyBooks } from '../../server/main/verify-books.ts'
 import type { Ctx } from '../../server/platform/context.ts'
-import { subjectOf } from '../../server/platform/testing/sweep/subject.ts'
-import type { Sweep } from '../../server/platform/testing/sweep/sweep.ts'
 import { anUpload, checked, written } from '../../server/rooms/imports/testing.ts'
 import { rebuildDays, verifyLedger } from '../../server/rooms/ledger/index.ts'
 import { withdrawConsent } from '../../server/rooms/payments/index.ts'
 import { anOpenInvoice, cardForm, pay, portalOf } from '../../server/rooms/payments/testing.ts'
+import { subjectOf } from '../../testing/sweep/subject.ts'
+import type { Sweep } from '../../testing/sweep/sweep.ts'
 import type { Probe } from './probe.ts'
 
 interface QueuedJob {
@@ -99,7 +99,7 @@ async function storingTheSameCard(sweep: Sweep): Promise<Probe> {
   const form = cardForm('1.00', { store_method: true, enable_auto_payments: true })
   const twice = await own.run((ctx) => anOpenInvoice(ctx, '9.00'))
   const storing = (of: typeof open, body: typeof form) =>
-    pay(own.steps(portalOf(test.app, of.customer.id)), of.invoiceId, body)
+    pay(own.uow(portalOf(test.app, of.customer.id)), of.invoiceId, body)
   await storing(twice, cardForm('1.00', { store_method: true }))
   const again = cardForm('1.00', { store_method: true })
   return work('a card that is stored already', sweep, async () => {
@@ -140,7 +140,7 @@ export async function later<T>(sweep: Sweep, ms: number, work: () => Promise<T>)
 export async function runRound(sweep: Sweep): Promise<string[]> {
   const said: string[] = []
   for (const { name, run } of SCHEDULES)
-    said.push(await saying(name, () => run(sweep.own.steps({ kind: 'system', job: name }))))
+    said.push(await saying(name, () => run(sweep.own.uow({ kind: 'system', job: name }))))
   return [...said, ...(await runJobs(sweep, await takeQueued(sweep)))]
 }
 
@@ -154,7 +154,7 @@ async function runJobs(sweep: Sweep, queued: readonly QueuedJob[]): Promise<stri
       await saying(name, () =>
         job.run
           ? sweep.own.run((ctx) => job.run!(ctx, asked), actor)
-          : job.runInSteps!(sweep.own.steps(actor), asked),
+          : job.runUnitOfWork!(sweep.own.uow(actor), asked),
       ),
     )
   }

@@ -1,9 +1,9 @@
 import { contract } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
-import { type SampleCall, sampleOf } from '../../server/platform/testing/sweep/samples.ts'
-import { subjectOf } from '../../server/platform/testing/sweep/subject.ts'
-import { labelOf, type Sweep, successOf } from '../../server/platform/testing/sweep/sweep.ts'
-import type { Cell } from '../../server/platform/testing/sweep/sweep-call.ts'
+import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
+import { subjectOf } from '../../testing/sweep/subject.ts'
+import { labelOf, type Sweep, successOf } from '../../testing/sweep/sweep.ts'
+import type { Cell } from '../../testing/sweep/sweep-call.ts'
 import { answerOf, type Probe } from './probe.ts'
 
 /** Each write on records of its own, and where a call may be repeated also the same call once more. */

@@ -11,11 +11,11 @@ import { createServer } from '../../server/main/create-server.ts'
 import { createProcessors } from '../../server/main/processors.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createApp } from '../../server/platform/create-app.ts'
-import { createMistakenServer, type Mistake } from '../../server/platform/testing/mistaken-server.ts'
-import { hashAtItsPrice, hashQuickly } from '../../server/platform/testing/quick-passwords.ts'
-import { createTestDatabase } from '../../server/platform/testing/test-database.ts'
-import type { TestServer } from '../../server/platform/testing/test-server.ts'
-import { watchedLog } from '../../server/platform/testing/watched-log.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { createFaultyServer, type Mistake } from '../../testing/faulty-server.ts'
+import { watchedLog } from '../../testing/logs/watched-log.ts'
+import { hashAtItsPrice, hashQuickly } from '../../testing/quick-passwords.ts'
+import type { TestServer } from '../../testing/test-server.ts'
 import { breachesOf, INVARIANTS, SETTLED } from '../invariants.ts'
 
 /*
@@ -135,7 +135,7 @@ const isRead = ({ method, url }: FastifyRequest): boolean => method === 'GET' &&
 it.each(BUGS)(
   '5.H notices that %s',
   async (_, noticed, mistake) => {
-    const server = await createMistakenServer(test, { pages: false }, test.app.db)
+    const server = await createFaultyServer(test, { pages: false }, test.app.db)
     try {
       server.make(mistake)
       await server.server.listen({ host: '127.0.0.1', port: 0 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { MOST_KEPT_MB } from '../../domain/import-keeping.ts'
-import type { PlanQuota } from '../../domain/plan-quotas.ts'
+import type { PlanQuota } from '../../domain/accounts/plan-quotas.ts'
+import { MOST_KEPT_MB } from '../../domain/parsing/import-retention.ts'
 import type { Ctx } from '../../server/platform/context.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { countAllInvoices } from '../../server/rooms/invoices/index.ts'

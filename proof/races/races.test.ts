@@ -54,7 +54,7 @@ const BUGS: readonly (readonly [string, (statement: string) => string, string, R
   [
     'what is reserved is not counted',
     saying('set "reserved_minor" = "reserved_minor" +', 'set "reserved_minor" = "reserved_minor" + 0 *'),
-    'R-54 T-20',
+    'T-20',
     /violates check constraint "receivables_check1"|as many payments as there is to be paid|than is owed/,
   ],
   [
@@ -66,25 +66,25 @@ const BUGS: readonly (readonly [string, (statement: string) => string, string, R
   [
     'a link can be used again',
     saying('and "used_at" is null', ''),
-    'R-14 fifty confirmations',
+    'fifty confirmations',
     /one link is used once: .* but got 50/,
   ],
   [
     'a team is counted by nobody else',
     saying(' for no key update', ''),
-    'R-30 fifty invitations',
+    'fifty invitations',
     /as many invitations as there is room for: /,
   ],
   [
     'a plan’s cap is read and not held',
     saying('and "codename" = $2 for update', 'and "codename" = $2'),
-    'R-30 fifty invoices',
+    'fifty invoices',
     /no more than the plan takes: /,
   ],
   [
     'room is not kept for one',
     saying('pg_advisory_xact_lock', 'hashint8'),
-    'R-30 fifty files',
+    'fifty files',
     /as many files as there is room for: /,
   ],
 ]

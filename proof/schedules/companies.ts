@@ -1,5 +1,4 @@
 import { type BaseCtx, inTransaction } from '../../server/platform/context.ts'
-import type { Tenant } from '../../server/platform/testing/test-app.ts'
 import type { Customer } from '../../server/rooms/customers/index.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import { issueToken, openSession } from '../../server/rooms/identity/index.ts'
@@ -7,6 +6,7 @@ import { anUpload, imported } from '../../server/rooms/imports/testing.ts'
 import { createPayLink } from '../../server/rooms/invoices/index.ts'
 import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
 import { CARDS, cardForm, eCheckForm, pay, portalOf } from '../../server/rooms/payments/testing.ts'
+import type { Tenant } from '../../testing/test-app.ts'
 import { type Asked, DAY_MS, dateIn, plusDays } from './time.ts'
 import type { Workers } from './workers.ts'
 
@@ -88,7 +88,7 @@ export async function aCompanyIn(workers: Workers, zone: Zone, days: number): Pr
   ] as const) {
     const { invoice } = await bill(customer, today, '10.00')
     const form = cardForm('10.00', { number, expiration_year, enable_auto_payments: true })
-    await pay(tenant.steps(portalOf(workers.app, customer.id)), invoice, form)
+    await pay(tenant.uow(portalOf(workers.app, customer.id)), invoice, form)
   }
   const charged: Billed[] = []
   const declined: Billed[] = []
@@ -139,7 +139,7 @@ async function endingsOf(workers: Workers, tenant: Tenant, zone: Zone): Promise<
 /** Somebody pays by hand what comes to its end days later: an e-check that clears, one that bounces, a card that is held. */
 export async function payByHand(workers: Workers, { zone, tenant, byHand, endings }: Company): Promise<void> {
   const now = workers.clock.wallNow()
-  const steps = tenant.steps(portalOf(workers.app, byHand.id))
+  const uow = tenant.uow(portalOf(workers.app, byHand.id))
   const held = cardForm('30.00', { number: CARDS.authorised, expiration_year })
   const ways = [
     ['e-check that clears', eCheckForm('30.00'), 'sandbox-e-check', 3],
@@ -150,7 +150,7 @@ export async function payByHand(workers: Workers, { zone, tenant, byHand, ending
     const day = dateIn(zone, now)
     const fields = { customer: byHand.id, invoice_date: day, terms: 'custom', due_date: day } as const
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, { ...fields, amount: '30.00' }))
-    const { id } = await pay(steps, invoice.id, form, option)
+    const { id } = await pay(uow, invoice.id, form, option)
     endings.push({ what, id, over: now + days * DAY_MS, byDay: false })
   }
 }

@@ -147,20 +147,20 @@ async function sealed({ workers, company: { tenant, asked } }: Passed): Promise<
 
 export const QUESTIONS: readonly Question[] = [
   {
-    name: 'R-61 each invoice is told of once, three days ahead by the company’s own calendar',
+    name: 'each invoice is told of once, three days ahead by the company’s own calendar',
     problems: told,
   },
-  { name: 'R-61 and charged once, on the day on which it is due there', problems: charged },
+  { name: 'charged once, on the day on which it is due there', problems: charged },
   {
-    name: 'R-61 what is declined is tried on the first, third and fifth day after, once each, and told each time',
+    name: 'what is declined is tried on the first, third and fifth day after, once each, and told each time',
     problems: tried,
   },
   {
-    name: 'R-60 each day is compared with the processor once, from three in the morning on',
+    name: 'each day is compared with the processor once, from three in the morning on',
     problems: compared,
   },
-  { name: 'R-14 R-54 what ends in time ends at the first look after it, and not before', problems: ended },
-  { name: 'R-98 what was done is sealed in the log', problems: sealed },
+  { name: 'what ends in time ends at the first look after it, and not before', problems: ended },
+  { name: 'what was done is sealed in the log', problems: sealed },
 ]
 
 /** What is wrong in all companies together. */

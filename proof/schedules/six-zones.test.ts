@@ -52,7 +52,7 @@ describe.each(Object.keys(ZONES) as Zone[])('5.I T-32 in %s', (zone) => {
     expect(found.join('\n')).toBe('')
   })
 
-  it('R-68 a pay link opens its invoice for thirty days after that was charged', () => {
+  it('a pay link opens its invoice for thirty days after that was charged', () => {
     const paid = chargedAt(company.asked, company.charged[0]!.due)!
     const over = paid + 30 * DAY_MS
     const { last, never } = seen.links.get(company)!

@@ -11,14 +11,14 @@ import {
   type Ctx,
   inAccount,
   inTransaction,
-  stepsOf,
+  unitOfWork,
 } from '../../server/platform/context.ts'
 import { createApp } from '../../server/platform/create-app.ts'
 import { createLog } from '../../server/platform/log.ts'
 import type { Delivery, OutgoingMail } from '../../server/platform/mail/outbox.ts'
-import { createTestClock, type Tenant, type TestClock } from '../../server/platform/testing/test-app.ts'
-import { createTestDatabase } from '../../server/platform/testing/test-database.ts'
 import { anAccount } from '../../server/rooms/accounts/testing.ts'
+import { createTestDatabase } from '../../testing/database/test-database.ts'
+import { createTestClock, type Tenant, type TestClock } from '../../testing/test-app.ts'
 import { breachesOf, INVARIANTS } from '../invariants.ts'
 import { watchConnections } from '../simulation/world/database-seam.ts'
 import { holdJobs } from '../simulation/world/held-jobs.ts'
@@ -174,6 +174,6 @@ async function aCompany(app: App, zone: string): Promise<Tenant> {
     owner: staff,
     run: <T>(work: (ctx: Ctx) => Promise<T>, actor: Actor = staff) =>
       inAccount(app, CALLER, actor, accountId, work),
-    steps: (actor: Actor = staff) => stepsOf(app, CALLER, actor, accountId),
+    uow: (actor: Actor = staff) => unitOfWork(app, CALLER, actor, accountId),
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../server/platform/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
 import { BUGS } from './bugs.ts'
 import { simulateMany } from './many.ts'
 import { openLane } from './world/lane.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../server/platform/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
 import type {} from './choose-seed.ts'
 import { keep } from './kept.ts'
 import { type Failure, type Plan, shrink, simulateMany } from './many.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../server/platform/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database/test-database.ts'
 import { readKept } from './kept.ts'
 import { attempt, scenarioOf, shrink } from './many.ts'
 import { type Lane, openLane } from './world/lane.ts'

@@ -1,9 +1,9 @@
 // Long simulations: npm run simulate -- --runs 10000 --seed 7 --faults
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
-import { readCommandLine, wholeNumber } from '../../server/main/command-line.ts'
+import { readCommandLine, wholeNumber } from '../../server/main/commands/command-line.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
-import { startTestServer } from '../../server/platform/testing/database-server.ts'
+import { startTestServer } from '../../testing/database/database-server.ts'
 import { keep } from './kept.ts'
 import { type Outcome, type Plan, shrink, simulateMany } from './many.ts'
 import { openLane } from './world/lane.ts'

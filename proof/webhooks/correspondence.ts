@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { BAD_LETTERS } from './bad-letters.ts'
+import { FORGED_WEBHOOKS } from './forged-webhooks.ts'
 import { chargeOf, type End, endOf, type Post } from './post.ts'
 import { STORIES, type Story } from './stories.ts'
 
@@ -22,10 +22,10 @@ export interface Correspondence {
   /** The first one arrives before the answer to the call that made the charge. */
   readonly early: boolean
   /** What arrives besides, and before which place. */
-  readonly bad: readonly { readonly place: number; readonly letter: keyof typeof BAD_LETTERS }[]
+  readonly bad: readonly { readonly place: number; readonly letter: keyof typeof FORGED_WEBHOOKS }[]
 }
 
-const KINDS = Object.keys(BAD_LETTERS) as (keyof typeof BAD_LETTERS)[]
+const KINDS = Object.keys(FORGED_WEBHOOKS) as (keyof typeof FORGED_WEBHOOKS)[]
 const MOST_EVENTS = 5
 const NOWHERE = -1
 const place = fc.integer({ min: NOWHERE, max: MOST_EVENTS - 1 })
@@ -63,9 +63,9 @@ export const inOrder = (story: Story): Correspondence => ({
 /** Lets a payment begin and its post arrive. Expects every answer to be right, and returns how it ends. */
 export async function correspond(post: Post, given: Correspondence): Promise<End> {
   const { story, early, late, order } = given
-  const { invoiceId, steps } = await post.anInvoice()
+  const { invoiceId, uow } = await post.anInvoice()
   post.beforeReply(early ? (charge) => deliver(post, { id: `sbe_${charge}_early`, charge }) : null)
-  await story.begin(steps, invoiceId)
+  await story.begin(uow, invoiceId)
   post.beforeReply(null)
   const charge = await chargeOf(post, invoiceId)
   let happened = 0
@@ -110,8 +110,8 @@ async function sendReworded(post: Post, about: About): Promise<void> {
   await post.handle(about.id)
 }
 
-async function sendBad(post: Post, name: keyof typeof BAD_LETTERS, about: About): Promise<void> {
-  const { answer, send } = BAD_LETTERS[name]
+async function sendBad(post: Post, name: keyof typeof FORGED_WEBHOOKS, about: About): Promise<void> {
+  const { answer, send } = FORGED_WEBHOOKS[name]
   const status = await send(post, { ...about, id: `${about.id}_bad` })
   if (answer === 'taken') {
     expect(status, name).toBe(200)

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
 import { createSandbox, type SandboxDesk, sandboxDesk } from '../../server/gateways/payments/sandbox/index.ts'
 import { signedRequest } from '../../server/gateways/payments/sandbox/webhook.ts'
-import { type Actor, type App, type Ctx, type Steps, stepsOf } from '../../server/platform/context.ts'
-import { callApi } from '../../server/platform/testing/call-api.ts'
-import type { Tenant } from '../../server/platform/testing/test-app.ts'
-import { createTestServer, type TestServer } from '../../server/platform/testing/test-server.ts'
-import { webhookSecrets } from '../../server/platform/webhook-secrets.ts'
+import { webhookSecrets } from '../../server/platform/auth/webhook-secrets.ts'
+import { type Actor, type App, type Ctx, type UnitOfWork, unitOfWork } from '../../server/platform/context.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
 import { paymentsJobs } from '../../server/rooms/payments/index.ts'
 import { anOpenInvoice, portalOf } from '../../server/rooms/payments/testing.ts'
+import { callApi } from '../../testing/call-api.ts'
+import type { Tenant } from '../../testing/test-app.ts'
+import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
 /** A request as a processor would send it. */
 export interface Letter {
@@ -38,7 +38,7 @@ export interface Post {
   send(letter: Letter, to?: string): Promise<number>
   /** Works off an event as a worker would, unless it was never stored. */
   handle(eventId: string): Promise<void>
-  anInvoice(): Promise<{ invoiceId: string; steps: Steps }>
+  anInvoice(): Promise<{ invoiceId: string; uow: UnitOfWork }>
   /** From now on this is done at each charge, after it was made and before its answer arrives. */
   beforeReply(deed: ((charge: string) => Promise<void>) | null): void
   /** From now on the processor's adapter is wrong on purpose. */
@@ -87,7 +87,7 @@ export async function openPost(): Promise<Post> {
     handle: (eventId) => handle(test.app, mine, eventId),
     anInvoice: async () => {
       const { invoiceId } = await mine.run((ctx) => anOpenInvoice(ctx, '40.00', customer))
-      return { invoiceId, steps: mine.steps(portalOf(test.app, customer.id)) }
+      return { invoiceId, uow: mine.uow(portalOf(test.app, customer.id)) }
     },
     beforeReply: (deed) => {
       meanwhile = deed
@@ -107,8 +107,8 @@ async function handle(app: App, mine: Tenant, eventId: string): Promise<void> {
   const stored = await mine.run((ctx) =>
     ctx.db.selectFrom('provider_inbox').select('id').where('event_id', '=', eventId).executeTakeFirst(),
   )
-  const steps = stepsOf(app, { requestId: 'test', ip: null }, WORKER, mine.accountId)
-  if (stored) await HANDLE.runInSteps!(steps, { eventId: stored.id })
+  const uow = unitOfWork(app, { requestId: 'test', ip: null }, WORKER, mine.accountId)
+  if (stored) await HANDLE.runUnitOfWork!(uow, { eventId: stored.id })
 }
 
 /** All that the events of one payment may change. */

@@ -1,12 +1,12 @@
 import type { SandboxDesk } from '../../server/gateways/payments/sandbox/index.ts'
-import type { Steps } from '../../server/platform/context.ts'
+import type { UnitOfWork } from '../../server/platform/context.ts'
 import { anOrder, CARDS, cardForm, eCheckForm, pay } from '../../server/rooms/payments/testing.ts'
 
 /** What happens to one payment at the processor, one thing after the other. Each is told by an event. */
 export interface Story {
   readonly name: string
   /** Starts the payment. */
-  begin(steps: Steps, invoiceId: string): Promise<unknown>
+  begin(uow: UnitOfWork, invoiceId: string): Promise<unknown>
   readonly happenings: readonly ((desk: SandboxDesk, charge: string) => Promise<unknown>)[]
 }
 
@@ -14,13 +14,13 @@ const TOTAL = '40.00'
 
 const byCard =
   (number: string, total = TOTAL) =>
-  (steps: Steps, invoiceId: string) => {
+  (uow: UnitOfWork, invoiceId: string) => {
     // Thousands of post that is three days late take years.
-    const year = new Date(steps.app.clock.wallNow()).getUTCFullYear() + 2
-    return pay(steps, invoiceId, cardForm(total, { number, expiration_year: String(year) }))
+    const year = new Date(uow.app.clock.wallNow()).getUTCFullYear() + 2
+    return pay(uow, invoiceId, cardForm(total, { number, expiration_year: String(year) }))
   }
-const byECheck = (steps: Steps, invoiceId: string) =>
-  pay(steps, invoiceId, eCheckForm(TOTAL), 'sandbox-e-check')
+const byECheck = (uow: UnitOfWork, invoiceId: string) =>
+  pay(uow, invoiceId, eCheckForm(TOTAL), 'sandbox-e-check')
 
 const letHappen = (event: Parameters<SandboxDesk['letHappen']>[1]) => (desk: SandboxDesk, charge: string) =>
   desk.letHappen(charge, event)
@@ -49,7 +49,7 @@ export const STORIES: readonly Story[] = [
   },
   {
     name: 'an order is canceled',
-    begin: (steps, invoiceId) => anOrder(steps, invoiceId, TOTAL),
+    begin: (uow, invoiceId) => anOrder(uow, invoiceId, TOTAL),
     happenings: [(desk, charge) => desk.cancelOrder(charge)],
   },
 ]

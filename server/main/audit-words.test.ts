@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { AUDIT_WORDS, isAuditAction } from '../../domain/audit-words.ts'
+import { AUDIT_WORDS, isAuditAction } from '../../domain/accounts/audit-texts.ts'
 
 const server = fileURLToPath(new URL('..', import.meta.url))
 const source = readdirSync(server, { recursive: true, encoding: 'utf8' })
@@ -13,8 +13,8 @@ const source = readdirSync(server, { recursive: true, encoding: 'utf8' })
 /** Put together where they are written, by the status that a payment goes to. */
 const MADE_UP = ['payments.waiting', 'payments.preauth', 'payments.input', 'payments.error']
 
-describe('R-98 the words of the audit log', () => {
-  it('R-98 has words for every action that is written by name', () => {
+describe('the words of the audit log', () => {
+  it('has words for every action that is written by name', () => {
     const written = [...source.matchAll(/\baudit(?:Person)?\(\s*[^']{1,80}?'([a-z-]+\.[a-z_-]+)'/g)].map(
       (match) => match[1]!,
     )
@@ -22,7 +22,7 @@ describe('R-98 the words of the audit log', () => {
     expect(written.filter((action) => !isAuditAction(action))).toEqual([])
   })
 
-  it('R-98 has none for what nobody writes', () => {
+  it('has none for what nobody writes', () => {
     const unwritten = Object.keys(AUDIT_WORDS).filter((action) => !source.includes(`'${action}'`))
     expect(unwritten.sort()).toEqual([...MADE_UP].sort())
   })

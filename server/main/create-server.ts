@@ -9,12 +9,12 @@ import { cutSlowBodies } from '../platform/http/cut-slow-bodies.ts'
 import { mountRoutes } from '../platform/http/mount.ts'
 import { observeRequests } from '../platform/http/observe-requests.ts'
 import { newId } from '../platform/ids.ts'
-import { admit } from './doorkeeper.ts'
-import { addErrorAnswers, answerBrokenRequest, answerNotFound, answerUnroutable } from './error-answers.ts'
-import { addHealth } from './health.ts'
-import { addMetrics } from './metrics-page.ts'
+import { admit } from './authorize.ts'
+import { addErrorAnswers, answerBrokenRequest, answerNotFound, answerUnroutable } from './error-responses.ts'
 import { addApiDocs } from './pages/api-docs.ts'
 import { addDevMail } from './pages/dev-mail.ts'
+import { addHealth } from './pages/health.ts'
+import { addMetrics } from './pages/metrics-page.ts'
 import { apiHeaders } from './pages/security-headers.ts'
 import { addViolationReports } from './pages/violation-reports.ts'
 import { addWebPages, type NotFound } from './pages/web-pages.ts'
@@ -29,7 +29,7 @@ export async function createServer(
   },
 ): Promise<FastifyInstance> {
   const server = fastify({
-    // As many proxies as are known to stand before us are believed, and no further.
+    // As many proxies as are known to stand before us are believed, and no further.
     trustProxy: (_address, hop) => hop < app.config.trustProxyHops,
     genReqId: () => newId(app.clock.wallNow()),
     requestIdHeader: false,

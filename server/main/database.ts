@@ -27,7 +27,7 @@ type Manner = 'make' | 'look'
 
 /**
  * Starts the embedded PostgreSQL, or reaches the one that DATABASE_URL names, and brings it to this version.
- * Throws with a sentence for a person when the role could see other tenants' rows (R-27, R-40).
+ * Throws with a sentence for a person when the role could see other tenants' rows.
  */
 export const openDatabase = (config: Config, log: Log): Promise<RunningDatabase> => open(config, log, 'make')
 

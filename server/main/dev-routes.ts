@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { dev } from '../../contract/dev.ts'
 import { isoInstant } from '../platform/clock.ts'
-import type { App, BaseCtx, OpenSteps } from '../platform/context.ts'
-import { type BoundRoute, on, onInSteps } from '../platform/http/handlers.ts'
+import type { App, BaseCtx, TenantlessUnitOfWork } from '../platform/context.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../platform/http/handlers.ts'
 import { refuse, refuseFields } from '../platform/refusal.ts'
 import { runSchedules } from './schedules.ts'
 
@@ -15,7 +15,7 @@ export const devRoutes: BoundRoute[] = [
   on(dev.mail, (ctx, { query }) => listMail(ctx, query.to)),
   on(dev.attachment, (ctx, { params }) => readAttachment(ctx, params.message, Number(params.position))),
   on(dev.readClock, (ctx) => readClock(ctx)),
-  onInSteps(dev.moveClock, (steps, { body }) => moveClock(steps, body)),
+  onUnitOfWork(dev.moveClock, (uow, { body }) => moveClock(uow, body)),
 ]
 
 async function listMail(ctx: BaseCtx, to: string | undefined) {
@@ -66,7 +66,10 @@ async function readClock(ctx: BaseCtx) {
 }
 
 /** Moves day by day, so that what falls due on the way happens on its own day. */
-async function moveClock({ app, transaction }: OpenSteps, body: { advance: string } | { now: string }) {
+async function moveClock(
+  { app, transaction }: TenantlessUnitOfWork,
+  body: { advance: string } | { now: string },
+) {
   // Its transaction ends before the schedules run: they may take longer than one may idle.
   const since = await transaction(async (ctx) => ctx.now)
   const target = 'advance' in body ? since + durationMs(body.advance) : Date.parse(body.now)

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type Tenant, type TestApp } from '../../testing/test-app.ts'
+import { consumeRateLimit, takeAttempt } from '../platform/auth/rate-limit.ts'
 import { asDate } from '../platform/clock.ts'
 import { inTransaction } from '../platform/context.ts'
 import { storeFile } from '../platform/files.ts'
 import { queueMail } from '../platform/mail/outbox.ts'
-import { createTestApp, type Tenant, type TestApp } from '../platform/testing/test-app.ts'
-import { takeAttempt, takeTurn } from '../platform/throttle.ts'
 import { issueToken, openSession, redeemToken, revokeSessions } from '../rooms/identity/index.ts'
 import { aUser } from '../rooms/identity/testing.ts'
 import { runSchedules } from './schedules.ts'
@@ -26,7 +26,7 @@ afterAll(() => test?.close())
 const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
   inTransaction(test.app, CALLER, ANYBODY, work)
 
-it('R-10 R-12 forgets sessions thirty days after they ended, and no other', async () => {
+it('forgets sessions thirty days after they ended, and no other', async () => {
   const { ended, expired, live } = await transact(async (ctx) => {
     const user = await aUser(ctx, { email: 'sessions@people.test', homeAccountId: null })
     const open = async () => (await openSession(ctx, { audience: 'staff', userId: user.id })).sessionId
@@ -49,7 +49,7 @@ it('R-10 R-12 forgets sessions thirty days after they ended, and no other', asyn
   expect(await left()).toEqual([false, false, true])
 })
 
-it('R-14 forgets one-time tokens thirty days after they were used or expired', async () => {
+it('forgets one-time tokens thirty days after they were used or expired', async () => {
   const issue = () =>
     transact((ctx) =>
       issueToken(ctx, { purpose: 'invite_user', email: `${randomBytes(4).toString('hex')}@people.test` }),
@@ -74,15 +74,15 @@ it('R-14 forgets one-time tokens thirty days after they were used or expired', a
   })
 })
 
-it('R-03 drops counters a day after their window began, and none that still counts', async () => {
-  await takeTurn(test.app, 'a call', 5, 900)
+it('drops counters a day after their window began, and none that still counts', async () => {
+  await consumeRateLimit(test.app, 'a call', 5, 900)
   await takeAttempt(test.app, 'a login', 900)
   const count = async () => {
     await runSchedules(test.app)
     return (await test.app.db.selectFrom('throttle_counters').select('key').execute()).length
   }
   test.clock.advance(DAY_MS)
-  await takeTurn(test.app, 'another call', 5, 900)
+  await consumeRateLimit(test.app, 'another call', 5, 900)
   expect(await count()).toBe(3)
   test.clock.advance(1)
   expect(await count()).toBe(1)

@@ -1,5 +1,5 @@
 import { contract } from '../../contract/index.ts'
-import { decideFlags } from '../../domain/flags.ts'
+import { decideFlags } from '../../domain/accounts/flags.ts'
 import { type BoundRoute, on } from '../platform/http/handlers.ts'
 
 /** What visitors may know of the installation; all of it is configured. */

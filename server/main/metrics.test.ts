@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { callApi } from '../../testing/call-api.ts'
+import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
+import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import { signedRequest } from '../gateways/payments/sandbox/webhook.ts'
-import { stepsOf } from '../platform/context.ts'
-import { callApi } from '../platform/testing/call-api.ts'
-import { anHttpCompany, type HttpCompany } from '../platform/testing/http-company.ts'
-import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
-import { webhookSecrets } from '../platform/webhook-secrets.ts'
+import { webhookSecrets } from '../platform/auth/webhook-secrets.ts'
+import { unitOfWork } from '../platform/context.ts'
 import { cardForm } from '../rooms/payments/testing.ts'
 import { checkInvariants } from './invariants/check-invariants.ts'
 
@@ -107,7 +107,7 @@ function growth(
 /** Figures of the database are shown again for ten seconds: this makes the next scrape ask anew. */
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-it('R-100: the page names every figure that there is, and the alerts no other', async () => {
+it('the page names every figure that there is, and the alerts no other', async () => {
   const text = await test.app.metrics.registry.metrics()
   const named = [...text.matchAll(/^# TYPE (quittance_\w+) (\w+)/gm)].map(([, name]) => name!)
   const table = new Set([...page.matchAll(/`(quittance_\w+)`/g)].map(([, name]) => name!))
@@ -119,7 +119,7 @@ it('R-100: the page names every figure that there is, and the alerts no other', 
   expect(ALERTS.length).toBe(rules.match(/alert:/g)!.length)
 })
 
-it('R-100: whoever has neither the token nor this machine sees no such page', async () => {
+it('whoever has neither the token nor this machine sees no such page', async () => {
   const get = (headers: Record<string, string>, remoteAddress: string) =>
     test.server
       .inject({ method: 'GET', url: '/metrics', headers, remoteAddress })
@@ -140,7 +140,7 @@ it('R-100: whoever has neither the token nor this machine sees no such page', as
   config.metricsToken = undefined
 })
 
-it('R-100: each alert is quiet before its fault and fires with it', async () => {
+it('each alert is quiet before its fault and fires with it', async () => {
   const before = await scrape()
   for (const one of ALERTS) expect(fires(one, new Map(), before), one.name).toBe(false)
   await breakEverything()
@@ -251,7 +251,7 @@ async function answerBadly(): Promise<void> {
   expect(statuses).toEqual(new Set([200, 503]))
 }
 
-it('R-100: a breach of the ledger and an absent database show, and the page answers all the same', async () => {
+it('a breach of the ledger and an absent database show, and the page answers all the same', async () => {
   const other = await createTestServer()
   const { database } = other.ownerConfig
   const connection = new pg.Client(other.ownerConfig)
@@ -265,7 +265,12 @@ it('R-100: a breach of the ledger and an absent database show, and the page answ
       'update receivables set charged_minor = charged_minor + 1, remaining_minor = remaining_minor + 1',
     )
     await checkInvariants(
-      stepsOf(other.app, { requestId: 'test', ip: null }, { kind: 'system', job: 'test' }, books.accountId),
+      unitOfWork(
+        other.app,
+        { requestId: 'test', ip: null },
+        { kind: 'system', job: 'test' },
+        books.accountId,
+      ),
     )
     const page = async () =>
       (await other.server.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1' })).body

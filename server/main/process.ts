@@ -4,17 +4,17 @@ import { collectDefaultMetrics } from 'prom-client'
 import { type Config, lacksOf } from '../platform/config.ts'
 import type { App } from '../platform/context.ts'
 import { createApp, type OpenApp } from '../platform/create-app.ts'
-import { isHeld } from '../platform/outbound.ts'
+import { isOutboundPaused } from '../platform/outbound.ts'
 import { otherHolders } from '../platform/postgres/holders.ts'
 import { createServer } from './create-server.ts'
 import { openDatabase, type RunningDatabase } from './database.ts'
 import { createIdentityProviders } from './identity-providers.ts'
 import { type StopListening, startListening } from './listening.ts'
 import { chooseMailTransport } from './mail-transport.ts'
-import { listenForScrapes } from './metrics-page.ts'
+import { listenForScrapes } from './pages/metrics-page.ts'
 import { createProcessors } from './processors.ts'
-import { takeUpWork } from './take-up-work.ts'
-import { letYoungHeapGrow } from './young-heap.ts'
+import { startWorker } from './start-worker.ts'
+import { releaseYoungGeneration } from './v8-flags.ts'
 
 /** What one process does: answers requests, works off jobs, or both. */
 export interface Duties {
@@ -58,7 +58,7 @@ export async function startProcess(
       identityProviders: createIdentityProviders,
     })
     const running = await takeUp(config, duties, opened, database, log, prepare)
-    letYoungHeapGrow()
+    releaseYoungGeneration()
     return running
   } catch (error) {
     await opened?.close()
@@ -77,7 +77,7 @@ async function takeUp(
 ): Promise<RunningProcess> {
   const { app } = opened
   for (const lack of lacksOf(config)) log(`Warning: ${lack}`)
-  if (await isHeld(app.db)) log(HELD)
+  if (await isOutboundPaused(app.db)) log(HELD)
   await prepare(app)
   collectDefaultMetrics({
     register: app.metrics.registry,
@@ -86,7 +86,7 @@ async function takeUp(
   })
   const server = duties.serve ? await createServer(app, { pages: true }) : null
   const stopListening = server ? await listen(server, config, log) : null
-  const endWork = duties.work ? await takeUpWork(app) : () => {}
+  const endWork = duties.work ? await startWorker(app) : () => {}
   const endScrapes =
     config.metricsPort === undefined ? async () => {} : await listenForScrapes(app, config.metricsPort)
   return {

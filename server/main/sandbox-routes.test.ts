@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stepsOf } from '../platform/context.ts'
-import { callApi } from '../platform/testing/call-api.ts'
-import { anHttpCompany, type HttpCompany } from '../platform/testing/http-company.ts'
-import { createTestServer, type TestServer } from '../platform/testing/test-server.ts'
+import { callApi } from '../../testing/call-api.ts'
+import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
+import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { unitOfWork } from '../platform/context.ts'
 import { paymentsJobs } from '../rooms/payments/index.ts'
 import { CARDS, cardForm, eCheckForm } from '../rooms/payments/testing.ts'
 
@@ -39,8 +39,8 @@ async function workOff(): Promise<void> {
   )
   const job = paymentsJobs.find(({ name }) => name === 'payments.handle-provider-event')!
   const caller = { requestId: 'test', ip: null }
-  const steps = stepsOf(test.app, caller, { kind: 'system', job: 'test' }, mine.accountId)
-  for (const { id } of events) await job.runInSteps!(steps, { eventId: id })
+  const uow = unitOfWork(test.app, caller, { kind: 'system', job: 'test' }, mine.accountId)
+  for (const { id } of events) await job.runUnitOfWork!(uow, { eventId: id })
 }
 
 describe('what staff let happen in the Sandbox', () => {
@@ -82,7 +82,7 @@ describe('what staff let happen in the Sandbox', () => {
     expect((await mine.staff('GET', `${id}/`)).body).toMatchObject({ status: 'rejected' })
   })
 
-  it('R-22 T-01 is for those who may refund, in their own account', async () => {
+  it('is for those who may refund, in their own account', async () => {
     const { charge } = await paid()
     for (const role of ['viewer', 'advisor'] as const)
       expect((await happenTo(charge, 'dispute', await mine.member(role))).status).toBe(403)
@@ -103,7 +103,7 @@ describe('the Sandbox’s approval page', () => {
   const page = (id: string, deed = '', company = mine) =>
     as(undefined, deed === '' ? 'GET' : 'POST', `/api/sandbox/${company.accountId}/orders/${id}/${deed}`)
 
-  it('D-030 shows who is paid, how much and what for, and takes a yes or a no once', async () => {
+  it('shows who is paid, how much and what for, and takes a yes or a no once', async () => {
     const { id, invoiceId, session } = await order()
     const shown = await page(id)
     expect(shown.body).toEqual({
@@ -120,7 +120,7 @@ describe('the Sandbox’s approval page', () => {
     expect((await page(id, 'cancel/')).body.status).toBe('paid')
   })
 
-  it('T-16 T-19 opens nothing for whoever guesses, and settles nothing by itself', async () => {
+  it('opens nothing for whoever guesses, and settles nothing by itself', async () => {
     const { id, invoiceId } = await order()
     expect((await page(id, '', rival)).status).toBe(404)
     expect((await page('sbc_aaaaaaaaaaaaaaaaaaaa')).status).toBe(404)

@@ -1,9 +1,9 @@
 import { contract } from '../../contract/index.ts'
-import { formatAmount } from '../../domain/money.ts'
+import { formatAmount } from '../../domain/money/money.ts'
 import { type SandboxDesk, sandboxDesk } from '../gateways/payments/sandbox/index.ts'
 import { audit } from '../platform/audit.ts'
-import { inAccount, type OpenSteps, type Steps } from '../platform/context.ts'
-import { type BoundRoute, onInSteps } from '../platform/http/handlers.ts'
+import { inAccount, type TenantlessUnitOfWork, type UnitOfWork } from '../platform/context.ts'
+import { type BoundRoute, onUnitOfWork } from '../platform/http/handlers.ts'
 import { newId } from '../platform/ids.ts'
 import { refuse } from '../platform/refusal.ts'
 import { companyOf } from '../rooms/accounts/index.ts'
@@ -13,19 +13,19 @@ const { sandbox } = contract
 
 /** The Sandbox's own pages: they stand beside the product as a processor's website would. */
 export const sandboxRoutes: BoundRoute[] = [
-  onInSteps(sandbox.readOrder, (steps, { params }) => showOrder(steps, params, 'readOrder')),
-  onInSteps(sandbox.approveOrder, (steps, { params }) => showOrder(steps, params, 'approveOrder')),
-  onInSteps(sandbox.cancelOrder, (steps, { params }) => showOrder(steps, params, 'cancelOrder')),
-  onInSteps(sandbox.readCharge, async (steps, { params }) => ({
-    possible: [...(await sandboxDesk(steps.app, steps.accountId).possible(params.charge))],
-    clock: steps.app.config.demo,
+  onUnitOfWork(sandbox.readOrder, (uow, { params }) => showOrder(uow, params, 'readOrder')),
+  onUnitOfWork(sandbox.approveOrder, (uow, { params }) => showOrder(uow, params, 'approveOrder')),
+  onUnitOfWork(sandbox.cancelOrder, (uow, { params }) => showOrder(uow, params, 'cancelOrder')),
+  onUnitOfWork(sandbox.readCharge, async (uow, { params }) => ({
+    possible: [...(await sandboxDesk(uow.app, uow.accountId).possible(params.charge))],
+    clock: uow.app.config.demo,
   })),
-  onInSteps(sandbox.letHappen, (steps, { params, body }) => letHappen(steps, params.charge, body.event)),
+  onUnitOfWork(sandbox.letHappen, (uow, { params, body }) => letHappen(uow, params.charge, body.event)),
 ]
 
 /** Throws not_found for an order of nobody. */
 async function showOrder(
-  { app, ip }: OpenSteps,
+  { app, ip }: TenantlessUnitOfWork,
   params: { account: string; order: string },
   deed: 'readOrder' | 'approveOrder' | 'cancelOrder',
 ) {
@@ -44,12 +44,12 @@ async function showOrder(
 }
 
 /** Throws not_found for a charge of nobody, wrong_state for what can't happen to it now. */
-async function letHappen(steps: Steps, charge: string, event: Parameters<SandboxDesk['letHappen']>[1]) {
-  const outcome = await sandboxDesk(steps.app, steps.accountId).letHappen(charge, event)
+async function letHappen(uow: UnitOfWork, charge: string, event: Parameters<SandboxDesk['letHappen']>[1]) {
+  const outcome = await sandboxDesk(uow.app, uow.accountId).letHappen(charge, event)
   if (!outcome.ok) throw refuse(outcome.error.kind === 'not_found' ? 'not_found' : 'wrong_state')
-  await steps.transaction((ctx) =>
+  await uow.transaction((ctx) =>
     audit(ctx, 'sandbox.let-happen', { type: 'sandbox_charge', id: null }, { charge, event }),
   )
-  await deliverDueEvents(steps)
-  return { possible: [...outcome.value], clock: steps.app.config.demo }
+  await deliverDueEvents(uow)
+  return { possible: [...outcome.value], clock: uow.app.config.demo }
 }

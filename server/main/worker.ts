@@ -1,6 +1,6 @@
-import { keepYoungHeapSmall } from './young-heap.ts'
+import { limitYoungGeneration } from './v8-flags.ts'
 
-keepYoungHeapSmall()
+limitYoungGeneration()
 const { readConfig } = await import('../platform/config.ts')
 const { failStart, startProcess, stopOnSignals } = await import('./process.ts')
 const { say } = await import('./terminal.ts')

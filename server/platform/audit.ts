@@ -1,9 +1,9 @@
-import type { AuditAction } from '../../domain/audit-words.ts'
+import type { AuditAction } from '../../domain/accounts/audit-texts.ts'
 import { asDate } from './clock.ts'
 import type { Actor, Ctx } from './context.ts'
 import { nextId } from './context.ts'
 
-/** Writes one line of the audit log, in the transaction of what it tells of (R-98). `detail` holds no secrets and no floats. */
+/** Writes one line of the audit log, in the transaction of what it tells of. `detail` holds no secrets and no floats. */
 export async function audit(
   ctx: Ctx,
   action: AuditAction,

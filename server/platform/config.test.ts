@@ -20,17 +20,17 @@ describe('in production', () => {
       { SECRET: GOOD, SECRET_PREVIOUS: 'secret'.repeat(8) },
       'SECRET_PREVIOUS is a default',
     ],
-  ])('R-40 T-18 with %s nothing starts', (_, given, sentence) => {
+  ])('with %s nothing starts', (_, given, sentence) => {
     expect(() => production(given)).toThrow(sentence)
   })
 
-  it('R-40 nothing of the demo is there', () => {
+  it('nothing of the demo is there', () => {
     expect(production({ SECRET: GOOD })).toMatchObject({ production: true, demo: false })
     expect(readConfig({ SECRET: GOOD })).toMatchObject({ production: false, demo: true })
   })
 })
 
-it('R-40 on a person’s own machine the secret is made once, and is nobody else’s to read', () => {
+it('on a person’s own machine the secret is made once, and is nobody else’s to read', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'quittance-config-'))
   try {
     const env = { DATA_DIR: dataDir }
@@ -88,7 +88,7 @@ describe('what is missing', () => {
   })
 })
 
-it('R-15 portals live under the configured domain', () => {
+it('portals live under the configured domain', () => {
   const config = readConfig({
     SECRET: GOOD,
     APP_ORIGIN: 'https://app.corp.test/',
@@ -98,7 +98,7 @@ it('R-15 portals live under the configured domain', () => {
   expect(portalOrigin(config, 'acme')).toBe('https://acme.pay.corp.test')
 })
 
-it('Q-26 flags are set by name, and what is none stops the start', () => {
+it('flags are set by name, and what is none stops the start', () => {
   const flags = (text: string) => readConfig({ SECRET: GOOD, FLAGS: text }).flags
   expect(flags('')).toEqual({})
   expect(flags('paypal=on, choose-account-type=off')).toEqual({ paypal: true, 'choose-account-type': false })
@@ -109,7 +109,7 @@ it('Q-26 flags are set by name, and what is none stops the start', () => {
 describe('logging in with a provider', () => {
   const settings = (given: Record<string, string>) => readConfig({ NODE_ENV: 'test', SECRET: GOOD, ...given })
 
-  it('R-008 Q-26 none is offered and the flag is off unless they are set', () => {
+  it('none is offered and the flag is off unless they are set', () => {
     expect(settings({})).toMatchObject({ signInClients: {}, flags: {} })
     const whole = settings({ XERO_CLIENT_ID: 'id', XERO_CLIENT_SECRET: 'secret', FLAGS: 'social-login=on' })
     expect(whole).toMatchObject({
@@ -124,7 +124,7 @@ describe('logging in with a provider', () => {
     ['an open line', { GOOGLE_ISSUER: 'http://accounts.example.test' }, 'GOOGLE_ISSUER: an https: address'],
     ['no address', { XERO_ISSUER: 'file:///etc/passwd' }, 'XERO_ISSUER: an https: address'],
     ['a script for help', { SUPPORT_URL: 'javascript:alert(1)' }, 'SUPPORT_URL'],
-  ])('R-85 does not start with %s', (_, given, sentence) => {
+  ])('does not start with %s', (_, given, sentence) => {
     expect(() => settings(given)).toThrow(sentence)
   })
 

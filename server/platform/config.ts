@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { type FlagSettings, readFlagSetting } from '../../domain/flags.ts'
+import { type FlagSettings, readFlagSetting } from '../../domain/accounts/flags.ts'
+import { providerSettings, readProviders, type SignInClients } from './auth/sign-in-settings.ts'
 import { shapeText } from './http/shape-texts.ts'
 import { readSmtpUrl } from './mail/smtp-url.ts'
-import { providerSettings, readProviders, type SignInClients } from './sign-in-settings.ts'
 
 const NO_SENDER = 'billing@quittance.localhost'
 

@@ -1,8 +1,10 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { Right, StaffRole } from '../../domain/roles.ts'
-import type { SignInProvider } from '../../domain/sign-in-providers.ts'
+import type { Right, StaffRole } from '../../domain/people/roles.ts'
+import type { SignInProvider } from '../../domain/people/sign-in-providers.ts'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProvider } from '../gateways/payments/port.ts'
+import type { Sealer } from './auth/seal.ts'
+import type { TokenSigner } from './auth/session-tokens.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db, Tx } from './db/database.ts'
@@ -14,8 +16,6 @@ import type { MailTransport } from './mail/outbox.ts'
 import type { Metrics } from './metrics/counters.ts'
 import type { Exposition } from './metrics/exposition.ts'
 import { Refusal } from './refusal.ts'
-import type { Sealer } from './seal.ts'
-import type { TokenSigner } from './session-tokens.ts'
 
 /** Who acts. Every request and job has exactly one. */
 export type Actor =
@@ -106,7 +106,7 @@ const MOST_ATTEMPTS = 5
 
 /**
  * Runs `work` in one transaction without a tenant. Serialisation failures and deadlocks are tried again up to five
- * times, then refused as `busy` (R-44); `work` must therefore do nothing outside the transaction.
+ * times, then refused as `busy`; `work` must therefore do nothing outside the transaction.
  */
 export const inTransaction = <T>(
   app: App,
@@ -199,7 +199,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export const nextId = (ctx: BaseCtx): string => newId(ctx.app.clock.wallNow(), ctx.app.random)
 
 /** A provider call stands between two transactions: an action that makes one gets this instead of a ctx. */
-export interface Steps {
+export interface UnitOfWork {
   readonly app: App
   readonly accountId: string
   readonly actor: Actor
@@ -208,7 +208,7 @@ export interface Steps {
   transaction<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
 }
 
-export const stepsOf = (app: App, caller: Caller, actor: Actor, accountId: string): Steps => ({
+export const unitOfWork = (app: App, caller: Caller, actor: Actor, accountId: string): UnitOfWork => ({
   app,
   accountId,
   actor,
@@ -216,8 +216,8 @@ export const stepsOf = (app: App, caller: Caller, actor: Actor, accountId: strin
   transaction: (work) => inAccount(app, caller, actor, accountId, work),
 })
 
-/** As Steps, for calls that are not inside an account: signing in, sign-up, refresh. */
-export interface OpenSteps {
+/** As UnitOfWork, for calls that are not inside an account: signing in, sign-up, refresh. */
+export interface TenantlessUnitOfWork {
   readonly app: App
   readonly actor: Actor
   /** Of the caller, or null. */
@@ -227,21 +227,21 @@ export interface OpenSteps {
   /** One transaction without a tenant. */
   transaction<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
   /** One that only reads, and sees everything as it is at its first look, whatever is written meanwhile. */
-  lookAtOnce<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
+  readSnapshot<T>(work: (ctx: BaseCtx) => Promise<T>): Promise<T>
 }
 
-export const openStepsOf = (
+export const tenantlessUnitOfWork = (
   app: App,
   caller: Caller,
   actor: Actor,
   hostAccountId: string | null,
-): OpenSteps => ({
+): TenantlessUnitOfWork => ({
   app,
   actor,
   ip: caller.ip,
   hostAccountId,
   transaction: (work) => inTransaction(app, caller, actor, work),
-  lookAtOnce: (work) => transact(app, caller, actor, '', work, true),
+  readSnapshot: (work) => transact(app, caller, actor, '', work, true),
 })
 
 export type { Right, StaffRole }

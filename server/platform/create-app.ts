@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import type { PaymentProvider } from '../gateways/payments/port.ts'
+import { createSealer } from './auth/seal.ts'
+import { createTokenSigner } from './auth/session-tokens.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
@@ -14,8 +16,6 @@ import type { MailTransport } from './mail/outbox.ts'
 import { createMetrics } from './metrics/counters.ts'
 import { type Exposition, exposeMetrics } from './metrics/exposition.ts'
 import { guardIdentityProvider, guardMail, guardProcessor } from './outbound.ts'
-import { createSealer } from './seal.ts'
-import { createTokenSigner } from './session-tokens.ts'
 
 export interface OpenApp {
   readonly app: App

@@ -6,7 +6,7 @@ const HOW_MANY = 2000
 const bitsOf = (id: string): string =>
   [...id.replaceAll('-', '')].map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0')).join('')
 
-it('R-70 of the ids of one moment none follows from another: each bit beyond the time is as often set as not', () => {
+it('of the ids of one moment none follows from another: each bit beyond the time is as often set as not', () => {
   const ids = Array.from({ length: HOW_MANY }, () => newId(MOMENT))
   expect(new Set(ids).size).toBe(HOW_MANY)
   expect(ids.every(isId)).toBe(true)

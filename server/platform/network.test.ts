@@ -14,11 +14,11 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
   [null, 'nowhere'],
-])('R-03 R-04 calls of %s are counted under %s', (address, network) => {
+])('calls of %s are counted under %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
-it('R-03 R-04 no counter goes by a bare address', () => {
+it('no counter goes by a bare address', () => {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const counting = globSync('**/*.ts', { cwd: root })
     .filter((path) => !path.endsWith('.test.ts'))

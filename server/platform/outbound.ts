@@ -11,13 +11,13 @@ import type { MailTransport } from './mail/outbox.ts'
  */
 
 /** Is this a restored copy that nobody has released? */
-export async function isHeld(db: Db | Tx): Promise<boolean> {
+export async function isOutboundPaused(db: Db | Tx): Promise<boolean> {
   const { rows } = await sql`select 1 from outbound_hold`.execute(db)
   return rows.length > 0
 }
 
 /** What may be worked off on a held copy; a job that is not named here waits. */
-const INWARD: readonly JobName[] = [
+const JOBS_WHILE_PAUSED: readonly JobName[] = [
   'imports.check-rows',
   'imports.write-rows',
   'payments.send-receipt',
@@ -25,7 +25,7 @@ const INWARD: readonly JobName[] = [
   'payments.tell-of-refund',
   'payments.tell-of-return',
 ]
-export const staysInside = (job: JobName): boolean => INWARD.includes(job)
+export const runsWhilePaused = (job: JobName): boolean => JOBS_WHILE_PAUSED.includes(job)
 
 /** Sends nothing while the copy is held; otherwise counts what became of each message. */
 export function guardMail(
@@ -36,7 +36,8 @@ export function guardMail(
   return {
     ...transport,
     async deliver(message) {
-      if (await isHeld(db)) return { ok: false, permanent: false, reason: 'this is a restored copy' }
+      if (await isOutboundPaused(db))
+        return { ok: false, permanent: false, reason: 'this is a restored copy' }
       const delivery = await transport.deliver(message)
       count(delivery.ok ? 'delivered' : delivery.permanent ? 'refused' : 'failed')
       return delivery
@@ -45,16 +46,16 @@ export function guardMail(
 }
 
 /** The code of the error that every call of a processor then answers. */
-export const HELD_CODE = 'held'
+export const OUTBOUND_PAUSED_CODE = 'held'
 
 const HELD = failed({
   kind: 'unavailable',
-  code: HELD_CODE,
+  code: OUTBOUND_PAUSED_CODE,
   userMessage: 'This is a restored copy. Nothing is charged.',
   raw: null,
 })
 
-const OUTWARD = [
+const GUARDED_METHODS = [
   'connectFinish',
   'refresh',
   'disconnect',
@@ -77,16 +78,17 @@ const OUTWARD = [
 /** The same processor, of which nothing is asked while the copy is held: neither is anything charged nor does anything change. */
 export function guardProcessor(db: Db, provider: PaymentProvider): PaymentProvider {
   const guarded: Record<string, unknown> = {}
-  for (const name of OUTWARD) {
+  for (const name of GUARDED_METHODS) {
     // Looked up at each call: a test may let the processor misbehave from some moment on.
     const call = () => provider[name] as ((...values: unknown[]) => Promise<unknown>) | undefined
     if (call())
-      guarded[name] = async (...values: unknown[]) => ((await isHeld(db)) ? HELD : call()!(...values))
+      guarded[name] = async (...values: unknown[]) =>
+        (await isOutboundPaused(db)) ? HELD : call()!(...values)
   }
   const deliver = provider.deliverDue
   if (deliver)
     guarded.deliverDue = async (...values: Parameters<typeof deliver>) => {
-      if (!(await isHeld(db))) await deliver(...values)
+      if (!(await isOutboundPaused(db))) await deliver(...values)
     }
   return { ...provider, ...guarded }
 }
@@ -95,5 +97,7 @@ export function guardProcessor(db: Db, provider: PaymentProvider): PaymentProvid
 export const guardIdentityProvider = (db: Db, provider: IdentityProvider): IdentityProvider => ({
   ...provider,
   identify: async (answer) =>
-    (await isHeld(db)) ? { ok: false, because: 'unavailable', log: 'held' } : provider.identify(answer),
+    (await isOutboundPaused(db))
+      ? { ok: false, because: 'unavailable', log: 'held' }
+      : provider.identify(answer),
 })

@@ -1,6 +1,6 @@
 import { sha256 } from './ids.ts'
 
-/** Names whose values never reach a log. */
+/** Names whose values never reach a log. */
 const SECRET_NAME = /authorization|token|password|passwd|secret|code|card|number|cvc|cookie|signature/i
 /** Names that look like one of them, and hold nothing that anybody could use. */
 const HARMLESS_NAME = /^(statusCode|errorCode|code_required)$/

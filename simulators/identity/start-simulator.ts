@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SIGN_IN_PROVIDERS, type SignInProvider } from '../../domain/sign-in-providers.ts'
+import { SIGN_IN_PROVIDERS, type SignInProvider } from '../../domain/people/sign-in-providers.ts'
 import { FacebookSimulator } from './facebook.ts'
 import { ProviderFaults } from './faults.ts'
 import { openIdSimulator } from './openid-provider.ts'

@@ -26,7 +26,7 @@ function aReader(client = new QueryClient()) {
 const pages = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
 describe('what a list was asked', () => {
-  it('C-013 is kept for the last 8 distinct queries, of each list by itself', () => {
+  it('is kept for the last 8 distinct queries, of each list by itself', () => {
     const { client, show, kept } = aReader()
     keepLatestQueries(client.getQueryCache())
     for (const page of pages(1, 8)) show('invoices', page)
@@ -38,7 +38,7 @@ describe('what a list was asked', () => {
     expect(kept('customers')).toEqual([1])
   })
 
-  it('C-013 counts from its latest answer, and never goes while it is on the screen', () => {
+  it('counts from its latest answer, and never goes while it is on the screen', () => {
     const { client, show, kept } = aReader()
     keepLatestQueries(client.getQueryCache())
     const leave = show('invoices', 1, false)
@@ -49,7 +49,7 @@ describe('what a list was asked', () => {
     expect(kept('invoices')).toEqual([2, ...pages(5, 11)])
   })
 
-  it('C-013 is kept so by the app, and what is no list is none of it', () => {
+  it('is kept so by the app, and what is no list is none of it', () => {
     const { show, kept } = aReader(queryClient)
     for (const page of pages(1, 12)) show('payments', page)
     expect(kept('payments')).toEqual(pages(5, 12))

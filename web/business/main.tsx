@@ -2,15 +2,15 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SessionProvider } from '../session/session-context.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
-import { NavigateProvider } from '../ui/link.tsx'
-import { followTheme } from '../ui/theme.ts'
-import { ToastProvider } from '../ui/toast.tsx'
+import { lazyWithRetry } from '../ui/layout/lazy-with-retry.ts'
+import { NavigateProvider } from '../ui/layout/link.tsx'
+import { ToastProvider } from '../ui/overlay/toast.tsx'
+import { followTheme } from '../ui/theme/theme.ts'
 import { browserSession, router } from './router.tsx'
 
 /** Fetched by those alone whose browser keeps nothing. */
 const StorageDisabledDialog = lazyWithRetry(
-  () => import('../session/storage-disabled-dialog.tsx'),
+  () => import('../session/storage/storage-disabled-dialog.tsx'),
   'StorageDisabledDialog',
 )
 

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../session/api-error.ts'
+import { ApiError } from '../session/calls/api-error.ts'
 import { keepLatestQueries } from './latest-queries.ts'
 
 /** For screens that show what customers do meanwhile: asked again every half minute while they are looked at, and when

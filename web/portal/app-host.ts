@@ -1,4 +1,4 @@
-import { privacyAddress } from '../ui/privacy-address.ts'
+import { privacyAddress } from '../ui/layout/privacy-address.ts'
 
 const app = new URL(privacyAddress(), window.location.href).origin
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { buttonClass } from '../ui/button-class.ts'
+import { Button } from '../ui/layout/button.tsx'
+import { buttonClass } from '../ui/layout/button-class.ts'
 import { onAppHost } from './app-host.ts'
 import { browserSession, SITE } from './portal-session.ts'
 import { isPreview } from './preview/preview-store.ts'

@@ -5,7 +5,7 @@ import './pay/opening.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { navigate } from 'wouter/use-browser-location'
-import { NavigateProvider } from '../ui/link.tsx'
+import { NavigateProvider } from '../ui/layout/link.tsx'
 import { preloadPayPage } from './pay/pay-page.tsx'
 import { PortalRoutes, preloadPage } from './routes.tsx'
 

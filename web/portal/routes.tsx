@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { lazyWithRetry } from '../ui/lazy-with-retry.ts'
-import { MessagePage } from '../ui/message-page.tsx'
+import { ErrorBoundary } from '../ui/layout/error-boundary.tsx'
+import { lazyWithRetry } from '../ui/layout/lazy-with-retry.ts'
+import { MessagePage } from '../ui/layout/message-page.tsx'
 import { isNobodysPortal } from './nobodys-portal.ts'
 import { PayPage } from './pay/pay-page.tsx'
 

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { z } from 'zod'
 import type { account } from '../../contract/accounts.ts'
-import { type Right, roleCan } from '../../domain/roles.ts'
+import { type Right, roleCan } from '../../domain/people/roles.ts'
 
 /** An account as the API sends it, with one's own role in it. */
 export type Account = z.output<typeof account>

@@ -1,6 +1,6 @@
-import { createMemoryStore, KEYS, type KeyStore, openLocalStorage } from './key-store.ts'
 import { exclusiveAcrossTabs } from './refresh.ts'
 import { type LoginReason, Session } from './session.ts'
+import { createMemoryStore, KEYS, type KeyStore, openLocalStorage } from './storage/key-store.ts'
 
 const ACTIVITY = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
@@ -33,7 +33,7 @@ export function openBrowserSession(
 function heedCampaign(store: KeyStore): void {
   const { search } = window.location
   if (!search.includes('utm_') && store.get(KEYS.marketingSource) === null) return
-  import('./marketing-source.ts').then(
+  import('./storage/marketing-source.ts').then(
     ({ keepMarketingSource }) => keepMarketingSource(store, search, Date.now()),
     () => {},
   )

@@ -26,7 +26,7 @@ function setUp(results: RefreshResult[], ageAtStart = 0) {
 }
 
 describe('startKeepAlive', () => {
-  it('C-001 X-014 activity renews only once 300000 ms have passed', async () => {
+  it('activity renews only once 300000 ms have passed', async () => {
     const { alive, asked, renewedElsewhere } = setUp([])
     await vi.advanceTimersByTimeAsync(4 * MINUTE)
     renewedElsewhere()
@@ -40,7 +40,7 @@ describe('startKeepAlive', () => {
     alive.stop()
   })
 
-  it('C-001 X-015 a check every 5 minutes renews an idle page', async () => {
+  it('a check every 5 minutes renews an idle page', async () => {
     const { alive, asked } = setUp([])
     await vi.advanceTimersByTimeAsync(20 * MINUTE)
     expect(asked).toEqual([5, 10, 15, 20].map((minutes) => minutes * MINUTE))
@@ -65,7 +65,7 @@ describe('startKeepAlive', () => {
     }
   })
 
-  it('X-007 an error keeps the session and tries again, ever later', async () => {
+  it('an error keeps the session and tries again, ever later', async () => {
     const { alive, asked, seen } = setUp(['ERROR', 'ERROR', 'ERROR', 'ERROR', 'OK'], 6 * MINUTE)
     await vi.advanceTimersByTimeAsync(MINUTE)
     expect(asked).toEqual([0, 1_000, 3_000, 7_000, 15_000])
@@ -73,7 +73,7 @@ describe('startKeepAlive', () => {
     alive.stop()
   })
 
-  it('X-016 tells of an expired session', async () => {
+  it('tells of an expired session', async () => {
     const { alive, seen } = setUp(['EXPIRED'], 6 * MINUTE)
     await vi.advanceTimersByTimeAsync(0)
     expect(seen).toEqual(['EXPIRED'])

@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts'
+import { ApiError } from './calls/api-error.ts'
 
 /** EXPIRED: the server answered 400 or 401. ERROR: no usable answer; one stays signed in and tries again. */
 export type RefreshResult = 'OK' | 'EXPIRED' | 'NO_SESSION' | 'ERROR'

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import type { Caller } from './call.ts'
+import type { Caller } from './calls/call.ts'
 import type { Session, SessionSnapshot } from './session.ts'
 
 const SessionContext = createContext<Session | null>(null)

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/layout/button.tsx'
 import { useSession, useSessionControl } from './session-context.tsx'
 
 const time = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })

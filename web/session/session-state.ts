@@ -1,12 +1,12 @@
-import { KEYS, type KeyStore } from './key-store.ts'
 import type { RefreshedToken } from './refresh.ts'
+import { KEYS, type KeyStore } from './storage/key-store.ts'
 import {
   clearSession,
   readSession,
   type SessionUser,
   type StoredAccount,
   writeSession,
-} from './stored-session.ts'
+} from './storage/stored-session.ts'
 import { readToken, type TokenTimes } from './token.ts'
 
 /** What screens see of the session. A new object at each change. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contract } from '../../contract/index.ts'
-import { ApiError } from './api-error.ts'
 import { openBrowserSession } from './browser-session.ts'
-import { createMemoryStore, type KeyStore } from './key-store.ts'
+import { ApiError } from './calls/api-error.ts'
+import { createMemoryStore, type KeyStore } from './storage/key-store.ts'
 import { type Answer, answerFetch, aSession, aSignedInReply, aToken, oneAtATime } from './testing.ts'
 
 const MINUTE = 60_000
@@ -49,7 +49,7 @@ describe('a call', () => {
     expect(sent[0]?.headers.Authorization).toBe(`Bearer ${made.store.get('auth-token')}`)
   })
 
-  it('U-006 needs no session on a public route, and sends none along', async () => {
+  it('needs no session on a public route, and sends none along', async () => {
     const { sent } = network(() => ({ status: 200, body: { detail: '' } }))
     await signedIn().session.call(contract.identity.forgotPassword, { body: { email: 'a@b.test' } })
     await aSession().session.call(contract.identity.forgotPassword, { body: { email: 'a@b.test' } })
@@ -67,7 +67,7 @@ describe('a call', () => {
     expect(paths()).toEqual([PROFILE, REFRESH, PROFILE, PROFILE])
   })
 
-  it('E-034 a 401 ends the session, once, as timed out', async () => {
+  it('a 401 ends the session, once, as timed out', async () => {
     network(() => ({ status: 401 }))
     const made = signedIn()
     const both = await Promise.allSettled([readProfile(made), readProfile(made)])
@@ -76,7 +76,7 @@ describe('a call', () => {
     expect(made.store.get('auth-token')).toBeNull()
   })
 
-  it('X-010 without a token ends as no session, without asking the server', async () => {
+  it('without a token ends as no session, without asking the server', async () => {
     const { sent } = serverThatRenews()
     const made = aSession()
     await expect(readProfile(made)).rejects.toMatchObject({ status: 401 })
@@ -84,7 +84,7 @@ describe('a call', () => {
     expect(sent).toEqual([])
   })
 
-  it('X-011 with a stored text that is no token ends as bad session', async () => {
+  it('with a stored text that is no token ends as bad session', async () => {
     const store = createMemoryStore()
     store.set('auth-token', 'nonsense')
     const made = aSession({ store })
@@ -99,7 +99,7 @@ describe('a call', () => {
     expect(made.ends).toEqual([])
   })
 
-  it('C-016 reads are tried 3 times on 5xx, after 500 and 1000 ms; writes once', async () => {
+  it('reads are tried 3 times on 5xx, after 500 and 1000 ms; writes once', async () => {
     const at: number[] = []
     const begun = Date.now()
     network(() => {
@@ -117,7 +117,7 @@ describe('a call', () => {
     expect(at).toHaveLength(4)
   })
 
-  it('C-016 a refusal or an unreachable server is not tried again', async () => {
+  it('a refusal or an unreachable server is not tried again', async () => {
     const { sent } = network((call) => (call.path === PROFILE ? 'unreachable' : { status: 404 }))
     const made = signedIn()
     await expect(readProfile(made)).rejects.toMatchObject({ status: 0, code: 'unreachable' })
@@ -137,7 +137,7 @@ describe('a call', () => {
 })
 
 describe('refresh', () => {
-  it('X-003 X-004 X-005 X-006 OK, EXPIRED on 400 and 401, NO_SESSION, ERROR on anything else', async () => {
+  it('OK, EXPIRED on 400 and 401, NO_SESSION, ERROR on anything else', async () => {
     serverThatRenews()
     expect(await signedIn().session.refresh()).toBe('OK')
     expect(await aSession().session.refresh()).toBe('NO_SESSION')
@@ -155,7 +155,7 @@ describe('refresh', () => {
     expect(await signedIn().session.refresh()).toBe('ERROR')
   })
 
-  it('A-001 keeps the new token and whether the email is verified', async () => {
+  it('keeps the new token and whether the email is verified', async () => {
     network(() => ({ status: 200, body: { token: aToken(Date.now()), email_verified: false } }))
     const made = signedIn()
     const before = made.store.get('auth-token')
@@ -164,7 +164,7 @@ describe('refresh', () => {
     expect(made.session.snapshot().emailVerified).toBe(false)
   })
 
-  it('R-11 ten at once are one exchange', async () => {
+  it('ten at once are one exchange', async () => {
     const { sent } = serverThatRenews()
     const made = signedIn()
     const results = await Promise.all(Array.from({ length: 10 }, () => made.session.refresh()))
@@ -172,7 +172,7 @@ describe('refresh', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('R-11 two tabs never show the server a replaced token', async () => {
+  it('two tabs never show the server a replaced token', async () => {
     const { sent } = serverThatRenews()
     const shared: { store: KeyStore; exclusive: ReturnType<typeof oneAtATime> } = {
       store: createMemoryStore(),
@@ -185,7 +185,7 @@ describe('refresh', () => {
     expect([...one.ends, ...two.ends]).toEqual([])
   })
 
-  it('R-90 a page that may store nothing, as in some frames, renews its session without the locks that it has not', async () => {
+  it('a page that may store nothing, as in some frames, renews its session without the locks that it has not', async () => {
     const { sent } = serverThatRenews()
     vi.stubGlobal('navigator', {
       locks: { request: () => Promise.reject(new DOMException('denied', 'SecurityError')) },
@@ -196,7 +196,7 @@ describe('refresh', () => {
   })
 
   it.each(['pointerdown', 'keydown', 'wheel', 'touchstart', 'visibilitychange'])(
-    'C-001 X-014 %s is activity, and renews a session of five minutes',
+    '%s is activity, and renews a session of five minutes',
     async (event) => {
       const { paths } = serverThatRenews()
       const page = Object.assign(new EventTarget(), { location: { search: '' } })
@@ -241,7 +241,7 @@ describe('refresh', () => {
     expect(made.store.get('auth-token')).toBeNull()
   })
 
-  it('X-007 Q-10 an error stays signed in, and the call goes on while the token lives', async () => {
+  it('an error stays signed in, and the call goes on while the token lives', async () => {
     network((call) => ({ status: call.path === REFRESH ? 503 : 200 }))
     const made = signedIn()
     await vi.advanceTimersByTimeAsync(14.5 * MINUTE)
@@ -262,7 +262,7 @@ describe('refresh', () => {
 })
 
 describe('check', () => {
-  it('X-001 X-002 X-011 says why there is no session, and forgets what is left of it', async () => {
+  it('says why there is no session, and forgets what is left of it', async () => {
     expect(await aSession().session.check()).toBe('no_session')
     network(() => ({ status: 401 }))
     const old = signedIn()
@@ -277,7 +277,7 @@ describe('check', () => {
 })
 
 describe('log out', () => {
-  it('A-004 L-009 L-011 asks the server, clears the keys, and keeps the theme and of which accounts the first steps were seen', async () => {
+  it('asks the server, clears the keys, and keeps the theme and of which accounts the first steps were seen', async () => {
     const made = signedIn()
     made.store.set('theme', 'dark')
     made.store.set('view-onboarding', '["a1"]')
@@ -299,7 +299,7 @@ describe('log out', () => {
     expect(made.ends).toEqual([null])
   })
 
-  it('R-13 is a log out too when the browser empties the storage before the answer is there', async () => {
+  it('is a log out too when the browser empties the storage before the answer is there', async () => {
     const made = signedIn()
     network(() => {
       made.store.remove('auth-token')
@@ -310,7 +310,7 @@ describe('log out', () => {
     expect(made.ends).toEqual([null])
   })
 
-  it('E-017 stays signed in when the server can’t be asked; a session gone already is gone', async () => {
+  it('stays signed in when the server can’t be asked; a session gone already is gone', async () => {
     const made = signedIn()
     network(() => 'unreachable')
     await expect(made.session.logOut()).rejects.toMatchObject({ status: 0 })
@@ -344,7 +344,7 @@ describe('other tabs', () => {
 })
 
 describe('the end of a session', () => {
-  it('R-10 is known ahead once a token is shorter than usual, and is not renewed before it', async () => {
+  it('is known ahead once a token is shorter than usual, and is not renewed before it', async () => {
     const { paths } = serverThatRenews()
     const made = signedIn({}, 4 * MINUTE)
     expect(made.session.snapshot().endsAtMs).toBe(Date.now() + 4 * MINUTE)
@@ -353,7 +353,7 @@ describe('the end of a session', () => {
     expect(paths()).toEqual([PROFILE])
   })
 
-  it('X-016 on a page that stays open leads to a log out as timed out', async () => {
+  it('on a page that stays open leads to a log out as timed out', async () => {
     network(() => ({ status: 401 }))
     const made = signedIn()
     const alive = made.session.keepAlive()

@@ -1,5 +1,5 @@
-import { createMemoryStore, type KeyStore } from './key-store.ts'
 import { type LoginReason, Session, type SignedInReply } from './session.ts'
+import { createMemoryStore, type KeyStore } from './storage/key-store.ts'
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 

@@ -5,19 +5,19 @@ import { readToken, tokenState } from './token.ts'
 const NOW = 1_790_000_000_000
 
 describe('tokenState', () => {
-  it('X-001 no token is no session', () => {
+  it('no token is no session', () => {
     expect(tokenState(null, NOW)).toBe('none')
     expect(tokenState('', NOW)).toBe('none')
   })
 
-  it('X-002 a token whose exp is in the past has timed out, to the second', () => {
+  it('a token whose exp is in the past has timed out, to the second', () => {
     const token = aToken(NOW)
     expect(tokenState(token, NOW + 15 * 60_000 - 1)).toBe('valid')
     expect(tokenState(token, NOW + 15 * 60_000)).toBe('timed_out')
   })
 
   it.each(['x', 'a.b.c', 'a.e30.c', `a.${btoa('{"exp":"soon"}')}.c`, `a.${btoa('null')}.c`])(
-    'X-011 %s is no token',
+    '%s is no token',
     (text) => {
       expect(tokenState(text, NOW)).toBe('bad')
     },

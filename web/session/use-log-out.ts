@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useToast } from '../ui/toast.tsx'
+import { useToast } from '../ui/overlay/toast.tsx'
 import { useSessionControl } from './session-context.tsx'
 
 /** Logs out and says how it went. `busy` while the server is asked. */

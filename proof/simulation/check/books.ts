@@ -1,4 +1,4 @@
-import { verifyBooks } from '../../../server/main/verify-books.ts'
+import { verifyBooks } from '../../../server/main/commands/verify-books.ts'
 import { inAccount } from '../../../server/platform/context.ts'
 import type { Company } from '../world/company.ts'
 

@@ -81,9 +81,9 @@ export function casesAtRest(books: Books): string[] {
   const cases = [...books.cases.values()].filter(isCompared)
   const kept = new Set(cases.filter(({ state }) => state !== 'gone').map(differenceOf))
   return [
-    ...[...differing].filter((one) => !kept.has(one)).map((one) => `R-60: nobody is told of ${one}`),
+    ...[...differing].filter((one) => !kept.has(one)).map((one) => `nobody is told of ${one}`),
     ...cases
       .filter((one) => one.state === 'open' && !differing.has(differenceOf(one)))
-      .map((one) => `R-60: ${differenceOf(one)} is a case still`),
+      .map((one) => `${differenceOf(one)} is a case still`),
   ]
 }

@@ -1,5 +1,5 @@
 import { contract } from '../../../contract/index.ts'
-import { readPdf } from '../../../server/platform/pdf/testing.ts'
+import { readPdf } from '../../../server/rooms/documents/testing.ts'
 import type { Books, Invoice } from '../model/books.ts'
 import { remaining, written } from '../model/figures.ts'
 import { call, type Who } from '../world/call.ts'

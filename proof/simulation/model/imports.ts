@@ -12,9 +12,9 @@ export function importInvoices(books: Books, { rows }: ImportOperation): Answer 
   return { status: 200, told: fates.sort().join(' ') }
 }
 
-type Fate = 'create' | 'reject' | 'unchanged'
+type RowOutcome = 'create' | 'reject' | 'unchanged'
 
-function write(books: Books, row: ImportedRow): Fate {
+function write(books: Books, row: ImportedRow): RowOutcome {
   const { key, number, customer, total, paid, terms, date } = row
   if (total <= 0n || paid > total) return 'reject'
   const known = books.invoices.get(key)

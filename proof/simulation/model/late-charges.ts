@@ -23,7 +23,7 @@ export const isLate = ({ status, captured, charge }: Payment): boolean =>
   charge.captured > 0n &&
   charge.status !== 'rejected'
 
-/** The money is a payment of its own: it settles what its invoice still owes, and what is over becomes credit. */
+/** The money is a payment of its own: it settles what its invoice still owes, and what is over becomes credit. */
 export function recordLate(books: Books, attempt: Payment, most = freeOf(books, attempt)): void {
   const { key, amount, surcharge } = attempt
   const wanted = attempt.shares[0]!

@@ -10,7 +10,7 @@ import {
   isWrong,
   letGo,
   settleByFirstReply,
-  wasLetGo,
+  wasCanceled,
 } from './payment-moves.ts'
 import { mayPay, mistrust, tell } from './payments.ts'
 import { isInFlight, settle } from './settle.ts'
@@ -68,7 +68,7 @@ function drop(books: Books, payment: Payment, { trouble }: OrderOperation): Answ
   if (payment.status === 'rejected') return DROPPED
   if (payment.status !== 'input') return WRONG_STATE
   const charge = payment.charge!
-  const asked = arrives(trouble) && (charge.status === 'input' || wasLetGo(charge))
+  const asked = arrives(trouble) && (charge.status === 'input' || wasCanceled(charge))
   if (asked) letGo(payment)
   if (isCrash(trouble)) {
     payment.doubtful = true

@@ -119,7 +119,7 @@ export function voidPayment(books: Books, { payment: key, trouble }: Of<'voidPay
     return OK
   }
   const open = charge.status === 'preauth' || charge.status === 'input'
-  const asked = arrives(trouble) && (open || wasLetGo(charge))
+  const asked = arrives(trouble) && (open || wasCanceled(charge))
   if (asked) letGo(payment)
   if (isCrash(trouble)) {
     if (asked) payment.doubtful = true
@@ -137,7 +137,7 @@ export function voidPayment(books: Books, { payment: key, trouble }: Of<'voidPay
 const settledAs = (payment: Payment): Answer => (payment.status === 'rejected' ? OK : WRONG_STATE)
 
 /** By us: then the processor answers our asking again as it did. What its payer refused is nothing to let go of. */
-export const wasLetGo = (charge: NonNullable<Payment['charge']>): boolean =>
+export const wasCanceled = (charge: NonNullable<Payment['charge']>): boolean =>
   charge.reason === 'voided' && !charge.refused
 
 /** The processor releases what it only held. */

@@ -5,9 +5,9 @@ import {
   type Actor,
   inAccount,
   inTransaction,
-  openStepsOf,
-  type Steps,
-  stepsOf,
+  tenantlessUnitOfWork,
+  type UnitOfWork,
+  unitOfWork,
 } from '../../../server/platform/context.ts'
 import { errorReply } from '../../../server/platform/http/error-reply.ts'
 import { parseRequest } from '../../../server/platform/http/request-shape.ts'
@@ -63,12 +63,12 @@ async function atTheDoor(company: Company, who: Who, route: Route, request: Requ
       contentType: typeOf(request),
       headers: {},
     } as Parameters<typeof parseRequest>[1]) as never
-    const steps =
+    const uow =
       who.as === 'anybody'
-        ? (openStepsOf(app, caller, actor, null) as unknown as Steps)
-        : stepsOf(app, caller, actor, company.accountId)
-    const result = bound.handleInSteps
-      ? await bound.handleInSteps(steps, input)
+        ? (tenantlessUnitOfWork(app, caller, actor, null) as unknown as UnitOfWork)
+        : unitOfWork(app, caller, actor, company.accountId)
+    const result = bound.handleUnitOfWork
+      ? await bound.handleUnitOfWork(uow, input)
       : await inAccount(app, caller, actor, company.accountId, (ctx) => bound.handle!(ctx as never, input))
     if (route.reply === 'file')
       return { status: 200, body: {}, bytes: Buffer.from((result as { bytes: Uint8Array }).bytes) }

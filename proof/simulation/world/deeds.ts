@@ -1,6 +1,6 @@
 import { contract } from '../../../contract/index.ts'
 import type { Route } from '../../../contract/route.ts'
-import { CONSENT_TEXT_VERSION } from '../../../domain/auto-payments.ts'
+import { CONSENT_TEXT_VERSION } from '../../../domain/payments/auto-payments.ts'
 import type { Books } from '../model/books.ts'
 import { today, written } from '../model/figures.ts'
 import type { Operation, OrderOperation, PayOperation } from '../model/operations.ts'

@@ -1,5 +1,5 @@
 import { JOBS } from '../../../server/main/rooms.ts'
-import { type App, inAccount, stepsOf } from '../../../server/platform/context.ts'
+import { type App, inAccount, unitOfWork } from '../../../server/platform/context.ts'
 import type { JobQueue } from '../../../server/platform/jobs/queue.ts'
 
 interface HeldJob {
@@ -83,7 +83,7 @@ async function succeeds(app: App, job: HeldJob): Promise<boolean> {
   try {
     if (definition.run)
       await inAccount(app, caller, actor, job.accountId, (ctx) => definition.run!(ctx, payload))
-    else await definition.runInSteps!(stepsOf(app, caller, actor, job.accountId), payload)
+    else await definition.runUnitOfWork!(unitOfWork(app, caller, actor, job.accountId), payload)
     return true
   } catch (error) {
     app.log.warn('job failed', { error })

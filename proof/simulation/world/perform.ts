@@ -1,6 +1,6 @@
 import { sandboxDesk } from '../../../server/gateways/payments/sandbox/index.ts'
-import { SCHEDULES, type Tick } from '../../../server/main/schedules.ts'
-import { stepsOf } from '../../../server/platform/context.ts'
+import { SCHEDULES, type Schedule } from '../../../server/main/schedules.ts'
+import { unitOfWork } from '../../../server/platform/context.ts'
 import { type Answer, type Books, OK, SILENCE } from '../model/books.ts'
 import { type ChargeOperation, MOMENT_MS, type Operation, type OrderOperation } from '../model/operations.ts'
 import { atDesk, letArrive } from './at-desk.ts'
@@ -83,7 +83,7 @@ const JOBS_OF_MONEY = new Set([
   'payments.check-refund',
 ])
 
-const schedulesOf = (room: string): Tick[] => SCHEDULES.filter(({ name }) => name.startsWith(`${room}.`))
+const schedulesOf = (room: string): Schedule[] => SCHEDULES.filter(({ name }) => name.startsWith(`${room}.`))
 
 /** Moves the clock and does what a worker does then: schedules, then the jobs that are due. */
 async function passTime(
@@ -115,7 +115,7 @@ async function runSchedules({ lane, accountId }: Company, room: string, mayFail:
   for (const tick of schedulesOf(room)) {
     if (lane.bug.withoutSchedules?.includes(tick.name)) continue
     const actor = { kind: 'system', job: tick.name } as const
-    const steps = stepsOf(lane.app, { requestId: 'tick', ip: null }, actor, accountId)
+    const steps = unitOfWork(lane.app, { requestId: 'tick', ip: null }, actor, accountId)
     await tick.run(steps).catch((error: unknown) => {
       if (!lane.mischief.dead && !mayFail) throw error
     })

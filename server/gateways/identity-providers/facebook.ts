@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
 import { z } from 'zod'
-import type { SignInClient } from '../../platform/sign-in-settings.ts'
-import type { Answer, Errand, ExternalPerson, IdentityProvider, Told } from './port.ts'
+import type { SignInClient } from '../../platform/auth/sign-in-settings.ts'
+import type { Answer, AuthorizationRequest, ExternalPerson, IdentityProvider, Result } from './port.ts'
 
 const VERSION = 'v26.0'
 const SCOPES = ['public_profile', 'email']
@@ -48,7 +48,7 @@ const asPerson = (me: z.output<typeof profile>): ExternalPerson => ({
 function addressOf(
   dialog: string,
   { clientId }: SignInClient,
-  errand: Errand,
+  errand: AuthorizationRequest,
   scopes: readonly string[],
 ): string {
   const url = new URL(dialog)
@@ -80,7 +80,11 @@ const proofOf = ({ clientSecret }: SignInClient, accessToken: string) => ({
   method: 'get',
 })
 
-async function ask<T>(address: string, form: Record<string, string>, shape: z.ZodType<T>): Promise<Told<T>> {
+async function ask<T>(
+  address: string,
+  form: Record<string, string>,
+  shape: z.ZodType<T>,
+): Promise<Result<T>> {
   let status = 0
   let body: unknown
   try {

@@ -1,5 +1,5 @@
-import { SIGN_IN_PROVIDER_IDS } from '../../../domain/sign-in-providers.ts'
-import type { SignInClients } from '../../platform/sign-in-settings.ts'
+import { SIGN_IN_PROVIDER_IDS } from '../../../domain/people/sign-in-providers.ts'
+import type { SignInClients } from '../../platform/auth/sign-in-settings.ts'
 import { createFacebookProvider } from './facebook.ts'
 import { GOOGLE } from './google.ts'
 import { createOpenIdProvider } from './openid.ts'

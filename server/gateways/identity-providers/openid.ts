@@ -1,8 +1,8 @@
 import * as oidc from 'openid-client'
 import { z } from 'zod'
-import type { SignInProvider } from '../../../domain/sign-in-providers.ts'
-import { isSafeIssuer, type SignInClient } from '../../platform/sign-in-settings.ts'
-import type { Answer, Errand, ExternalPerson, IdentityProvider, Told } from './port.ts'
+import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts'
+import { isSafeIssuer, type SignInClient } from '../../platform/auth/sign-in-settings.ts'
+import type { Answer, AuthorizationRequest, ExternalPerson, IdentityProvider, Result } from './port.ts'
 
 /** How a provider departs from what OpenID Connect lets one expect. */
 export interface OpenIdKind {
@@ -12,7 +12,7 @@ export interface OpenIdKind {
   readonly metadata?: oidc.ServerMetadata
   /** How the provider's documentation lets us show our secret. */
   readonly secretIn: 'body' | 'header'
-  /** Where name and address are told: in the signed statement, or only when asked for. */
+  /** Where name and address are result: in the signed statement, or only when asked for. */
   readonly personFrom: 'id-token' | 'userinfo'
 }
 
@@ -44,8 +44,8 @@ export function createOpenIdProvider(
     id: kind.id,
     scopes: SCOPES,
     authorizationUrl: (errand, scopes) =>
-      told(async () => addressOf(await known(), errand, scopes.join(' '))),
-    identify: (answer) => told(async () => personOf(kind, await known(), answer)),
+      result(async () => addressOf(await known(), errand, scopes.join(' '))),
+    identify: (answer) => result(async () => personOf(kind, await known(), answer)),
   }
 }
 
@@ -85,7 +85,11 @@ function knowledgeOf(
   }
 }
 
-async function addressOf(config: oidc.Configuration, errand: Errand, scope: string): Promise<string> {
+async function addressOf(
+  config: oidc.Configuration,
+  errand: AuthorizationRequest,
+  scope: string,
+): Promise<string> {
   return oidc.buildAuthorizationUrl(config, {
     redirect_uri: errand.redirectUrl,
     scope,
@@ -126,7 +130,7 @@ async function personOf(
 }
 
 /** What the library throws, as a value: a provider's refusal, or that it could not be reached. */
-async function told<T>(work: () => Promise<T>): Promise<Told<T>> {
+async function result<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return { ok: true, value: await work() }
   } catch (error) {

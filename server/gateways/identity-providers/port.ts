@@ -1,7 +1,7 @@
-import type { SignInProvider } from '../../../domain/sign-in-providers.ts'
+import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts'
 
 /** What one sends along with a person, and needs again for the answer. */
-export interface Errand {
+export interface AuthorizationRequest {
   /** One of our own pages, exactly as the provider knows it. */
   readonly redirectUrl: string
   readonly state: string
@@ -12,7 +12,7 @@ export interface Errand {
 }
 
 /** What the provider sent a person back with. */
-export interface Answer extends Errand {
+export interface Answer extends AuthorizationRequest {
   readonly code: string
   /** Who says to have answered (RFC 9207), where the provider tells. */
   readonly issuer: string | undefined
@@ -33,7 +33,7 @@ export interface ExternalPerson {
  * - refused: what came back is not good, or the provider knows nothing of it; starting again may help.
  * - unavailable: the provider could not be asked.
  */
-export type Told<T> =
+export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly because: 'refused' | 'unavailable'; readonly log: string }
 
@@ -43,7 +43,7 @@ export interface IdentityProvider {
   /** All that is ever asked for: who somebody is, and nothing of their business. */
   readonly scopes: readonly string[]
   /** Where to send a person. */
-  authorizationUrl(errand: Errand, scopes: readonly string[]): Promise<Told<string>>
+  authorizationUrl(errand: AuthorizationRequest, scopes: readonly string[]): Promise<Result<string>>
   /** Who came back. The code is used up by it, whatever comes of it. */
-  identify(answer: Answer): Promise<Told<ExternalPerson>>
+  identify(answer: Answer): Promise<Result<ExternalPerson>>
 }

@@ -1,5 +1,5 @@
-import type { FormFieldShape as FormField } from '../../../contract/payment-shapes.ts'
-import type { PaymentStatus, PaymentType } from '../../../domain/payment-status.ts'
+import type { FormFieldShape as FormField } from '../../../contract/payments/payment-shapes.ts'
+import type { PaymentStatus, PaymentType } from '../../../domain/payments/payment-status.ts'
 import type { Money, Outcome, ProviderError, ProviderErrorKind } from './outcome.ts'
 
 export type { Money, Outcome, ProviderError, ProviderErrorKind }

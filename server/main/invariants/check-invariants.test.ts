@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../platform/testing/test-app.ts'
-import { seedAccount } from '../history/seed-account.ts'
+import { seedAccount } from '../../../seed/history/seed-account.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
 import { checkInvariants } from './check-invariants.ts'
 import { INVARIANTS } from './queries.ts'
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 async function goRound(): Promise<number> {
   test.clock.advance(HOUR_MS)
   for (let calls = 1; ; calls++) {
-    await checkInvariants(tenant.steps({ kind: 'system', job: 'test' }))
+    await checkInvariants(tenant.uow({ kind: 'system', job: 'test' }))
     const { rows } = await owner.query('select rested_at from invariant_looks where account_id = $1', [
       tenant.accountId,
     ])
@@ -128,7 +128,7 @@ it('finds nothing where nothing is broken, and looks again an hour later', async
   expect(rows.map(({ invariant }) => invariant)).toEqual(INVARIANTS.map(({ name }) => name).sort())
   await owner.query(BREAKS['I4 the sums of a day are what its entries come to']!(1))
   test.clock.advance(HOUR_MS / 2)
-  await checkInvariants(tenant.steps({ kind: 'system', job: 'test' }))
+  await checkInvariants(tenant.uow({ kind: 'system', job: 'test' }))
   expect(await standing()).toEqual({})
   await owner.query(BREAKS['I4 the sums of a day are what its entries come to']!(-1))
 })
@@ -157,7 +157,7 @@ it('what is booked while a long round is under way is looked at before the round
   )
   const last = 'entry_id in (select id from ledger_entries order by sequence desc limit 3) and position = 0'
   await owner.query(add('ledger_postings', ['amount_minor'], last)(1))
-  await checkInvariants(tenant.steps({ kind: 'system', job: 'test' }))
+  await checkInvariants(tenant.uow({ kind: 'system', job: 'test' }))
   expect(Object.keys(await standing())).toContain('I1 every entry adds up to zero in each currency')
   await owner.query(add('ledger_postings', ['amount_minor'], last)(-1))
   await goRound()

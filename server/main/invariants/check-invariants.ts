@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { asDate } from '../../platform/clock.ts'
-import type { Ctx, Steps } from '../../platform/context.ts'
-import { giveWay } from '../../platform/give-way.ts'
+import type { Ctx, UnitOfWork } from '../../platform/context.ts'
+import { yieldToRequests } from '../../platform/control/yield-to-requests.ts'
 import { INVARIANTS, SUBJECTS, type Subject } from './queries.ts'
 import {
   add,
@@ -34,10 +34,10 @@ interface Look {
  * after the other. A few pieces of a round at each call, and with each what was booked since the last one and whatever was
  * found broken before: a piece costs the same however many invoices there are.
  */
-export async function checkInvariants(steps: Steps): Promise<void> {
-  for (let piece = 1; await steps.transaction(look); piece++) {
+export async function checkInvariants(uow: UnitOfWork): Promise<void> {
+  for (let piece = 1; await uow.transaction(look); piece++) {
     if (piece === PIECES) return
-    await giveWay(steps.app)
+    await yieldToRequests(uow.app)
   }
 }
 

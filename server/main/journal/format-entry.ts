@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../domain/money.ts'
+import { formatAmount } from '../../../domain/money/money.ts'
 import type { LedgerAccount } from '../../rooms/ledger/index.ts'
 
 /** An entry of the ledger with the names that a reader knows. */

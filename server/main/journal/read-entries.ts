@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type App, type Ctx, enterAccount } from '../../platform/context.ts'
 import type { LedgerAccount } from '../../rooms/ledger/index.ts'
-import { COMMAND, COMMAND_CALLER } from '../command.ts'
+import { COMMAND, COMMAND_CALLER } from '../commands/command.ts'
 import { accountPart, type JournalEntry } from './format-entry.ts'
 
 const CUSTOMERS_AT_ONCE = 5000

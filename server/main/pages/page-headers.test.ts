@@ -7,16 +7,16 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../../contract/index.ts'
-import { isEmbedOrigin } from '../../../domain/embed-origin.ts'
+import { isEmbedOrigin } from '../../../domain/parsing/embed-origin.ts'
+import { callApi } from '../../../testing/call-api.ts'
+import { createFaultyServer, type FaultyServer } from '../../../testing/faulty-server.ts'
+import { HOSTILE_EMBED_URLS } from '../../../testing/hostile-embed-urls.ts'
+import { aSweptCompany, type SweptCompany, staffSession } from '../../../testing/sweep/company.ts'
+import { type DatabaseEye, openDatabaseEye } from '../../../testing/sweep/database-state.ts'
+import { type Subject, subjectOf } from '../../../testing/sweep/subject.ts'
+import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { businessAddresses, portalAddresses } from '../../../testing/web-addresses.ts'
 import { PRODUCT_FOLDER } from '../../platform/product-folder.ts'
-import { callApi } from '../../platform/testing/call-api.ts'
-import { HOSTILE_EMBED_URLS } from '../../platform/testing/hostile-embed-urls.ts'
-import { createMistakenServer, type MistakenServer } from '../../platform/testing/mistaken-server.ts'
-import { aSweptCompany, type SweptCompany, staffSession } from '../../platform/testing/sweep/company.ts'
-import { type DatabaseEye, openDatabaseEye } from '../../platform/testing/sweep/database-state.ts'
-import { type Subject, subjectOf } from '../../platform/testing/sweep/subject.ts'
-import { createTestServer, type TestServer } from '../../platform/testing/test-server.ts'
-import { businessAddresses, portalAddresses } from '../../platform/testing/web-addresses.ts'
 import { createServer } from '../create-server.ts'
 
 /*
@@ -233,7 +233,7 @@ const WITHOUT_ONE = [
   ...['/signup/$', '/sso/xero/signup/end', '/sso/xero/signup/start', '/stripe-callback', '/xero-redirect'],
 ]
 
-describe('R-87 R-88 every page of the two apps', () => {
+describe('every page of the two apps', () => {
   it('stands in one of two lists: with a secret in its address, and without one', () => {
     const all = [...new Set([...businessAddresses(), ...portalAddresses()])].sort()
     expect(all).toEqual([...WITH_A_SECRET, ...WITHOUT_ONE].sort())
@@ -262,7 +262,7 @@ describe('R-87 R-88 every page of the two apps', () => {
   })
 })
 
-describe('R-87 R-88 every other reply', () => {
+describe('every other reply', () => {
   const kinds: Record<string, readonly [status: number, expected: object, () => Asked | Promise<Asked>]> = {
     'a pay link that opens': [
       200,
@@ -361,7 +361,7 @@ describe('R-87 R-88 every other reply', () => {
   })
 })
 
-describe('R-89 the pages of a portal that its company’s website may show', () => {
+describe('the pages of a portal that its company’s website may show', () => {
   let framed: SweptCompany
   const prefer = async (body: object) => {
     const path = contract.accounts.changePortalPreferences.path.replace(':account', framed.accountId)
@@ -389,7 +389,7 @@ describe('R-89 the pages of a portal that its company’s website may show', () 
     '/forgot-password',
     '/document-viewer?pdf_url=/api/invoices/1/pdf/',
   ]
-  it.each(FRAMED)('B-062 %s names that website and no other', async (url) => {
+  it.each(FRAMED)('%s names that website and no other', async (url) => {
     const expected = framedIn(/^.customer-portal-site\//.test(`${url.split('?')[0]}/`) ? SECRET_PAGE : PAGE)
     expect((await ask({ url, host: framed.host })).told).toEqual(expected)
     const otherwise = await ask({ url, host: own.host })
@@ -478,7 +478,7 @@ describe('R-89 the pages of a portal that its company’s website may show', () 
 const givenTwice = (given: readonly string[]): string[] =>
   given.filter((one, at) => given.indexOf(one) !== at)
 
-it('R-87 no nonce is given twice', () => {
+it('no nonce is given twice', () => {
   expect(givenTwice(nonces)).toEqual([])
   expect(nonces.length).toBeGreaterThan(70)
 })
@@ -489,7 +489,7 @@ const isHostsOwn = (cookie: string): boolean =>
   /; *secure *(;|$)/i.test(cookie) &&
   !/; *domain\b/i.test(cookie)
 
-describe('R-91 a cookie is of the host that sets it and of no other', () => {
+describe('a cookie is of the host that sets it and of no other', () => {
   it.each([
     ['__Host-s=1; Path=/; Secure; HttpOnly', true],
     ['__Host-s=1; Path=/; Secure; Domain=localhost', false],
@@ -565,10 +565,10 @@ async function noticedOf(from: FastifyInstance): Promise<string[]> {
   ]
 }
 
-describe('R-87 R-88 R-91 made wrong on purpose is noticed', () => {
-  let mistaken: MistakenServer
+describe('made wrong on purpose is noticed', () => {
+  let mistaken: FaultyServer
   beforeAll(async () => {
-    mistaken = await createMistakenServer(test, { pages: true, webFolder: folder })
+    mistaken = await createFaultyServer(test, { pages: true, webFolder: folder })
   })
   afterAll(() => mistaken?.close())
 

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import { consumeRateLimit } from '../../platform/auth/rate-limit.ts'
 import type { App } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/context.ts'
 import { networkOf } from '../../platform/network.ts'
-import { takeTurn } from '../../platform/throttle.ts'
 import { payLinkPage } from '../../rooms/invoices/index.ts'
 import { escapeHtml } from './html.ts'
 
 /**
  * The pay link's page with company, invoice, amount and due date in its HTML, readable before any script has run.
- * A link that opens nothing gets the page as it is; the app then says so, alike for every reason (R-69). `hostAccountId` is
+ * A link that opens nothing gets the page as it is; the app then says so, alike for every reason. `hostAccountId` is
  * the company's on whose host the page is asked for, null on the app's own.
  */
 export async function payPage(
@@ -17,7 +17,7 @@ export async function payPage(
   html: string,
   hostAccountId: string | null,
 ): Promise<string> {
-  await takeTurn(app, `pay page ip ${networkOf(request.ip)}`, 120, 60)
+  await consumeRateLimit(app, `pay page ip ${networkOf(request.ip)}`, 120, 60)
   const token = (request.query as { token?: unknown }).token
   if (typeof token !== 'string' || token.length > 200) return html
   const caller = { requestId: request.id, ip: request.ip }

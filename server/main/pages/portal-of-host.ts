@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/context.ts'
 import { type PortalOfHost, portalOfSubDomain } from '../../rooms/accounts/index.ts'
 
 /**
- * The portal that a subdomain is (R-24); null when it is nobody's, undefined when that can't be told now: a page is
+ * The portal that a subdomain is; null when it is nobody's, undefined when that can't be told now: a page is
  * shown all the same, and says itself what it can't reach.
  */
 export async function portalOfHost(

@@ -8,7 +8,7 @@ const REPORTING = `report-uri ${VIOLATION_REPORTS}; report-to violations`
 
 /**
  * What a page may load: only ourselves. `nonce` admits the style elements that overlays add while they are open. `framedBy` is
- * the one origin that may show it in a frame, an https origin and nothing else; null for none (R-89).
+ * the one origin that may show it in a frame, an https origin and nothing else; null for none.
  */
 export const pagePolicy = (nonce: string, framedBy: string | null): string =>
   [
@@ -36,7 +36,7 @@ export const REPORTING_ENDPOINTS = `violations="${VIOLATION_REPORTS}"`
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 
 /**
- * The headers of every reply (R-87, R-88). A reply that set one of them itself keeps its own. What they depend on is the
+ * The headers of every reply. A reply that set one of them itself keeps its own. What they depend on is the
  * route that was found, never how its address was written: an address can be written in many ways.
  */
 export function apiHeaders(config: Config, request: FastifyRequest, reply: FastifyReply): void {

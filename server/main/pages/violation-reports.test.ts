@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestServer, type TestServer } from '../../platform/testing/test-server.ts'
+import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { VIOLATION_REPORTS } from './violation-reports.ts'
 
 let test: TestServer
@@ -32,7 +32,7 @@ const byReportTo = (directive: string) => ({
   },
 })
 
-it('R-87 what browsers report is counted and logged, without what an address keeps secret', async () => {
+it('what browsers report is counted and logged, without what an address keeps secret', async () => {
   const old = {
     'csp-report': {
       'document-uri': 'https://app.test/invoices?search=x',
@@ -66,7 +66,7 @@ it('R-87 what browsers report is counted and logged, without what an address kee
   expect(text).not.toContain('made-up')
 })
 
-it('R-87 R-04 what is no report is refused, and a flood is stopped', async () => {
+it('what is no report is refused, and a flood is stopped', async () => {
   const refused = [
     await report('application/json', {}),
     await report('application/csp-report', '{'),

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { consumeRateLimit } from '../../platform/auth/rate-limit.ts'
 import type { App } from '../../platform/context.ts'
 import { readJson } from '../../platform/http/json-body.ts'
 import { networkOf } from '../../platform/network.ts'
 import { refuse } from '../../platform/refusal.ts'
-import { takeTurn } from '../../platform/throttle.ts'
 
-/** Where browsers say what a page's policy kept them from (R-87). */
+/** Where browsers say what a page's policy kept them from. */
 export const VIOLATION_REPORTS = '/api/violation-reports/'
 
 const TYPES = ['application/csp-report', 'application/reports+json']
@@ -49,7 +49,7 @@ export async function addViolationReports(server: FastifyInstance, app: App): Pr
       done(null, readJson(bytes as Buffer, request.headers['content-type'] ?? '')),
     )
     scope.post(VIOLATION_REPORTS, { bodyLimit: LARGEST_BYTES }, async (request, reply) => {
-      await takeTurn(app, `violation reports ${networkOf(request.ip)}`, MOST, WINDOW_S)
+      await consumeRateLimit(app, `violation reports ${networkOf(request.ip)}`, MOST, WINDOW_S)
       for (const { page, directive, blocked } of violationsIn(request.body)) {
         app.metrics.policyViolations.inc({ directive: labelOf(directive) })
         app.log.warn('page policy violated', { page, directive: labelOf(directive), blocked })

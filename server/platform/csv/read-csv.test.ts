@@ -251,7 +251,7 @@ it('50,000 rows in a couple of seconds, memory flat', async () => {
 
 describe('properties', () => {
   const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((s) => !s.includes('\0'))
-  it('R-94 what was written reads back as it was', async () => {
+  it('what was written reads back as it was', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.integer(), cell, cell), { minLength: 1, maxLength: 30 }),

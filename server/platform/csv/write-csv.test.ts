@@ -19,7 +19,7 @@ it('a record of one empty cell is not a blank line', () => {
   expect(csvLine([''])).toBe('""\r\n')
 })
 
-it('R-94 disarms what a spreadsheet would run', () => {
+it('disarms what a spreadsheet would run', () => {
   const attacks = [
     '=1+1',
     '+1+1',
@@ -50,6 +50,6 @@ it('R-94 disarms what a spreadsheet would run', () => {
   }
 })
 
-it('R-94 leaves plain numbers as numbers', () => {
+it('leaves plain numbers as numbers', () => {
   expect(csvLine(['-115.50', '-3', -7, 12n, '-1,5', '- 3'])).toBe('-115.50,-3,-7,12,"\'-1,5",\'- 3\r\n')
 })

@@ -18,7 +18,7 @@ const NETWORK = new Set([
 const DRIVER =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|not currently accepting connections/
 
-/** Whether an error says that the database is away or can't do it now, which is not a bug of whoever asked it. */
+/** Whether an error says that the database is away or can't do it now, which is not a bug of whoever asked it. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code = '', message = '', syscall } = (error ?? {}) as Partial<Record<string, unknown>>
   if (typeof code !== 'string') return false

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Filter, FilterKind, FilterOperator } from '../../../contract/filters.ts'
-import { parseAmount } from '../../../domain/money.ts'
+import { parseAmount } from '../../../domain/money/money.ts'
 import { refuseFields } from '../refusal.ts'
 
 export interface FilterColumn {

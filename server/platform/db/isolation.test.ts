@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database/test-database.ts'
 
 /** Tables that belong to no account: people and their sessions, one-time links, throttles, the demo's own things, the hold of a restored copy. */
 const GLOBAL = new Set([
@@ -43,7 +43,7 @@ async function tenantTables(): Promise<string[]> {
   return rows.map((row) => row.name).filter((name) => !GLOBAL.has(name))
 }
 
-describe('R-26 R-27 R-28 tenants are kept apart by the database', () => {
+describe('tenants are kept apart by the database', () => {
   it('every tenant table forces row-level security and has a policy', async () => {
     const { rows } = await owner.query<{ name: string; on: boolean; forced: boolean; policies: number }>(
       `select c.relname as name, c.relrowsecurity as on, c.relforcerowsecurity as forced,

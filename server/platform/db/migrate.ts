@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { failpoint } from '../failpoint.ts'
+import { failpoint } from '../control/failpoint.ts'
 import { installJobs, jobsVersion } from '../jobs/install.ts'
 import { PRODUCT_FOLDER } from '../product-folder.ts'
 

@@ -18,7 +18,7 @@ export interface OpenPool {
   close(): Promise<void>
 }
 
-/** Waiting longer for a connection helps nobody: who asked has given up, or asks again. */
+/** Waiting longer for a connection helps nobody: who asked has given up, or asks again. */
 const LONGEST_WAIT_MS = 3_000
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void
@@ -46,7 +46,7 @@ export function openPool(
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'quittance',
   } as pg.PoolConfig)
-  // Without listeners a database restart would end the process: the pool's is for connections that idle, each
+  // Without listeners a database restart would end the process: the pool's is for connections that idle, each
   // connection's own for those in use, whose statement fails besides.
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database/test-database.ts'
 import type { Tx } from './database.ts'
 import { type OpenPool, openPool } from './pool.ts'
 import { inOneTransaction } from './transaction.ts'
@@ -85,7 +85,7 @@ describe('journeys to the database', () => {
     expect(await inOneTransaction(opened.db, (tx) => say(tx, 'still there'))).toBe('still there')
   })
 
-  it('R-44 of several that fail together the first one is told, and none of them stays', async () => {
+  it('of several that fail together the first one is told, and none of them stays', async () => {
     const work = (tx: Tx) => Promise.all([note(tx, 'one'), note(tx, 'first'), note(tx, 'two')])
     await expect(inOneTransaction(opened.db, work)).rejects.toMatchObject({ code: '23505' })
     expect(await noted()).toEqual(['first'])

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../../../contract/route.ts'
+import type { TokenClaims } from '../auth/session-tokens.ts'
 import type { App, BaseCtx, Caller, Ctx } from '../context.ts'
 import { isId } from '../ids.ts'
 import { refuse } from '../refusal.ts'
-import type { TokenClaims } from '../session-tokens.ts'
 import { subDomainOf } from './hosts.ts'
 
 /** What a request says of who sends it. All of it is checked; none of it is believed. */
@@ -24,7 +24,7 @@ export interface CallerFacts {
  * Lets a caller in, or refuses: not_signed_in, session_ended, email_not_verified, not_allowed, not_found.
  * Returns the context with its actor and, for routes inside an account, with its tenant set.
  */
-export type Doorkeeper = (ctx: BaseCtx, access: Access, facts: CallerFacts) => Promise<BaseCtx | Ctx>
+export type Authorizer = (ctx: BaseCtx, access: Access, facts: CallerFacts) => Promise<BaseCtx | Ctx>
 
 export const callerOf = (request: FastifyRequest): Caller => ({
   requestId: request.id,

@@ -1,5 +1,5 @@
 import type { HandlerReplyOf, InputOf, Route } from '../../../contract/route.ts'
-import type { BaseCtx, Ctx, OpenSteps, Steps } from '../context.ts'
+import type { BaseCtx, Ctx, TenantlessUnitOfWork, UnitOfWork } from '../context.ts'
 
 /** Routes whose transaction is inside one account before their handler runs. */
 type Inside<R extends Route> = R['access']['kind'] extends 'staff' | 'customer' | 'payer' | 'preview'
@@ -10,16 +10,16 @@ type Inside<R extends Route> = R['access']['kind'] extends 'staff' | 'customer' 
       ? BaseCtx | Ctx
       : BaseCtx
 
-type StepsOf<R extends Route> = R['access'] extends { kind: 'login' }
-  ? Steps | OpenSteps
+type UnitOfWorkOf<R extends Route> = R['access'] extends { kind: 'login' }
+  ? UnitOfWork | TenantlessUnitOfWork
   : Inside<R> extends Ctx
-    ? Steps
-    : OpenSteps
+    ? UnitOfWork
+    : TenantlessUnitOfWork
 
 export interface BoundRoute {
   readonly route: Route
   readonly handle?: (ctx: never, input: never) => Promise<unknown>
-  readonly handleInSteps?: (steps: Steps, input: never) => Promise<unknown>
+  readonly handleUnitOfWork?: (uow: UnitOfWork, input: never) => Promise<unknown>
 }
 
 /** Binds a route to an action that works in one transaction, committed after it returns. */
@@ -32,10 +32,10 @@ export const on = <const R extends Route>(
 })
 
 /** Binds a route to an action that does something slow between transactions of its own: a provider's call, a password's hash. */
-export const onInSteps = <const R extends Route>(
+export const onUnitOfWork = <const R extends Route>(
   route: R,
-  handle: (steps: StepsOf<R>, input: InputOf<R>) => Promise<HandlerReplyOf<R>>,
+  handle: (uow: UnitOfWorkOf<R>, input: InputOf<R>) => Promise<HandlerReplyOf<R>>,
 ): BoundRoute => ({
   route,
-  handleInSteps: handle as never,
+  handleUnitOfWork: handle as never,
 })

@@ -3,8 +3,8 @@ import { type Config, portalOrigin } from '../config.ts'
 
 /**
  * The company's subdomain that a Host header names; null on the app's own host; undefined for a host that is not ours.
- * Nothing else is ever read from Host: links are built from the configuration and stored names only (R-15). Behind a proxy
- * too it is Host alone, which the proxy passes on: what a caller wrote into X-Forwarded-Host is nothing to go by (T-21).
+ * Nothing else is ever read from Host: links are built from the configuration and stored names only. Behind a proxy
+ * too it is Host alone, which the proxy passes on: what a caller wrote into X-Forwarded-Host is nothing to go by.
  */
 export function subDomainOf(
   config: Config,

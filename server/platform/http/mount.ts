@@ -7,32 +7,32 @@ import {
   maxBodyBytes,
   type Route,
 } from '../../../contract/route.ts'
-import type { Actor, App, BaseCtx, Caller, Steps } from '../context.ts'
-import { inTransaction, openStepsOf, stepsOf } from '../context.ts'
-import { calledOver, failpoint } from '../failpoint.ts'
+import { consumeRateLimit } from '../auth/rate-limit.ts'
+import type { Actor, App, BaseCtx, Caller, UnitOfWork } from '../context.ts'
+import { inTransaction, tenantlessUnitOfWork, unitOfWork } from '../context.ts'
+import { calledOver, failpoint } from '../control/failpoint.ts'
 import { underRequest } from '../log.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
-import { takeTurn } from '../throttle.ts'
-import { callerFacts, callerOf, type Doorkeeper, mediaType } from './caller.ts'
-import { type FileDoor, openFileDoor, takesFile } from './file-door.ts'
+import { type Authorizer, callerFacts, callerOf, mediaType } from './caller.ts'
 import type { BoundRoute } from './handlers.ts'
 import { refuseOverload } from './overload.ts'
 import { parseRequest } from './request-shape.ts'
 import { sendFile, sendInParts } from './send-file.ts'
+import { openUploadGuard, takesFile, type UploadGuard } from './upload-guard.ts'
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 
-/** Serves every bound route. Throws at start when a route declares no access, or when a route of the contract is bound twice or not at all (R-21). */
+/** Serves every bound route. Throws at start when a route declares no access, or when a route of the contract is bound twice or not at all. */
 export function mountRoutes(
   server: FastifyInstance,
   app: App,
   bound: readonly BoundRoute[],
   expected: readonly Route[],
-  admit: Doorkeeper,
+  admit: Authorizer,
 ): void {
   const seen = new Set<Route>()
-  const door = openFileDoor(app, admit)
+  const door = openUploadGuard(app, admit)
   for (const entry of bound) {
     checkDeclaration(entry.route)
     if (seen.has(entry.route)) throw new Error(`Route bound twice: ${entry.route.method} ${entry.route.path}`)
@@ -50,8 +50,8 @@ function addRoute(
   server: FastifyInstance,
   app: App,
   entry: BoundRoute,
-  admit: Doorkeeper,
-  door: FileDoor,
+  admit: Authorizer,
+  door: UploadGuard,
 ): void {
   const { route } = entry
   const { method, path: url, body } = route
@@ -88,14 +88,14 @@ function checkDeclaration(route: Route): void {
   if (typeof kind !== 'string') throw new Error(`Route without access: ${route.method} ${route.path}`)
   if (kind === 'staff' && !('right' in route.access))
     throw new Error(`Route without a right: ${route.method} ${route.path}`)
-  if ((kind === 'public' || kind === 'signed') && !route.throttle)
-    throw new Error(`Public route without a throttle: ${route.method} ${route.path}`)
+  if ((kind === 'public' || kind === 'signed') && !route.rateLimit)
+    throw new Error(`Public route without a rateLimit: ${route.method} ${route.path}`)
 }
 
 async function serve(
   app: App,
   entry: BoundRoute,
-  admit: Doorkeeper,
+  admit: Authorizer,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -116,7 +116,7 @@ async function serve(
     }),
   )
   const admitted = () => inTransaction(app, caller, ANONYMOUS, (base) => admit(base, route.access, facts))
-  const result = entry.handleInSteps
+  const result = entry.handleUnitOfWork
     ? await inSteps(app, entry, caller, await admitted(), parsed)
     : await inTransaction(app, caller, ANONYMOUS, async (base) => {
         const ctx = await admit(base, route.access, facts)
@@ -130,7 +130,7 @@ function inSteps(
   app: App,
   entry: BoundRoute,
   caller: Caller,
-  ctx: Awaited<ReturnType<Doorkeeper>>,
+  ctx: Awaited<ReturnType<Authorizer>>,
   parsed: () => unknown,
 ): Promise<unknown> {
   const { access } = entry.route
@@ -142,10 +142,10 @@ function inSteps(
     access.kind === 'preview' ||
     (access.kind === 'login' && accountId !== null) ||
     (access.kind === 'public' && access.host === 'company')
-  const steps = inside
-    ? stepsOf(app, caller, ctx.actor, accountId!)
-    : openStepsOf(app, caller, ctx.actor, accountId)
-  return entry.handleInSteps!(steps as Steps, parsed() as never)
+  const uow = inside
+    ? unitOfWork(app, caller, ctx.actor, accountId!)
+    : tenantlessUnitOfWork(app, caller, ctx.actor, accountId)
+  return entry.handleUnitOfWork!(uow as UnitOfWork, parsed() as never)
 }
 
 /** Shape errors wait until it is known that the caller may call: a stranger learns nothing from them. */
@@ -161,13 +161,13 @@ function attempt<T>(read: () => T): () => T {
 }
 
 async function throttle(app: App, route: Route, request: FastifyRequest): Promise<void> {
-  if (!route.throttle) return
-  const { limit, windowS, also } = route.throttle
+  if (!route.rateLimit) return
+  const { limit, windowS, also } = route.rateLimit
   const name = `${route.method} ${route.path}`
-  await takeTurn(app, `${name} ip ${networkOf(request.ip)}`, limit, windowS)
+  await consumeRateLimit(app, `${name} ip ${networkOf(request.ip)}`, limit, windowS)
   const value = also && (request.body as Record<string, unknown> | undefined)?.[also.field]
   if (also && typeof value === 'string')
-    await takeTurn(app, `${name} ${also.field} ${value.trim().toLowerCase()}`, also.limit, windowS)
+    await consumeRateLimit(app, `${name} ${also.field} ${value.trim().toLowerCase()}`, also.limit, windowS)
 }
 
 function send(

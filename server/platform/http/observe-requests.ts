@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
-import { failpoint } from '../failpoint.ts'
+import { failpoint } from '../control/failpoint.ts'
 import type {} from './send-file.ts'
 
 /** Measures every request by its route, and says at level info what was answered; never what was asked with, which may hold secrets. */

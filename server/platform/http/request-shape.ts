@@ -74,7 +74,7 @@ function parseBody(route: Route, raw: RawInput, fields: FieldErrors): unknown {
 const singleHeaders = (headers: RawInput['headers']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
 
-/** how deep and how wide a JSON body may be. Lists are bounded by their own shapes. */
+/** how deep and how wide a JSON body may be. Lists are bounded by their own shapes. */
 function checkStructure(value: unknown, depth: number): void {
   if (value === null || typeof value !== 'object') return
   if (depth >= DEEPEST) throw new Refusal('invalid_input', { detail: 'This request is nested too deeply.' })
@@ -84,7 +84,7 @@ function checkStructure(value: unknown, depth: number): void {
   for (const child of children) checkStructure(child, depth + 1)
 }
 
-/** a NUL or half of a surrogate pair is no text, whatever field it stands in. */
+/** a NUL or half of a surrogate pair is no text, whatever field it stands in. */
 function refuseNoText(value: unknown, fields: FieldErrors): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, part] of Object.entries(value)) {

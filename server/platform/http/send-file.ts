@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { FileInParts, FileReply } from '../../../contract/route.ts'
 import type { App } from '../context.ts'
-import { patiently } from '../patiently.ts'
+import { retry } from '../control/retry.ts'
 import { Refusal } from '../refusal.ts'
 
 /** Who takes no further part for this long has gone. */
@@ -79,7 +79,7 @@ async function nextOf(
   mayGoOn: () => Promise<unknown>,
 ): Promise<IteratorResult<Uint8Array>> {
   try {
-    await patiently(mayGoOn)
+    await retry(mayGoOn)
     return await parts.next()
   } catch (error) {
     if (!(error instanceof Refusal)) app.log.error('file broken off', { error })

@@ -70,7 +70,7 @@ describe('a value that has not its shape', () => {
       { kind: 'c' },
       'Choose one of a, b.',
     ],
-  ])('R-95 %s', (_, shape, value, text) => {
+  ])('%s', (_, shape, value, text) => {
     expect(Object.values(said(shape, value)).flat()).toEqual([text])
   })
 
@@ -124,7 +124,7 @@ describe('the contract', () => {
       .map((shape) => [`${route.method} ${route.path}`, shape as z.ZodType] as const)
   })
 
-  it.each(shapes)('R-95 R-25 %s says in plain words what is wrong with each field', (_, shape) => {
+  it.each(shapes)('%s says in plain words what is wrong with each field', (_, shape) => {
     const names = fieldsOf(shape)
     const texts = new Set<string>()
     for (const value of WRONG) {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
 import { openPool } from '../db/pool.ts'
-import { createTestApp, type Tenant, type TestApp } from '../testing/test-app.ts'
 import { installJobs } from './install.ts'
 import { createJobQueue, defineJob } from './queue.ts'
 
@@ -36,7 +36,7 @@ it('a worker that finds a long line works it off in one go', async () => {
   expect(done.size).toBe(JOBS)
 })
 
-it('R-29 each job of a batch is inside its own account, and sees nothing of the one before it', async () => {
+it('each job of a batch is inside its own account, and sees nothing of the one before it', async () => {
   const other = await test.tenant()
   const seen: { of: string; sees: string[] }[] = []
   const job = defineJob({
@@ -97,7 +97,7 @@ it('a job gives way to those who use most of the connections, but not for long',
   await leaveAgain()
 })
 
-it('R-55 a process that never lives for a minute takes up what a killed one had in its hands', async () => {
+it('a process that never lives for a minute takes up what a killed one had in its hands', async () => {
   await tenant.run((ctx) => ctx.app.jobs.enqueue(ctx, 'imports.check-rows', { n: 0 }))
   const owner = new pg.Client(test.ownerConfig)
   await owner.connect()

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
-import type { App, BaseCtx, Ctx, Steps } from '../context.ts'
-import { inAccount, stepsOf } from '../context.ts'
+import type { App, BaseCtx, Ctx, UnitOfWork } from '../context.ts'
+import { inAccount, unitOfWork } from '../context.ts'
+import { yieldToRequests } from '../control/yield-to-requests.ts'
 import type { Tx } from '../db/database.ts'
-import { giveWay } from '../give-way.ts'
 import { type Log, underRequest } from '../log.ts'
 import type { JobName } from './names.ts'
 
@@ -13,7 +13,7 @@ export interface JobDefinition<P extends z.ZodType = z.ZodType> {
   readonly name: JobName
   readonly payload: P
   readonly run?: (ctx: Ctx, payload: z.output<P>) => Promise<unknown>
-  readonly runInSteps?: (steps: Steps, payload: z.output<P>) => Promise<unknown>
+  readonly runUnitOfWork?: (uow: UnitOfWork, payload: z.output<P>) => Promise<unknown>
 }
 
 export const defineJob = <P extends z.ZodType>(job: JobDefinition<P>): JobDefinition<P> => job
@@ -37,7 +37,7 @@ export interface JobQueue {
   stop(): Promise<void>
 }
 
-/** As long as requests under way have. */
+/** As long as requests under way have. */
 const DRAIN_LIMIT_MS = 20_000
 
 /** Where a batch is full there is more: the next one is fetched at once, and not a second later. */
@@ -151,7 +151,7 @@ async function runBatch(
 ): Promise<JobResult[]> {
   const results: JobResult[] = []
   for (const item of batch) {
-    if (!isResting()) await giveWay(app)
+    if (!isResting()) await yieldToRequests(app)
     results.push(isResting() ? notBegun(item.id) : await runJob(app, job, item))
   }
   return results
@@ -170,7 +170,7 @@ async function runCounted(app: App, job: JobDefinition, item: Job<JobEnvelope>):
   try {
     const payload = job.payload.parse(item.data.payload)
     if (job.run) await inAccount(app, caller, actor, accountId, (ctx) => job.run!(ctx, payload))
-    else await job.runInSteps!(stepsOf(app, caller, actor, accountId), payload)
+    else await job.runUnitOfWork!(unitOfWork(app, caller, actor, accountId), payload)
     app.metrics.jobs.inc({ job: job.name, outcome: 'done' })
     return { id: item.id, status: 'completed' }
   } catch (error) {

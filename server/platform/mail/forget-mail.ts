@@ -1,5 +1,5 @@
 import { asDate } from '../clock.ts'
-import type { Ctx, Steps } from '../context.ts'
+import type { Ctx, UnitOfWork } from '../context.ts'
 import { removeStoredFile } from '../files.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -15,7 +15,7 @@ const HISTORIES = ['invoice', 'payment']
  * Forgets what messages said once it is history, with what was attached. That an invoice or a receipt was sent, to whom
  * and when, stays; of anything else nothing does.
  */
-export const forgetOldMail = (steps: Steps): Promise<void> => steps.transaction(forget)
+export const forgetOldMail = (uow: UnitOfWork): Promise<void> => uow.transaction(forget)
 
 async function forget(ctx: Ctx): Promise<void> {
   const old = await ctx.db

@@ -42,7 +42,7 @@ describe('checkAddress', () => {
     ['', 'not an email address'],
     [`${'a'.repeat(10_000)}@corp.example`, '254'],
     [`a@${'b.'.repeat(130)}example`, '254'],
-  ])('T-34 refuses %j', (address, words) => {
+  ])('refuses %j', (address, words) => {
     const checked = checkAddress(address)
     expect(checked.ok).toBe(false)
     if (!checked.ok) expect(checked.reason).toContain(words)
@@ -55,7 +55,7 @@ describe('buildMessage', () => {
     expect(buildMessage(parts).messageId).toBe(buildMessage({ ...parts, text: 'again' }).messageId)
   })
 
-  it('T-34 R-78 refuses what could write a header of its own', () => {
+  it('refuses what could write a header of its own', () => {
     expect(() => buildMessage({ ...parts, subject: 'a\r\nBcc: x@evil.example' })).toThrow('one line')
     expect(() => buildMessage({ ...parts, to: 'a@corp.example\r\nBcc: x@evil.example' })).toThrow('one line')
     expect(() => buildMessage({ ...parts, replyTo: '"x"@corp.example' })).toThrow('without quotes')

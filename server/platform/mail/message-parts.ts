@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
-import { EMAIL_MAX_LENGTH, isEmailAddress } from '../../../domain/person-text.ts'
+import { EMAIL_MAX_LENGTH, isEmailAddress } from '../../../domain/people/person-text.ts'
 import { asDate } from '../clock.ts'
 import { headerText } from './mail-text.ts'
 

@@ -2,10 +2,10 @@ import type { Server } from 'node:net'
 import sharp from 'sharp'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Steps } from '../context.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
+import type { UnitOfWork } from '../context.ts'
 import { storeFile } from '../files.ts'
-import { createTestApp, type Tenant, type TestApp } from '../testing/test-app.ts'
-import { deliverMessageJob, type MailToQueue, mailTicks, type OutgoingMail, queueMail } from './outbox.ts'
+import { deliverMessageJob, type MailToQueue, mailSchedules, type OutgoingMail, queueMail } from './outbox.ts'
 import { createSmtpTransport, type SmtpTransport } from './transport.ts'
 
 const HOUR_MS = 3_600_000
@@ -70,7 +70,7 @@ const mail: MailToQueue = {
 
 const queued = (more: Partial<MailToQueue> = {}) => tenant.run((ctx) => queueMail(ctx, { ...mail, ...more }))
 const deliver = (messageId: string) =>
-  deliverMessageJob.runInSteps!(tenant.steps({ kind: 'system', job: 'test' }), { messageId })
+  deliverMessageJob.runUnitOfWork!(tenant.uow({ kind: 'system', job: 'test' }), { messageId })
 const rowOf = (id: string) =>
   tenant.run((ctx) =>
     ctx.db.selectFrom('mail_messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
@@ -85,11 +85,11 @@ const jobsFor = async (id: string) => {
   return jobs.filter((job) => JSON.stringify(job).includes(id)).length
 }
 const tick = async () => {
-  for (const one of mailTicks) await one.run(tenant.steps({ kind: 'system', job: 'test' }))
+  for (const one of mailSchedules) await one.run(tenant.uow({ kind: 'system', job: 'test' }))
 }
 const idsOf = (received: readonly string[]) => received.map((raw) => /^Message-ID: <(.*)>\r$/im.exec(raw)![1])
 
-describe('R-72 a message', () => {
+describe('a message', () => {
   it('leaves once, answers go to the company, and the message says who it is', async () => {
     const received = await mailServer()
     const id = await queued()
@@ -139,12 +139,12 @@ describe('R-72 a message', () => {
 
   it('is not given up where the demo’s clock runs days ahead, as the mail server’s does not', async () => {
     const id = await queued()
-    const steps = tenant.steps({ kind: 'system', job: 'test' })
-    const ahead: Steps = {
-      ...steps,
-      transaction: (work) => steps.transaction((ctx) => work({ ...ctx, now: ctx.now + 10 * DAY_MS })),
+    const uow = tenant.uow({ kind: 'system', job: 'test' })
+    const ahead: UnitOfWork = {
+      ...uow,
+      transaction: (work) => uow.transaction((ctx) => work({ ...ctx, now: ctx.now + 10 * DAY_MS })),
     }
-    for (const one of mailTicks) await one.run(ahead)
+    for (const one of mailSchedules) await one.run(ahead)
     expect(await rowOf(id)).toMatchObject({ status: 'queued', failure: null })
     expect(await jobsFor(id), 'nor taken up before its hour').toBe(1)
   })

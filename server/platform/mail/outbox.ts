@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { drawnFile } from '../../rooms/documents/stored-documents.ts'
 import { asDate, isoInstant } from '../clock.ts'
-import type { Ctx, Steps } from '../context.ts'
+import type { Ctx, UnitOfWork } from '../context.ts'
 import { nextId } from '../context.ts'
-import { failpoint } from '../failpoint.ts'
+import { failpoint } from '../control/failpoint.ts'
 import { readStoredFile } from '../files.ts'
 import { defineJob } from '../jobs/queue.ts'
-import { drawnFile } from '../pdf/stored-papers.ts'
 import { inlinePicture } from './inline-picture.ts'
 import type { MailAttachment } from './message-parts.ts'
 
@@ -115,25 +115,25 @@ async function insertMail(ctx: Ctx, mail: MailToQueue, onceKey: string | null): 
   return id
 }
 
-/** At least once, always under the same Message-ID: a crash after the server took it can send it again (R-72). */
+/** At least once, always under the same Message-ID: a crash after the server took it can send it again. */
 export const deliverMessageJob = defineJob({
   name: 'mail.deliver-message',
   payload: z.object({ messageId: z.uuid() }),
-  runInSteps: (steps, { messageId }) => deliverMessage(steps, messageId),
+  runUnitOfWork: (uow, { messageId }) => deliverMessage(uow, messageId),
 })
 
 /** Asked once a minute for one account: messages whose job gave up, or was lost, while the mail server was away. */
-export const mailTicks: readonly { readonly name: string; run(steps: Steps): Promise<void> }[] = [
-  { name: 'mail.take-up-waiting', run: (steps) => steps.transaction(takeUpWaiting) },
+export const mailSchedules: readonly { readonly name: string; run(uow: UnitOfWork): Promise<void> }[] = [
+  { name: 'mail.take-up-waiting', run: (uow) => uow.transaction(takeUpWaiting) },
 ]
 
-async function deliverMessage(steps: Steps, messageId: string): Promise<void> {
-  const message = await steps.transaction((ctx) => claimMessage(ctx, messageId))
+async function deliverMessage(uow: UnitOfWork, messageId: string): Promise<void> {
+  const message = await uow.transaction((ctx) => claimMessage(ctx, messageId))
   if (message === null) return
   await failpoint('mail.claimed')
-  const delivery = await steps.app.mail.deliver(await asSent(steps, message))
+  const delivery = await uow.app.mail.deliver(await asSent(uow, message))
   await failpoint('mail.accepted')
-  await steps.transaction((ctx) => noteDelivery(ctx, messageId, delivery))
+  await uow.transaction((ctx) => noteDelivery(ctx, messageId, delivery))
   await failpoint('mail.committed')
   if (!delivery.ok && !delivery.permanent) throw new Error(`mail server: ${delivery.reason}`)
 }
@@ -171,10 +171,10 @@ async function claimMessage(ctx: Ctx, id: string): Promise<ClaimedMail | null> {
 }
 
 /** With what is attached as its reader gets it: documents drawn, pictures no larger than they are shown. */
-async function asSent(steps: Steps, message: ClaimedMail): Promise<OutgoingMail> {
+async function asSent(uow: UnitOfWork, message: ClaimedMail): Promise<OutgoingMail> {
   const attachments: MailAttachment[] = []
   for (const claimed of message.attachments) {
-    const { id: _, ...file } = await drawnFile(steps, claimed)
+    const { id: _, ...file } = await drawnFile(uow, claimed)
     const picture = file.cid !== undefined && {
       mediaType: 'image/png',
       bytes: await inlinePicture(file.bytes),

@@ -107,7 +107,7 @@ describe('deliver', () => {
     expect(raw).toContain(bytes.toString('base64'))
   })
 
-  it('T-34 the server sees exactly the recipient that was given', async () => {
+  it('the server sees exactly the recipient that was given', async () => {
     const { received, transport } = await mailServer()
     for (const to of ["o'brien+tag@harbor.example", 'UPPER.Case@harbor.example'])
       expect(await transport.deliver({ ...parts, to })).toMatchObject({ ok: true })
@@ -157,7 +157,7 @@ describe('deliver', () => {
     })
   })
 
-  it('T-34 what can’t be sent as it is never reaches the server', async () => {
+  it('what can’t be sent as it is never reaches the server', async () => {
     const { received, transport } = await mailServer()
     for (const wrong of [
       { to: '"a@evil x"@corp.example' },
@@ -191,7 +191,7 @@ describe('deliver', () => {
     expect(failure).toMatchObject({ permanent: false, maybeDelivered: false })
   })
 
-  it('R-72 a connection lost before the content is no delivery, one lost after it may be', async () => {
+  it('a connection lost before the content is no delivery, one lost after it may be', async () => {
     const before = await mailServer({ onRcptTo: () => before.cut() })
     expect(failureOf(await before.transport.deliver(parts))).toMatchObject({
       permanent: false,

@@ -121,7 +121,7 @@ it('attaches to the server that a killed process left running, and can stop it',
   await expect(query(server, 'select 1')).rejects.toThrow()
 })
 
-it('R-101 recovers, with every acknowledged row, after kill -9 of the server and of its parent', async () => {
+it('recovers, with every acknowledged row, after kill -9 of the server and of its parent', async () => {
   const child = startElsewhere(`
     await client.query('create table kept (n int)')
     client.on('error', () => {})
@@ -148,7 +148,7 @@ it('R-101 recovers, with every acknowledged row, after kill -9 of the server and
   expect(rows).toBeGreaterThanOrEqual(acknowledged)
 })
 
-it('R-101 comes back at the same address when its server was killed beside it', async () => {
+it('comes back at the same address when its server was killed beside it', async () => {
   const server = await startEmbeddedPostgres({ dataDir })
   await query(server, 'create table kept as select 1 as n')
   process.kill(await postmasterPid(), 'SIGKILL')

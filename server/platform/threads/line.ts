@@ -14,7 +14,7 @@ export type InLine = { readonly caller: string } | 'anybody' | 'patient'
 
 export type Line = <T>(who: InLine, work: () => Promise<T>) => Promise<T>
 
-/** Costly work takes its turn: a few at once, a short line, then a refusal. */
+/** Costly work takes its turn: a few at once, a short line, then a refusal. */
 export function lineOf({ mostAtOnce, mostWaiting, mostWaitingOfOne, refusal }: LineLimits): Line {
   let running = 0
   const waiting: { readonly who: InLine; readonly begin: () => void }[] = []

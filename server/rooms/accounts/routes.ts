@@ -1,15 +1,15 @@
 import { contract } from '../../../contract/index.ts'
-import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
-import { changePortalPreferences } from './actions/change-portal-preferences.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { listAccounts } from './actions/list-accounts.ts'
+import { readLogo } from './actions/logo/read-logo.ts'
+import { removeLogo } from './actions/logo/remove-logo.ts'
+import { uploadLogo } from './actions/logo/upload-logo.ts'
 import { readAccount } from './actions/read-account.ts'
-import { readLogo } from './actions/read-logo.ts'
-import { readPortalPreferences } from './actions/read-portal-preferences.ts'
-import { removeLogo } from './actions/remove-logo.ts'
-import { setAccountType } from './actions/set-account-type.ts'
-import { updateCompany } from './actions/update-company.ts'
-import { updateSettings } from './actions/update-settings.ts'
-import { uploadLogo } from './actions/upload-logo.ts'
+import { changePortalPreferences } from './actions/settings/change-portal-preferences.ts'
+import { readPortalPreferences } from './actions/settings/read-portal-preferences.ts'
+import { setAccountType } from './actions/settings/set-account-type.ts'
+import { updateCompany } from './actions/settings/update-company.ts'
+import { updateSettings } from './actions/settings/update-settings.ts'
 
 const { accounts } = contract
 
@@ -19,7 +19,7 @@ export const accountsRoutes: BoundRoute[] = [
   on(accounts.setAccountType, (ctx, { body }) => setAccountType(ctx, body.account_type)),
   on(accounts.updateSettings, (ctx, { body }) => updateSettings(ctx, body)),
   on(accounts.updateCompany, (ctx, { body }) => updateCompany(ctx, body)),
-  onInSteps(accounts.uploadLogo, (steps, { body }) => uploadLogo(steps, body.bytes)),
+  onUnitOfWork(accounts.uploadLogo, (uow, { body }) => uploadLogo(uow, body.bytes)),
   on(accounts.removeLogo, (ctx) => removeLogo(ctx)),
   on(accounts.readPortalPreferences, (ctx) => readPortalPreferences(ctx)),
   on(accounts.changePortalPreferences, (ctx, { body }) => changePortalPreferences(ctx, body)),

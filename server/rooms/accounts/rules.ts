@@ -1,9 +1,9 @@
-import type { DateFormat } from '../../../domain/calendar.ts'
-import { decideFlags, type FlagSettings } from '../../../domain/flags.ts'
-import type { CurrencyCode } from '../../../domain/money.ts'
-import { parseRate } from '../../../domain/rate.ts'
-import type { Subscription } from '../../../domain/subscription.ts'
-import type { PaymentTerms } from '../../../domain/terms.ts'
+import { decideFlags, type FlagSettings } from '../../../domain/accounts/flags.ts'
+import type { Subscription } from '../../../domain/accounts/subscription.ts'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import type { PaymentTerms } from '../../../domain/dates/terms.ts'
+import type { CurrencyCode } from '../../../domain/money/money.ts'
+import { parseRate } from '../../../domain/money/rate.ts'
 
 /** The tenant: its settings, its company and the address of its portal. */
 export interface Account {

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { DateFormat } from '../../../domain/calendar.ts'
-import type { FlagSettings } from '../../../domain/flags.ts'
-import type { StaffRole } from '../../../domain/roles.ts'
-import type { SubscriptionStatus } from '../../../domain/subscription.ts'
-import type { PaymentTerms } from '../../../domain/terms.ts'
+import type { FlagSettings } from '../../../domain/accounts/flags.ts'
+import type { SubscriptionStatus } from '../../../domain/accounts/subscription.ts'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import type { PaymentTerms } from '../../../domain/dates/terms.ts'
+import type { StaffRole } from '../../../domain/people/roles.ts'
 import type { Instant } from '../../platform/db/database.ts'
 
 export interface AccountsTable {

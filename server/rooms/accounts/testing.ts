@@ -1,4 +1,4 @@
-import type { StaffRole } from '../../../domain/roles.ts'
+import type { StaffRole } from '../../../domain/people/roles.ts'
 import { type BaseCtx, type Ctx, enterAccount, nextId } from '../../platform/context.ts'
 import type { User } from '../identity/index.ts'
 import { aUser } from '../identity/testing.ts'

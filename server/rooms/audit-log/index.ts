@@ -1,5 +1,5 @@
 import './tables.ts'
 
 export { type ChainReport, type KeptSeal, verifyChain } from './actions/verify-chain.ts'
-export { auditLogTicks } from './jobs.ts'
+export { auditLogSchedules } from './jobs.ts'
 export { auditLogRoutes } from './routes.ts'

@@ -1,6 +1,6 @@
-import type { Steps } from '../../platform/context.ts'
+import type { UnitOfWork } from '../../platform/context.ts'
 import { sealEntries } from './actions/seal-entries.ts'
 
-export const auditLogTicks: readonly { readonly name: string; run(steps: Steps): Promise<void> }[] = [
+export const auditLogSchedules: readonly { readonly name: string; run(uow: UnitOfWork): Promise<void> }[] = [
   { name: 'audit-log.seal-entries', run: sealEntries },
 ]

@@ -1,5 +1,5 @@
 import { auditLog } from '../../../contract/audit-log.ts'
-import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { exportEntries } from './actions/export-entries.ts'
 import { listEntries } from './actions/list-entries.ts'
 import { listPeople } from './actions/list-people.ts'
@@ -7,5 +7,5 @@ import { listPeople } from './actions/list-people.ts'
 export const auditLogRoutes: BoundRoute[] = [
   on(auditLog.list, (ctx, { query }) => listEntries(ctx, query)),
   on(auditLog.people, (ctx) => listPeople(ctx)),
-  onInSteps(auditLog.export, (steps, { body }) => exportEntries(steps, body)),
+  onUnitOfWork(auditLog.export, (uow, { body }) => exportEntries(uow, body)),
 ]

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { Failpoint } from '../../platform/failpoint.ts'
+import type { Failpoint } from '../../platform/control/failpoint.ts'
 import { sandboxCounts, standingOf } from '../payments/testing.ts'
 import { autoPaymentsFixture, autoPaymentsOf, tick } from './testing.ts'
 
@@ -12,10 +12,10 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const WORKER = `
 import { createApp } from './server/platform/create-app.ts'
 import { readConfig } from './server/platform/config.ts'
-import { stepsOf } from './server/platform/context.ts'
+import { unitOfWork } from './server/platform/context.ts'
 import { createLog } from './server/platform/log.ts'
 import { createSandbox } from './server/gateways/payments/sandbox/index.ts'
-import { autoPaymentsTicks } from './server/rooms/auto-payments/index.ts'
+import { autoPaymentsSchedules } from './server/rooms/auto-payments/index.ts'
 const { connection, secret, now, accountId } = JSON.parse(process.env.WORK)
 const opened = await createApp({
   config: { ...readConfig({ NODE_ENV: 'test', SECRET: secret }), databasePool: 4 },
@@ -26,8 +26,8 @@ const opened = await createApp({
   mail: () => ({ deliver: async () => ({ ok: true }), close: async () => {} }),
   processors: (app) => [createSandbox(app)],
 })
-const steps = stepsOf(opened.app, { requestId: 'test', ip: null }, { kind: 'system', job: 'test' }, accountId)
-for (const one of autoPaymentsTicks) await one.run(steps)
+const uow = unitOfWork(opened.app, { requestId: 'test', ip: null }, { kind: 'system', job: 'test' }, accountId)
+for (const one of autoPaymentsSchedules) await one.run(uow)
 await opened.close()
 `
 
@@ -61,7 +61,7 @@ describe('a worker that ends in the middle', () => {
     'settle.before_commit',
     'settle.after_commit',
   ] as const)(
-    'R-53 R-55 R-61 ended at %s, the invoice is charged once all the same',
+    'ended at %s, the invoice is charged once all the same',
     async (failpoint) => {
       const { customer } = await auto.enrol()
       const invoice = await auto.invoice(customer, '80.00', '2026-12-02')

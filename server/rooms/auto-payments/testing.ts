@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import type { Actor, Ctx, Steps } from '../../platform/context.ts'
-import type { Tenant, TestApp } from '../../platform/testing/test-app.ts'
+import type { Tenant, TestApp } from '../../../testing/test-app.ts'
+import type { Actor, Ctx, UnitOfWork } from '../../platform/context.ts'
 import { aCustomer } from '../customers/testing.ts'
 import {
   anOpenInvoice,
@@ -12,16 +12,16 @@ import {
   type OpenInvoice,
   pay,
   portalOf,
-  runTicks,
+  runDueSchedules,
 } from '../payments/testing.ts'
-import { autoPaymentsTicks } from './jobs.ts'
+import { autoPaymentsSchedules } from './jobs.ts'
 
 /** A customer who let a card pay by itself while paying an invoice of 10.00. */
 export interface Enrolled {
   readonly customer: OpenInvoice['customer']
   /** Their portal session. */
   readonly payer: Actor
-  readonly steps: Steps
+  readonly uow: UnitOfWork
 }
 
 export interface AutoPaymentsFixture {
@@ -75,22 +75,18 @@ export function autoPaymentsFixture(): AutoPaymentsFixture {
       const customer = given ?? (await aPayer())
       const first = await invoice(customer, '10.00', '2026-12-02')
       const payer = portalOf(test.app, customer.id)
-      const steps = tenant.steps(payer)
-      await pay(
-        steps,
-        first,
-        cardForm('10.00', { ...(card && { number: card }), enable_auto_payments: true }),
-      )
-      return { customer, payer, steps }
+      const uow = tenant.uow(payer)
+      await pay(uow, first, cardForm('10.00', { ...(card && { number: card }), enable_auto_payments: true }))
+      return { customer, payer, uow }
     },
   }
 }
 
 /** What time and events bring about now: of payments, then of automatic ones. */
 export async function tick(tenant: Tenant): Promise<void> {
-  await runTicks(tenant)
-  const steps = tenant.steps({ kind: 'system', job: 'test' })
-  for (const one of autoPaymentsTicks) await one.run(steps)
+  await runDueSchedules(tenant)
+  const uow = tenant.uow({ kind: 'system', job: 'test' })
+  for (const one of autoPaymentsSchedules) await one.run(uow)
 }
 
 export interface MailSeen {

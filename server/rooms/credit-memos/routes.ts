@@ -1,5 +1,5 @@
-import { creditMemos } from '../../../contract/credit-memos.ts'
-import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { creditMemos } from '../../../contract/payments/credit-memos.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { pagedReply } from '../../platform/http/paging.ts'
 import { applyCreditMemo } from './actions/apply-credit-memo.ts'
 import { issueCreditMemo } from './actions/issue-credit-memo.ts'
@@ -19,8 +19,8 @@ export const creditMemosRoutes: BoundRoute[] = [
   on(creditMemos.apply, (ctx, { params, body }) => applyCreditMemo(ctx, params.memo, body)),
   on(creditMemos.unapply, (ctx, { params, body }) => unapplyCreditMemo(ctx, params.memo, body.application)),
   on(creditMemos.void, (ctx, { params }) => voidCreditMemo(ctx, params.memo)),
-  onInSteps(creditMemos.pdf, async (steps, { params }) => ({
-    ...(await creditMemoPdfOf(steps, params.memo)),
+  onUnitOfWork(creditMemos.pdf, async (uow, { params }) => ({
+    ...(await creditMemoPdfOf(uow, params.memo)),
     inline: true,
   })),
 ]

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../domain/money.ts'
+import { formatAmount } from '../../../domain/money/money.ts'
 
 export interface MemoFacts {
   readonly id: string

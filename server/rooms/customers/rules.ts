@@ -1,7 +1,7 @@
-import type { AgingBucket } from '../../../domain/aging.ts'
-import { formatAmount } from '../../../domain/money.ts'
-import { normalizeEmail } from '../../../domain/person-text.ts'
-import type { PaymentTerms } from '../../../domain/terms.ts'
+import type { PaymentTerms } from '../../../domain/dates/terms.ts'
+import type { AgingBucket } from '../../../domain/invoices/aging.ts'
+import { formatAmount } from '../../../domain/money/money.ts'
+import { normalizeEmail } from '../../../domain/people/person-text.ts'
 
 /** What people write about a customer. */
 export interface CustomerFields {

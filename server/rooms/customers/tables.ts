@@ -1,4 +1,4 @@
-import type { PaymentTerms } from '../../../domain/terms.ts'
+import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { Instant } from '../../platform/db/database.ts'
 
 export interface CustomersTable {

@@ -1,15 +1,15 @@
 import { contract } from '../../../contract/index.ts'
-import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
-import { askEmailChange } from './actions/ask-email-change.ts'
-import { cancelEmailChange } from './actions/cancel-email-change.ts'
-import { checkEmailLink } from './actions/check-email-link.ts'
-import { logOut } from './actions/log-out.ts'
-import { proveSession } from './actions/prove-session.ts'
-import { readProfile } from './actions/read-profile.ts'
-import { refreshSession } from './actions/refresh-session.ts'
-import { resendVerification } from './actions/resend-verification.ts'
-import { updateProfile } from './actions/update-profile.ts'
-import { verifyEmail } from './actions/verify-email.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
+import { askEmailChange } from './actions/email/ask-email-change.ts'
+import { cancelEmailChange } from './actions/email/cancel-email-change.ts'
+import { checkEmailLink } from './actions/email/check-email-link.ts'
+import { resendVerification } from './actions/email/resend-verification.ts'
+import { verifyEmail } from './actions/email/verify-email.ts'
+import { readProfile } from './actions/people/read-profile.ts'
+import { updateProfile } from './actions/people/update-profile.ts'
+import { logOut } from './actions/sessions/log-out.ts'
+import { proveSession } from './actions/sessions/prove-session.ts'
+import { refreshSession } from './actions/sessions/refresh-session.ts'
 
 const { identity } = contract
 
@@ -18,14 +18,14 @@ const { identity } = contract
  * their logins too, the portal's, which knows both kinds.
  */
 export const identityRoutes: BoundRoute[] = [
-  onInSteps(identity.refreshToken, (steps, { body }) => refreshSession(steps, body.token)),
+  onUnitOfWork(identity.refreshToken, (uow, { body }) => refreshSession(uow, body.token)),
   on(identity.logOut, (ctx) => logOut(ctx)),
-  onInSteps(identity.resendVerification, (steps) => resendVerification(steps)),
+  onUnitOfWork(identity.resendVerification, (uow) => resendVerification(uow)),
   on(identity.verifyEmail, (ctx, { body }) => verifyEmail(ctx, body.token)),
   on(identity.checkEmailLink, (ctx, { body }) => checkEmailLink(ctx, body.token)),
   on(identity.profile, (ctx) => readProfile(ctx)),
-  onInSteps(identity.askEmailChange, (steps, { body }) => askEmailChange(steps, body)),
+  onUnitOfWork(identity.askEmailChange, (uow, { body }) => askEmailChange(uow, body)),
   on(identity.cancelEmailChange, (ctx) => cancelEmailChange(ctx)),
-  onInSteps(identity.proveSecondFactor, (steps, { body }) => proveSession(steps, body)),
+  onUnitOfWork(identity.proveSecondFactor, (uow, { body }) => proveSession(uow, body)),
   on(identity.updateProfile, (ctx, { body }) => updateProfile(ctx, body)),
 ]

@@ -4,7 +4,7 @@ import { isPredecessor, newPasswordErrors, SESSION_LIFE_MS, TOKEN_LIFE_MS } from
 const HOUR_MS = 3_600_000
 
 describe('lifetimes', () => {
-  it('R-10 ends sessions after 12 h for staff, 8 h for customers and pay links, 30 min for previews', () => {
+  it('ends sessions after 12 h for staff, 8 h for customers and pay links, 30 min for previews', () => {
     expect(SESSION_LIFE_MS).toEqual({
       staff: 12 * HOUR_MS,
       portal: 8 * HOUR_MS,
@@ -13,7 +13,7 @@ describe('lifetimes', () => {
     })
   })
 
-  it('R-14 ends links after 30 minutes, a day or a week, and codes after 10 minutes', () => {
+  it('ends links after 30 minutes, a day or a week, and codes after 10 minutes', () => {
     expect(TOKEN_LIFE_MS).toEqual({
       verify_email: 24 * HOUR_MS,
       change_email: 24 * HOUR_MS,
@@ -37,7 +37,7 @@ describe('isPredecessor', () => {
     [3, 0, false],
     [5, 0, false],
     [6, 0, false],
-  ])('R-11 of generation 5, %i presented after %i ms: %s', (presented, after, expected) => {
+  ])('of generation 5, %i presented after %i ms: %s', (presented, after, expected) => {
     expect(isPredecessor({ generation: 5, rotatedAtMs: 1000 }, presented, 1000 + after)).toBe(expected)
   })
 })
@@ -54,7 +54,7 @@ describe('newPasswordErrors', () => {
     ['ada@harborfoods.test', 'This password is too easy to guess. Choose another one.'],
     ['my-Quittance-login', 'The password must not contain the name of this product.'],
     ['brightWATER-2026!', 'The password must not contain the name of your company.'],
-  ])('R-02 refuses %s', (password, message) => {
+  ])('refuses %s', (password, message) => {
     expect(errors(password)).toEqual({ password1: [message] })
   })
 
@@ -64,7 +64,7 @@ describe('newPasswordErrors', () => {
     '日本語のパスワード',
     'p'.concat('q7'.repeat(63)),
     ' spaces ',
-  ])('R-02 takes %s', (password) => {
+  ])('takes %s', (password) => {
     expect(errors(password)).toBeNull()
   })
 

@@ -1,4 +1,4 @@
-import { checkPassword, PASSWORD_TEXTS } from '../../../domain/password-rules.ts'
+import { checkPassword, PASSWORD_TEXTS } from '../../../domain/people/password-rules.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -36,7 +36,7 @@ export const INVITATION_LIFE_MS = TOKEN_LIFE_MS.invite_user
 /** How long a session or a token that has ended can still be looked at, when somebody asks what happened. */
 export const ENDED_KEPT_MS = 30 * 24 * HOUR_MS
 
-/** Tries of an authenticator's code in a window, each kind of try by itself. */
+/** Tries of an authenticator's code in a window, each kind of try by itself. */
 export const FACTOR_TRIES = { most: 5, windowS: 15 * 60 } as const
 
 /** Wrong tries that a short code stands. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
-import type { StaffRole } from '../../../domain/roles.ts'
+import type { StaffRole } from '../../../domain/people/roles.ts'
+import type { Audience } from '../../platform/auth/session-tokens.ts'
 import type { Instant, Json } from '../../platform/db/database.ts'
-import type { Audience } from '../../platform/session-tokens.ts'
 import type { TokenPurpose } from './rules.ts'
 
 export interface UsersTable {

@@ -1,8 +1,8 @@
-import { codeAt, newAuthenticatorSecret } from '../../platform/authenticator.ts'
+import { codeAt, newAuthenticatorSecret } from '../../platform/auth/authenticator.ts'
+import { hashPassword } from '../../platform/auth/password-hashing.ts'
 import type { BaseCtx } from '../../platform/context.ts'
-import { hashPassword } from '../../platform/password-hashing.ts'
-import { createUser } from './actions/create-user.ts'
-import { makeRecoveryCodes } from './actions/make-recovery-codes.ts'
+import { createUser } from './actions/people/create-user.ts'
+import { makeRecoveryCodes } from './actions/second-factor/make-recovery-codes.ts'
 import {
   factorOfUser,
   holdSecondFactor,

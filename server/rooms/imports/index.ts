@@ -1,4 +1,4 @@
 import './tables.ts'
 
-export { importsJobs, importsTicks } from './jobs.ts'
+export { importsJobs, importsSchedules } from './jobs.ts'
 export { importsRoutes } from './routes.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Steps } from '../../platform/context.ts'
+import type { UnitOfWork } from '../../platform/context.ts'
 import { defineJob, type JobDefinition } from '../../platform/jobs/queue.ts'
 import { checkRows } from './actions/check-rows.ts'
 import { forgetImports } from './actions/forget-imports.ts'
@@ -9,15 +9,15 @@ export const importsJobs: JobDefinition[] = [
   defineJob({
     name: 'imports.check-rows',
     payload: z.strictObject({ import: z.uuid(), generation: z.number().int() }),
-    runInSteps: (steps, payload) => checkRows(steps, payload),
+    runUnitOfWork: (uow, payload) => checkRows(uow, payload),
   }),
   defineJob({
     name: 'imports.write-rows',
     payload: z.strictObject({ import: z.uuid() }),
-    runInSteps: (steps, payload) => writeRows(steps, payload.import),
+    runUnitOfWork: (uow, payload) => writeRows(uow, payload.import),
   }),
 ] as JobDefinition[]
 
-export const importsTicks: readonly { readonly name: string; run(steps: Steps): Promise<void> }[] = [
+export const importsSchedules: readonly { readonly name: string; run(uow: UnitOfWork): Promise<void> }[] = [
   { name: 'imports.forget', run: forgetImports },
 ]

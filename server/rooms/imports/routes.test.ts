@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StaffRole } from '../../../domain/roles.ts'
+import type { StaffRole } from '../../../domain/people/roles.ts'
+import { callApi } from '../../../testing/call-api.ts'
+import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { inTransaction } from '../../platform/context.ts'
-import { callApi } from '../../platform/testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../platform/testing/test-server.ts'
 import { aMember, anAccount } from '../accounts/testing.ts'
 import { openSession } from '../identity/index.ts'
 import { importsJobs } from './jobs.ts'
@@ -91,7 +91,7 @@ describe('imports over HTTP', () => {
     expect(await call('GET', '?kind=customers')).toMatchObject({ body: { count: 1, results: [{ pk }] } })
   })
 
-  it('R-79 says beside the field, or by status, what it can’t take', async () => {
+  it('says beside the field, or by status, what it can’t take', async () => {
     expect(await upload('%PDF-1.7 ')).toMatchObject({
       status: 400,
       body: { file: ['This is a PDF, not a CSV file.'] },

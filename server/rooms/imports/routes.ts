@@ -1,5 +1,5 @@
 import { imports } from '../../../contract/imports.ts'
-import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { checkImport } from './actions/check-import.ts'
 import { exportRejectedRows } from './actions/export-rejected-rows.ts'
 import { listImports } from './actions/list-imports.ts'
@@ -9,8 +9,8 @@ import { runImport } from './actions/run-import.ts'
 import { uploadImport } from './actions/upload-import.ts'
 
 export const importsRoutes: BoundRoute[] = [
-  onInSteps(imports.upload, (steps, { query, body }) =>
-    uploadImport(steps, { kind: query.kind, name: query.name, mediaType: body.mediaType, bytes: body.bytes }),
+  onUnitOfWork(imports.upload, (uow, { query, body }) =>
+    uploadImport(uow, { kind: query.kind, name: query.name, mediaType: body.mediaType, bytes: body.bytes }),
   ),
   on(imports.list, (ctx, { query }) => listImports(ctx, query)),
   on(imports.read, (ctx, { params }) => readImport(ctx, params.import)),

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
-import type { DateFormat } from '../../../domain/calendar.ts'
-import type { DecimalMark } from '../../../domain/loose-input.ts'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import type { DecimalMark } from '../../../domain/parsing/loose-input.ts'
 import type { Instant, Json } from '../../platform/db/database.ts'
-import type { Fate, ImportKind, RowErrors } from './rules/fates.ts'
+import type { Mapping } from './rules/columns/targets.ts'
 import type { ImportStatus } from './rules/import-run.ts'
-import type { Mapping } from './rules/targets.ts'
+import type { ImportKind, RowErrors, RowOutcome } from './rules/row-outcomes.ts'
 
 export interface ImportRunsTable {
   account_id: string
@@ -44,7 +44,7 @@ interface ImportRowsTable {
   /** The first row of the same invoice, which carries the record; otherwise the row itself. */
   group_row: number
   cells: Json<string[]>
-  fate: Fate
+  fate: RowOutcome
   record: Json<unknown> | null
   errors: Json<RowErrors>
   summary: Generated<string>

@@ -1,4 +1,4 @@
-import type { Tenant } from '../../platform/testing/test-app.ts'
+import type { Tenant } from '../../../testing/test-app.ts'
 import { type CheckOptions, checkImport } from './actions/check-import.ts'
 import { checkRows } from './actions/check-rows.ts'
 import { exportRejectedRows } from './actions/export-rejected-rows.ts'
@@ -7,8 +7,8 @@ import { readImport } from './actions/read-import.ts'
 import { runImport } from './actions/run-import.ts'
 import { uploadImport } from './actions/upload-import.ts'
 import { writeRows } from './actions/write-rows.ts'
-import type { ImportKind } from './rules/fates.ts'
 import type { ImportReply, RowReply } from './rules/present-import.ts'
+import type { ImportKind } from './rules/row-outcomes.ts'
 import { findRun } from './store/runs.ts'
 
 /** Uploads a file as the tenant's owner. */
@@ -18,7 +18,7 @@ export const anUpload = (
   content: string | Buffer,
   name = 'list.csv',
 ): Promise<ImportReply> =>
-  uploadImport(tenant.steps(), { kind, name, mediaType: 'text/csv', bytes: Buffer.from(content) })
+  uploadImport(tenant.uow(), { kind, name, mediaType: 'text/csv', bytes: Buffer.from(content) })
 
 /** Checks an upload to the end, as it was guessed or otherwise. */
 export async function checked(
@@ -36,14 +36,14 @@ export async function checked(
     }),
   )
   const run = await tenant.run((ctx) => findRun(ctx, upload.pk))
-  await checkRows(tenant.steps(), { import: upload.pk, generation: run!.generation })
+  await checkRows(tenant.uow(), { import: upload.pk, generation: run!.generation })
   return tenant.run((ctx) => readImport(ctx, upload.pk))
 }
 
 /** Writes what was checked, to the end. */
 export async function written(tenant: Tenant, upload: ImportReply): Promise<ImportReply> {
   await tenant.run((ctx) => runImport(ctx, upload.pk))
-  await writeRows(tenant.steps(), upload.pk)
+  await writeRows(tenant.uow(), upload.pk)
   return tenant.run((ctx) => readImport(ctx, upload.pk))
 }
 

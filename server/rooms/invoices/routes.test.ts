@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { StaffRole } from '../../../domain/roles.ts'
+import type { StaffRole } from '../../../domain/people/roles.ts'
+import { type ApiCall, callApi } from '../../../testing/call-api.ts'
+import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { inAccount, inTransaction } from '../../platform/context.ts'
-import { drawPaper } from '../../platform/pdf/draw-paper.ts'
-import { readPdf } from '../../platform/pdf/testing.ts'
-import { anInvoicePaper } from '../../platform/pdf/testing-papers.ts'
-import { type ApiCall, callApi } from '../../platform/testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../platform/testing/test-server.ts'
 import { aMember, anAccount } from '../accounts/testing.ts'
 import { aCustomer } from '../customers/testing.ts'
+import { drawDocument } from '../documents/drawing/draw-document.ts'
+import { anInvoiceDocument } from '../documents/sample-documents.ts'
+import { readPdf } from '../documents/testing.ts'
 import { openSession } from '../identity/index.ts'
 import { aLine } from './testing.ts'
 
@@ -68,7 +68,7 @@ const written = (fields: object = {}, company = mine) => ({
 })
 
 describe('invoices over HTTP', () => {
-  it('B-075 R-47 T-17 totals that a client sends are refused, like every field that is not known', async () => {
+  it('totals that a client sends are refused, like every field that is not known', async () => {
     const refused = await call(
       'POST',
       'invoices/',
@@ -84,7 +84,7 @@ describe('invoices over HTTP', () => {
     ])
   })
 
-  it('B-074 B-075 a draft is written, changed, sent, printed and listed', async () => {
+  it('a draft is written, changed, sent, printed and listed', async () => {
     const defaults = await call('GET', 'invoices/defaults/')
     expect(defaults.body).toMatchObject({
       invoice_date: '2026-11-20',
@@ -140,11 +140,11 @@ describe('invoices over HTTP', () => {
     expect((await call('POST', `${at}void/`, { reason: 'typo' })).body).toMatchObject({ state: 'void' })
   })
 
-  it('R-79 asks for patience where too many documents are drawn already, and sends an invoice all the same', async () => {
+  it('asks for patience where too many documents are drawn already, and sends an invoice all the same', async () => {
     const draft = await call('POST', 'invoices/', written())
     const at = `invoices/${draft.body.id}/`
-    const paper = { kind: 'invoice', data: anInvoicePaper(40, 200) } as const
-    const crowd = Array.from({ length: 40 }, () => drawPaper(paper, 'patient'))
+    const paper = { kind: 'invoice', data: anInvoiceDocument(40, 200) } as const
+    const crowd = Array.from({ length: 40 }, () => drawDocument(paper, 'patient'))
     const refused = await call('GET', `${at}pdf/`)
     expect([refused.status, refused.body.code]).toEqual([503, 'busy'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
@@ -154,7 +154,7 @@ describe('invoices over HTTP', () => {
     expect((await call('GET', `${at}pdf/`)).status).toBe(200)
   })
 
-  it('R-50 every field that is wrong is told beside itself, in the shape of the spec', async () => {
+  it('every field that is wrong is told beside itself, in the shape of the spec', async () => {
     const lines = [
       aLine({ quantity: '1e3', unit_price: '1.999', tax_rate: '-1' }),
       { ...aLine(), description: '' },
@@ -174,7 +174,7 @@ describe('invoices over HTTP', () => {
     })
   })
 
-  it('T-01 R-23 another company’s invoice is not there, by whichever account it is asked for', async () => {
+  it('another company’s invoice is not there, by whichever account it is asked for', async () => {
     const { body } = await call('POST', 'invoices/', written())
     const verbs = [
       ['GET', ''],
@@ -207,7 +207,7 @@ describe('invoices over HTTP', () => {
     })
   })
 
-  it('R-22 Q-23 a viewer reads and an advisor deletes nothing', async () => {
+  it('a viewer reads and an advisor deletes nothing', async () => {
     const { body } = await call('POST', 'invoices/', written())
     const viewer = await mine.member('viewer')
     const advisor = await mine.member('advisor')
@@ -218,7 +218,7 @@ describe('invoices over HTTP', () => {
     expect((await call('DELETE', `invoices/${body.id}/`)).status).toBe(204)
   })
 
-  it('T-29 R-80 orders, filters and pages are those that are offered', async () => {
+  it('orders, filters and pages are those that are offered', async () => {
     for (const query of [
       'order_by=total_minor',
       'filter_notes_eq=x',
@@ -237,7 +237,7 @@ describe('invoices over HTTP', () => {
 })
 
 describe('credit memos over HTTP', () => {
-  it('M-008 are issued, applied, taken back, printed and voided', async () => {
+  it('are issued, applied, taken back, printed and voided', async () => {
     const { body: invoice } = await call('POST', 'invoices/', written())
     await call('POST', `invoices/${invoice.id}/send/`, { email: false, request_id: 'send-0001' })
     const issued = await call('POST', 'credit-memos/', {
@@ -269,7 +269,7 @@ describe('credit memos over HTTP', () => {
       expect((await call('GET', `${at}${verb}`, undefined, rival)).status).toBe(404)
   })
 
-  it('R-22 an advisor issues none', async () => {
+  it('an advisor issues none', async () => {
     const advisor = await rival.member('advisor')
     const asked = { customer: rival.customer, issued_on: '2026-11-20', total: '1' }
     expect((await call('POST', 'credit-memos/', asked, rival, advisor)).status).toBe(403)

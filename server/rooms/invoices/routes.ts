@@ -1,20 +1,20 @@
 import { readFilters } from '../../../contract/filters.ts'
 import { invoices } from '../../../contract/invoices.ts'
 import { isoInstant } from '../../platform/clock.ts'
-import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { pagedReply } from '../../platform/http/paging.ts'
-import { createInvoice } from './actions/create-invoice.ts'
-import { createPayLink } from './actions/create-pay-link.ts'
-import { duplicateInvoice } from './actions/duplicate-invoice.ts'
-import { listInvoices } from './actions/list-invoices.ts'
-import { readDefaults } from './actions/read-defaults.ts'
-import { readInvoice } from './actions/read-invoice.ts'
-import { invoicePdfOf } from './actions/read-invoice-pdf.ts'
-import { removeDraft } from './actions/remove-draft.ts'
-import { sendInvoice } from './actions/send-invoice.ts'
-import { updateInvoice } from './actions/update-invoice.ts'
-import { voidInvoice } from './actions/void-invoice.ts'
-import { writeOffInvoice } from './actions/write-off-invoice.ts'
+import { listInvoices } from './actions/read/list-invoices.ts'
+import { readDefaults } from './actions/read/read-defaults.ts'
+import { readInvoice } from './actions/read/read-invoice.ts'
+import { invoicePdfOf } from './actions/read/read-invoice-pdf.ts'
+import { createPayLink } from './actions/send/create-pay-link.ts'
+import { sendInvoice } from './actions/send/send-invoice.ts'
+import { createInvoice } from './actions/write/create-invoice.ts'
+import { duplicateInvoice } from './actions/write/duplicate-invoice.ts'
+import { removeDraft } from './actions/write/remove-draft.ts'
+import { updateInvoice } from './actions/write/update-invoice.ts'
+import { voidInvoice } from './actions/write/void-invoice.ts'
+import { writeOffInvoice } from './actions/write/write-off-invoice.ts'
 
 export const invoicesRoutes: BoundRoute[] = [
   on(invoices.list, async (ctx, { query }) => {
@@ -30,8 +30,8 @@ export const invoicesRoutes: BoundRoute[] = [
   on(invoices.duplicate, (ctx, { params }) => duplicateInvoice(ctx, params.invoice)),
   on(invoices.void, (ctx, { params, body }) => voidInvoice(ctx, params.invoice, body.reason)),
   on(invoices.writeOff, (ctx, { params, body }) => writeOffInvoice(ctx, params.invoice, body.reason)),
-  onInSteps(invoices.pdf, async (steps, { params }) => ({
-    ...(await invoicePdfOf(steps, params.invoice)),
+  onUnitOfWork(invoices.pdf, async (uow, { params }) => ({
+    ...(await invoicePdfOf(uow, params.invoice)),
     inline: true,
   })),
   on(invoices.payLink, async (ctx, { params }) => {

@@ -1,11 +1,25 @@
-import { type CalendarDate, type DateFormat, formatDate, isCalendarDate } from '../../../domain/calendar.ts'
-import { type InvoiceState, invoiceStatusText } from '../../../domain/invoice-status.ts'
-import { computeInvoiceTotals, type InvoiceTotals, type TaxTotal } from '../../../domain/invoice-totals.ts'
-import { type Checked, checkPercent, checkQuantity, checkUnitPrice } from '../../../domain/line-check.ts'
-import { type CurrencyCode, formatAmount, isAmountInRange } from '../../../domain/money.ts'
-import { formatQuantity } from '../../../domain/quantity.ts'
-import { formatRate } from '../../../domain/rate.ts'
-import { dueDate, PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/terms.ts'
+import {
+  type CalendarDate,
+  type DateFormat,
+  formatDate,
+  isCalendarDate,
+} from '../../../domain/dates/calendar.ts'
+import { dueDate, PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/dates/terms.ts'
+import { type InvoiceState, invoiceStatusText } from '../../../domain/invoices/invoice-status.ts'
+import {
+  computeInvoiceTotals,
+  type InvoiceTotals,
+  type TaxTotal,
+} from '../../../domain/invoices/invoice-totals.ts'
+import {
+  type Checked,
+  checkPercent,
+  checkQuantity,
+  checkUnitPrice,
+} from '../../../domain/invoices/line-check.ts'
+import { type CurrencyCode, formatAmount, isAmountInRange } from '../../../domain/money/money.ts'
+import { formatQuantity } from '../../../domain/money/quantity.ts'
+import { formatRate } from '../../../domain/money/rate.ts'
 
 /** A line as a person or a file gives it. Percentages and amounts are decimal texts. */
 export interface LineInput {
@@ -112,7 +126,7 @@ export interface Standing {
   readonly reservedMinor: bigint
 }
 
-/** True while nothing was paid or credited on it and no payment is under way. */
+/** True while nothing was paid or credited on it and no payment is under way. */
 export const isUntouched = (
   standing: Pick<Standing, 'chargedMinor' | 'remainingMinor' | 'reservedMinor'>,
 ): boolean => standing.remainingMinor === standing.chargedMinor && standing.reservedMinor === 0n
@@ -205,5 +219,5 @@ export function numberAfter(prefix: string, number: string): bigint | null {
   return /^\d{1,15}$/.test(figures) ? BigInt(figures) : null
 }
 
-/** How long a pay link still shows an invoice of which nothing remains. */
+/** How long a pay link still shows an invoice of which nothing remains. */
 export const PAID_LINK_LIFE_MS = 30 * 24 * 3_600_000

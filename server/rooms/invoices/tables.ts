@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { InvoiceState } from '../../../domain/invoice-status.ts'
-import type { PaymentTerms } from '../../../domain/terms.ts'
+import type { PaymentTerms } from '../../../domain/dates/terms.ts'
+import type { InvoiceState } from '../../../domain/invoices/invoice-status.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
 
 interface NumberSequencesTable {

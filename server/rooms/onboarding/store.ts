@@ -1,4 +1,4 @@
-import type { OnboardingStep } from '../../../domain/onboarding.ts'
+import type { OnboardingStep } from '../../../domain/accounts/onboarding.ts'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
 

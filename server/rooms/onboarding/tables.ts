@@ -1,4 +1,4 @@
-import type { OnboardingStep } from '../../../domain/onboarding.ts'
+import type { OnboardingStep } from '../../../domain/accounts/onboarding.ts'
 import type { Instant } from '../../platform/db/database.ts'
 
 interface OnboardingChecksTable {

@@ -1,33 +1,33 @@
 import { z } from 'zod'
-import type { Steps } from '../../platform/context.ts'
+import type { UnitOfWork } from '../../platform/context.ts'
 import { defineJob, type JobDefinition } from '../../platform/jobs/queue.ts'
-import { checkDuePayments, checkDueRefunds } from './actions/check-due.ts'
-import { checkPayment } from './actions/check-payment.ts'
-import { checkRefund } from './actions/check-refund.ts'
-import { handleProviderEvent } from './actions/handle-provider-event.ts'
-import { reconcileProcessors } from './actions/reconcile-processors.ts'
-import { sendReceipt } from './actions/send-receipt.ts'
-import { deliverDueEvents, handleWaitingEvents } from './actions/take-in-events.ts'
-import { tellOfCases } from './actions/tell-of-cases.ts'
-import { tellOfPayment } from './actions/tell-of-payment.ts'
-import { tellOfRefund } from './actions/tell-of-refund.ts'
-import { tellOfReturn } from './actions/tell-of-return.ts'
+import { handleProviderEvent } from './actions/inbox/handle-provider-event.ts'
+import { deliverDueEvents, handleWaitingEvents } from './actions/inbox/process-inbox.ts'
+import { notifyCases } from './actions/notify/notify-cases.ts'
+import { notifyPaymentReceived } from './actions/notify/notify-payment-received.ts'
+import { notifyPaymentReturned } from './actions/notify/notify-payment-returned.ts'
+import { notifyRefund } from './actions/notify/notify-refund.ts'
+import { sendReceipt } from './actions/notify/send-receipt.ts'
+import { checkDuePayments, checkDueRefunds } from './actions/reconcile/check-due.ts'
+import { checkPayment } from './actions/reconcile/check-payment.ts'
+import { reconcileProcessors } from './actions/reconcile/reconcile-processors.ts'
+import { checkRefund } from './actions/refund/check-refund.ts'
 
 export const paymentsJobs = [
   defineJob({
     name: 'payments.check-payment',
     payload: z.object({ paymentId: z.uuid() }),
-    runInSteps: (steps, { paymentId }) => checkPayment(steps, paymentId),
+    runUnitOfWork: (uow, { paymentId }) => checkPayment(uow, paymentId),
   }),
   defineJob({
     name: 'payments.check-refund',
     payload: z.object({ refundId: z.uuid() }),
-    runInSteps: (steps, { refundId }) => checkRefund(steps, refundId),
+    runUnitOfWork: (uow, { refundId }) => checkRefund(uow, refundId),
   }),
   defineJob({
     name: 'payments.handle-provider-event',
     payload: z.object({ eventId: z.uuid() }),
-    runInSteps: (steps, { eventId }) => handleProviderEvent(steps, eventId),
+    runUnitOfWork: (uow, { eventId }) => handleProviderEvent(uow, eventId),
   }),
   defineJob({
     name: 'payments.send-receipt',
@@ -37,26 +37,26 @@ export const paymentsJobs = [
   defineJob({
     name: 'payments.tell-of-payment',
     payload: z.object({ paymentId: z.uuid() }),
-    run: (ctx, { paymentId }) => tellOfPayment(ctx, paymentId),
+    run: (ctx, { paymentId }) => notifyPaymentReceived(ctx, paymentId),
   }),
   defineJob({
     name: 'payments.tell-of-refund',
     payload: z.object({ refundId: z.uuid() }),
-    run: (ctx, { refundId }) => tellOfRefund(ctx, refundId),
+    run: (ctx, { refundId }) => notifyRefund(ctx, refundId),
   }),
   defineJob({
     name: 'payments.tell-of-return',
     payload: z.object({ paymentId: z.uuid() }),
-    run: (ctx, { paymentId }) => tellOfReturn(ctx, paymentId),
+    run: (ctx, { paymentId }) => notifyPaymentReturned(ctx, paymentId),
   }),
 ] as unknown as readonly JobDefinition[]
 
 /** Asked once a minute, for one account, what falls due by the product's clock. */
-export const paymentsTicks: readonly { readonly name: string; run(steps: Steps): Promise<void> }[] = [
+export const paymentsSchedules: readonly { readonly name: string; run(uow: UnitOfWork): Promise<void> }[] = [
   { name: 'payments.deliver-due-events', run: deliverDueEvents },
   { name: 'payments.handle-waiting-events', run: handleWaitingEvents },
   { name: 'payments.check-due-payments', run: checkDuePayments },
   { name: 'payments.check-due-refunds', run: checkDueRefunds },
   { name: 'payments.reconcile-processors', run: reconcileProcessors },
-  { name: 'payments.tell-of-cases', run: tellOfCases },
+  { name: 'payments.tell-of-cases', run: notifyCases },
 ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anHttpCompany, type HttpCompany } from '../../platform/testing/http-company.ts'
-import { createTestServer, type TestServer } from '../../platform/testing/test-server.ts'
+import { anHttpCompany, type HttpCompany } from '../../../testing/http-company.ts'
+import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { cardForm } from './testing.ts'
 
 let test: TestServer
@@ -27,7 +27,7 @@ describe('payments over HTTP, for staff', () => {
   }
   const refund = { total: '10.00', total_currency: 'USD', request_id: 'http-refund-1', reason: 'Sent back' }
 
-  it('A-015 A-016 A-017 are listed, read, refunded and posted', async () => {
+  it('are listed, read, refunded and posted', async () => {
     const id = await aPayment()
     const listed = await mine.staff(
       'GET',
@@ -59,7 +59,7 @@ describe('payments over HTTP, for staff', () => {
     expect(await mine.staff('POST', `${id}/void/`)).toMatchObject({ status: 409 })
   })
 
-  it('T-29 T-30 take no filter, order or field that is not offered', async () => {
+  it('take no filter, order or field that is not offered', async () => {
     for (const query of [
       'filter_secret=1',
       'order_by=provider_ref',
@@ -76,7 +76,7 @@ describe('payments over HTTP, for staff', () => {
     })
   })
 
-  it('Q-23 T-01 do what the role allows, in their own account', async () => {
+  it('do what the role allows, in their own account', async () => {
     const id = await aPayment()
     const [viewer, advisor, admin] = [
       await mine.member('viewer'),

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { CaseKind } from '../../../contract/payment-cases.ts'
-import type { PaymentStatus, PaymentType } from '../../../domain/payment-status.ts'
+import type { CaseKind } from '../../../contract/payments/payment-cases.ts'
+import type { PaymentStatus, PaymentType } from '../../../domain/payments/payment-status.ts'
 import type { NextStep } from '../../gateways/payments/port.ts'
 import type { DateText, Instant, Json, Minor } from '../../platform/db/database.ts'
 

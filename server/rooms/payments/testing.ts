@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { formatAmount } from '../../../domain/money.ts'
+import { formatAmount } from '../../../domain/money/money.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
 import type { PaymentProvider } from '../../gateways/payments/port.ts'
 import { createSandbox } from '../../gateways/payments/sandbox/index.ts'
-import type { Actor, App, Ctx, Steps } from '../../platform/context.ts'
+import type { Actor, App, Ctx, UnitOfWork } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../platform/testing/test-app.ts'
 import type { Customer } from '../customers/index.ts'
 import { aCustomer } from '../customers/testing.ts'
 import { createInvoice, sendInvoice } from '../invoices/index.ts'
 import { readReceivables, verifyLedger } from '../ledger/index.ts'
-import { createOrder } from './actions/create-order.ts'
-import { handleProviderEvent } from './actions/handle-provider-event.ts'
-import { openCase } from './actions/open-case.ts'
-import { payInvoice } from './actions/pay-invoice.ts'
-import { readPayment } from './actions/read-payment.ts'
-import { paymentsTicks } from './jobs.ts'
+import { handleProviderEvent } from './actions/inbox/handle-provider-event.ts'
+import { createOrder } from './actions/orders/create-order.ts'
+import { payInvoice } from './actions/pay/pay-invoice.ts'
+import { readPayment } from './actions/read/read-payment.ts'
+import { openCase } from './actions/reconcile/open-case.ts'
+import { paymentsSchedules } from './jobs.ts'
 import type { Body } from './rules/option-form.ts'
 import { casesOfPayment } from './store/cases.ts'
 import { waitingEvents } from './store/inbox.ts'
@@ -111,8 +111,8 @@ export const eCheckForm = (amount: string, accountNumber = '000123456789', more:
 })
 
 /** Starts a PayPal payment and returns its order, which waits for the payer. */
-export const anOrder = async (steps: Steps, invoiceId: string, amount = '1.00'): Promise<string> =>
-  (await createOrder(steps, invoiceId, { amount, request_id: `order-${newId(0)}` })).id
+export const anOrder = async (uow: UnitOfWork, invoiceId: string, amount = '1.00'): Promise<string> =>
+  (await createOrder(uow, invoiceId, { amount, request_id: `order-${newId(0)}` })).id
 
 /** A case about a payment of which nothing differs. Returns its id. */
 export async function aPaymentCase(ctx: Ctx, paymentId: string): Promise<string> {
@@ -147,7 +147,7 @@ export interface PaymentsFixture {
   /** For what only the database's owner may do. */
   readonly ownerConfig: TestApp['ownerConfig']
   /** An open invoice and a portal session of its customer. */
-  open(total?: string): Promise<OpenInvoice & { steps: Steps }>
+  open(total?: string): Promise<OpenInvoice & { uow: UnitOfWork }>
 }
 
 /** Sets a test file up. After each test the books of its tenant must be sound. */
@@ -191,14 +191,14 @@ export function paymentsFixture(pool = 10): PaymentsFixture {
     },
     async open(total = '100.00') {
       const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, total))
-      return { ...invoice, steps: tenant.steps(portalOf(test.app, invoice.customer.id)) }
+      return { ...invoice, uow: tenant.uow(portalOf(test.app, invoice.customer.id)) }
     },
   }
 }
 
 /** Pays by the Sandbox's card form unless told otherwise. */
-export const pay = (steps: Steps, invoiceId: string, body: Body, optionId = 'sandbox-card') =>
-  payInvoice(steps, { invoiceId, optionId, body })
+export const pay = (uow: UnitOfWork, invoiceId: string, body: Body, optionId = 'sandbox-card') =>
+  payInvoice(uow, { invoiceId, optionId, body })
 
 /** The refusal that a call ends in; an error when it ends in anything else. */
 export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
@@ -211,11 +211,11 @@ export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
 }
 
 /** Runs what time and stored events bring about, as the worker and the schedules would now. */
-export async function runTicks(tenant: Tenant): Promise<void> {
-  const steps = tenant.steps({ kind: 'system', job: 'test' })
-  for (const tick of paymentsTicks) await tick.run(steps)
+export async function runDueSchedules(tenant: Tenant): Promise<void> {
+  const uow = tenant.uow({ kind: 'system', job: 'test' })
+  for (const tick of paymentsSchedules) await tick.run(uow)
   const waiting = await tenant.run((ctx) => waitingEvents(ctx, ctx.now, 1000))
-  for (const eventId of waiting) await handleProviderEvent(steps, eventId)
+  for (const eventId of waiting) await handleProviderEvent(uow, eventId)
 }
 
 /** How an invoice stands in the ledger. */

@@ -1,4 +1,4 @@
-import type { PlanQuota } from '../../../domain/plan-quotas.ts'
+import type { PlanQuota } from '../../../domain/accounts/plan-quotas.ts'
 import type { Ctx } from '../../platform/context.ts'
 
 /** The account's caps; what isn't in there is not capped. */

@@ -1,4 +1,4 @@
-import type { PlanQuota } from '../../../domain/plan-quotas.ts'
+import type { PlanQuota } from '../../../domain/accounts/plan-quotas.ts'
 
 export interface PlanQuotasTable {
   account_id: string

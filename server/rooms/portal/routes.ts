@@ -1,5 +1,5 @@
 import { contract } from '../../../contract/index.ts'
-import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -10,54 +10,56 @@ import {
   readSecondFactor,
   renewRecoveryCodes,
 } from '../identity/index.ts'
-import { changeOwnPassword } from './actions/change-own-password.ts'
-import { checkPortalLink } from './actions/check-portal-link.ts'
-import { endPreview } from './actions/end-preview.ts'
-import { enrolInPortal } from './actions/enrol-in-portal.ts'
-import { forgotPassword } from './actions/forgot-password.ts'
-import { inviteCustomer } from './actions/invite-customer.ts'
+import { inviteCustomer } from './actions/invite/invite-customer.ts'
+import { showPortalLogin } from './actions/invite/show-portal-login.ts'
+import { updatePortalEmail } from './actions/invite/update-portal-email.ts'
 import { listCustomerAccounts } from './actions/list-customer-accounts.ts'
 import { listPortalCreditMemos } from './actions/list-portal-credit-memos.ts'
 import { listPortalInvoices } from './actions/list-portal-invoices.ts'
-import { logIn } from './actions/log-in.ts'
-import { openPayLink } from './actions/open-pay-link.ts'
-import { openPreview } from './actions/open-preview.ts'
-import { ownLoginOf } from './actions/own-login-of.ts'
+import { changeOwnPassword } from './actions/login/change-own-password.ts'
+import { checkPortalLink } from './actions/login/check-portal-link.ts'
+import { enrolInPortal } from './actions/login/enrol-in-portal.ts'
+import { accountSecurityOf } from './actions/login/find-account-security.ts'
+import { forgotPassword } from './actions/login/forgot-password.ts'
+import { logIn } from './actions/login/log-in.ts'
+import { resetPassword } from './actions/login/reset-password.ts'
+import { openPayLink } from './actions/pay-link/open-pay-link.ts'
+import { readPayerInvoice } from './actions/pay-link/read-payer-invoice.ts'
+import { readPayerPdf } from './actions/pay-link/read-payer-pdf.ts'
+import { sendPayLinkCode } from './actions/pay-link/send-pay-link-code.ts'
+import { unlockPayLink } from './actions/pay-link/unlock-pay-link.ts'
+import { endPreview } from './actions/preview/end-preview.ts'
+import { openPreview } from './actions/preview/open-preview.ts'
+import { startPreview } from './actions/preview/start-preview.ts'
 import { readCustomerAccount } from './actions/read-customer-account.ts'
-import { readPayerInvoice } from './actions/read-payer-invoice.ts'
-import { readPayerPdf } from './actions/read-payer-pdf.ts'
 import { readPortalHome } from './actions/read-portal-home.ts'
 import { readPreferences } from './actions/read-preferences.ts'
-import { resetPassword } from './actions/reset-password.ts'
-import { sendPayLinkCode } from './actions/send-pay-link-code.ts'
-import { showPortalLogin } from './actions/show-portal-login.ts'
-import { startPreview } from './actions/start-preview.ts'
-import { unlockPayLink } from './actions/unlock-pay-link.ts'
-import { updatePortalEmail } from './actions/update-portal-email.ts'
 
 const { identity, portal, preview } = contract
 
 /** What people do to their own logins serves staff and customers by one call each; only this room knows both kinds. */
 export const portalRoutes: BoundRoute[] = [
-  onInSteps(identity.logIn, (steps, input) => logIn(steps, input)),
-  onInSteps(identity.forgotPassword, (steps, input) => forgotPassword(steps, input)),
-  onInSteps(identity.resetPassword, (steps, input) => resetPassword(steps, input)),
-  onInSteps(identity.changePassword, (steps, input) => changeOwnPassword(steps, input)),
-  on(identity.sessions, (ctx) => listSessions(ctx, ownLoginOf(ctx))),
-  on(identity.endSession, (ctx, { params }) => endSession(ctx, params.session, ownLoginOf(ctx))),
-  on(identity.endOtherSessions, (ctx) => endOtherSessions(ctx, ownLoginOf(ctx))),
-  on(identity.secondFactor, (ctx) => readSecondFactor(ctx, ownLoginOf(ctx))),
-  onInSteps(identity.beginSecondFactor, (steps, { body }) =>
-    beginSecondFactor(steps, body, ownLoginOf(steps)),
+  onUnitOfWork(identity.logIn, (uow, input) => logIn(uow, input)),
+  onUnitOfWork(identity.forgotPassword, (uow, input) => forgotPassword(uow, input)),
+  onUnitOfWork(identity.resetPassword, (uow, input) => resetPassword(uow, input)),
+  onUnitOfWork(identity.changePassword, (uow, input) => changeOwnPassword(uow, input)),
+  on(identity.sessions, (ctx) => listSessions(ctx, accountSecurityOf(ctx))),
+  on(identity.endSession, (ctx, { params }) => endSession(ctx, params.session, accountSecurityOf(ctx))),
+  on(identity.endOtherSessions, (ctx) => endOtherSessions(ctx, accountSecurityOf(ctx))),
+  on(identity.secondFactor, (ctx) => readSecondFactor(ctx, accountSecurityOf(ctx))),
+  onUnitOfWork(identity.beginSecondFactor, (uow, { body }) =>
+    beginSecondFactor(uow, body, accountSecurityOf(uow)),
   ),
-  onInSteps(identity.confirmSecondFactor, (steps, { body }) =>
-    confirmSecondFactor(steps, body, ownLoginOf(steps)),
+  onUnitOfWork(identity.confirmSecondFactor, (uow, { body }) =>
+    confirmSecondFactor(uow, body, accountSecurityOf(uow)),
   ),
-  onInSteps(identity.renewRecoveryCodes, (steps, { body }) =>
-    renewRecoveryCodes(steps, body, ownLoginOf(steps)),
+  onUnitOfWork(identity.renewRecoveryCodes, (uow, { body }) =>
+    renewRecoveryCodes(uow, body, accountSecurityOf(uow)),
   ),
-  onInSteps(identity.endSecondFactor, (steps, { body }) => endSecondFactor(steps, body, ownLoginOf(steps))),
-  onInSteps(identity.enrolInPortal, (steps, input) => enrolInPortal(steps, input)),
+  onUnitOfWork(identity.endSecondFactor, (uow, { body }) =>
+    endSecondFactor(uow, body, accountSecurityOf(uow)),
+  ),
+  onUnitOfWork(identity.enrolInPortal, (uow, input) => enrolInPortal(uow, input)),
   on(identity.checkPortalLink, (ctx, { body }) => checkPortalLink(ctx, body)),
   on(portal.preferences, (ctx) => readPreferences(ctx)),
   on(portal.home, (ctx) => readPortalHome(ctx)),
@@ -66,10 +68,10 @@ export const portalRoutes: BoundRoute[] = [
   on(portal.invoices, (ctx, input) => listPortalInvoices(ctx, input)),
   on(portal.creditMemos, (ctx, input) => listPortalCreditMemos(ctx, input)),
   on(portal.invoice, (ctx, { params }) => readPayerInvoice(ctx, params.invoice)),
-  onInSteps(portal.invoicePdf, (steps, { params }) => readPayerPdf(steps, params.invoice)),
-  onInSteps(portal.openPayLink, (steps, input) => openPayLink(steps, input)),
-  onInSteps(portal.sendPayLinkCode, (steps) => sendPayLinkCode(steps)),
-  onInSteps(portal.unlockPayLink, (steps, { body }) => unlockPayLink(steps, body.code)),
+  onUnitOfWork(portal.invoicePdf, (uow, { params }) => readPayerPdf(uow, params.invoice)),
+  onUnitOfWork(portal.openPayLink, (uow, input) => openPayLink(uow, input)),
+  onUnitOfWork(portal.sendPayLinkCode, (uow) => sendPayLinkCode(uow)),
+  onUnitOfWork(portal.unlockPayLink, (uow, { body }) => unlockPayLink(uow, body.code)),
   on(portal.readDetails, (ctx, { params }) => showPortalLogin(ctx, params.customer)),
   on(portal.invite, (ctx, { params, body }) => inviteCustomer(ctx, params.customer, body.email)),
   on(preview.start, (ctx, input) => startPreview(ctx, input)),

@@ -6,12 +6,12 @@ describe('maskEmail', () => {
     ['accounts@harborfoods.test', 'a•••@h•••.test'],
     ['a@b.co', 'a•••@b•••.co'],
     ['maya.okafor@mail.harbor-pine.example', 'm•••@m•••.example'],
-  ])('R-68 shows %s as %s', (email, shown) => {
+  ])('shows %s as %s', (email, shown) => {
     expect(maskEmail(email)).toBe(shown)
   })
 })
 
-it('M-004 names the buckets as the API does', () => {
+it('names the buckets as the API does', () => {
   const figures = { current: 1n, days_30: 20n, days_60: 300n, days_90: 4000n, over_90: 50000n }
   expect(agingFields(figures, 'USD')).toEqual({
     current_owed: '0.01',
@@ -22,7 +22,7 @@ it('M-004 names the buckets as the API does', () => {
   })
 })
 
-it('P-015 writes an address as on an envelope', () => {
+it('writes an address as on an envelope', () => {
   const address = {
     addressline1: '1 Quay',
     addressline2: '',

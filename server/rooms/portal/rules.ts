@@ -1,5 +1,5 @@
-import { AGING_FIELDS, type AgingBucket } from '../../../domain/aging.ts'
-import { formatAmount } from '../../../domain/money.ts'
+import { AGING_FIELDS, type AgingBucket } from '../../../domain/invoices/aging.ts'
+import { formatAmount } from '../../../domain/money/money.ts'
 
 /** How long an address that opens a preview works. */
 export const PREVIEW_CODE_LIFE_MS = 60_000

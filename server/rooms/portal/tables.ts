@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { StaffRole } from '../../../domain/roles.ts'
+import type { StaffRole } from '../../../domain/people/roles.ts'
 import type { Instant } from '../../platform/db/database.ts'
 
 export interface PortalUsersTable {

@@ -1,5 +1,5 @@
 import { reports } from '../../../contract/reports.ts'
-import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { listPlanQuotas } from './actions/list-plan-quotas.ts'
 import { listReportLinks } from './actions/list-report-links.ts'
 import { readDashboard } from './actions/read-dashboard.ts'
@@ -15,5 +15,5 @@ export const reportsRoutes: BoundRoute[] = [
   on(reports.links, (ctx, { query }) => listReportLinks(ctx, query)),
   on(reports.share, (ctx, input) => shareReport(ctx, input)),
   on(reports.stopSharing, (ctx, { params }) => stopSharingReport(ctx, params.link)),
-  onInSteps(reports.readShared, (steps, input) => readSharedReport(steps, input)),
+  onUnitOfWork(reports.readShared, (uow, input) => readSharedReport(uow, input)),
 ]

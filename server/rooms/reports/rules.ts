@@ -5,7 +5,7 @@ import {
   daysBetween,
   endOfMonth,
   startOfMonth,
-} from '../../../domain/calendar.ts'
+} from '../../../domain/dates/calendar.ts'
 
 /** What was booked on a day in one currency; `day` is null for all that was booked before the days that are told apart. */
 export interface BookedDay {

@@ -1,5 +1,5 @@
 import { contract } from '../../../contract/index.ts'
-import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { beginLink } from './actions/begin-link.ts'
 import { beginLogin } from './actions/begin-login.ts'
 import { connectProvider } from './actions/connect-provider.ts'
@@ -14,13 +14,13 @@ const { socialLogins } = contract
 
 /** Logging in, signing up and linking with somebody else's word. */
 export const socialLoginsRoutes: BoundRoute[] = [
-  onInSteps(socialLogins.begin, (steps, input) => beginLogin(steps, input)),
-  onInSteps(socialLogins.exchange, (steps, input) => exchangeCode(steps, input)),
-  onInSteps(socialLogins.logIn, (steps, input) => logInWithProvider(steps, input)),
-  onInSteps(socialLogins.signUp, (steps, input) => signUpWithProvider(steps, input)),
+  onUnitOfWork(socialLogins.begin, (uow, input) => beginLogin(uow, input)),
+  onUnitOfWork(socialLogins.exchange, (uow, input) => exchangeCode(uow, input)),
+  onUnitOfWork(socialLogins.logIn, (uow, input) => logInWithProvider(uow, input)),
+  onUnitOfWork(socialLogins.signUp, (uow, input) => signUpWithProvider(uow, input)),
   on(socialLogins.signUpProfile, (ctx, input) => readSignUpProfile(ctx, input)),
   on(socialLogins.list, (ctx) => listIdentities(ctx)),
-  onInSteps(socialLogins.beginLink, (steps, input) => beginLink(steps, input)),
-  onInSteps(socialLogins.connect, (steps, input) => connectProvider(steps, input)),
-  onInSteps(socialLogins.unlink, (steps, input) => unlinkProvider(steps, input)),
+  onUnitOfWork(socialLogins.beginLink, (uow, input) => beginLink(uow, input)),
+  onUnitOfWork(socialLogins.connect, (uow, input) => connectProvider(uow, input)),
+  onUnitOfWork(socialLogins.unlink, (uow, input) => unlinkProvider(uow, input)),
 ]

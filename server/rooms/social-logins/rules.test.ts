@@ -3,7 +3,7 @@ import { chooseScopes, pageOf, wayOn } from './rules.ts'
 
 const APP = 'https://app.example.test'
 
-it('R-86 a redirect address is one of the provider’s own pages, letter by letter', () => {
+it('a redirect address is one of the provider’s own pages, letter by letter', () => {
   expect(pageOf(APP, 'google', `${APP}/google-redirect`)).toBe('/google-redirect')
   for (const address of [
     `${APP}/google-redirect/`,
@@ -29,7 +29,7 @@ it('R-86 a redirect address is one of the provider’s own pages, letter by lett
     expect(pageOf(APP, 'google', address), address).toBeNull()
 })
 
-it('R-39 nothing but who somebody is is asked for', () => {
+it('nothing but who somebody is is asked for', () => {
   const offered = ['openid', 'profile', 'email']
   expect(chooseScopes(undefined, offered)).toEqual(offered)
   expect(chooseScopes('', offered)).toEqual(offered)
@@ -43,6 +43,6 @@ it.each([
   ['facebook', '/facebook-redirect', { known: false, email: null }, '/signup?require_email=1&lead=facebook'],
   ['xero', '/xero-redirect', { known: false, email: 'a@b.test' }, '/signup?lead=xero'],
   ['xero', '/sso/xero/signup/end', { known: false, email: 'a@b.test' }, '/signup?require_email=1&lead=xero'],
-] as const)('R-036 from %s at %s one goes on to where one’s sign-up is', (provider, page, person, path) => {
+] as const)('from %s at %s one goes on to where one’s sign-up is', (provider, page, person, path) => {
   expect(wayOn(provider, page, person)).toBe(path)
 })

@@ -3,9 +3,9 @@ import {
   SIGN_IN_PROVIDERS,
   type SignInProvider,
   XERO_SIGN_UP_END,
-} from '../../../domain/sign-in-providers.ts'
+} from '../../../domain/people/sign-in-providers.ts'
 
-/** From leaving for the provider to coming back, and from there to being in. */
+/** From leaving for the provider to coming back, and from there to being in. */
 export const AUTHORIZATION_LIFE_MS = 10 * 60_000
 
 /** What somebody is sent to a provider for. */
@@ -14,13 +14,13 @@ export type Purpose = 'log-in' | 'link'
 export const pagesOf = (appOrigin: string, provider: SignInProvider): string[] =>
   SIGN_IN_PROVIDERS[provider].pages.map((page) => appOrigin + page)
 
-/** The page of ours that an address names, letter by letter; null for any other address. */
+/** The page of ours that an address names, letter by letter; null for any other address. */
 export function pageOf(appOrigin: string, provider: SignInProvider, redirectUrl: string): string | null {
   const { pages } = SIGN_IN_PROVIDERS[provider]
   return pages.find((page) => appOrigin + page === redirectUrl) ?? null
 }
 
-/** The scopes that are asked for, or null when there is one among them that no login needs. */
+/** The scopes that are asked for, or null when there is one among them that no login needs. */
 export function chooseScopes(
   asked: string | undefined,
   offered: readonly string[],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SignInProvider } from '../../../domain/sign-in-providers.ts'
+import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts'
 import type { App, BaseCtx } from '../../platform/context.ts'
 import { insertLink } from '../identity/index.ts'
 import { issueProviderToken } from './actions/provider-token.ts'

@@ -1,5 +1,5 @@
 import { contract } from '../../../contract/index.ts'
-import { type BoundRoute, on, onInSteps } from '../../platform/http/handlers.ts'
+import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
 import { signUp } from '../accounts/index.ts'
 import { acceptInvitation } from './actions/accept-invitation.ts'
 import { sendInvitationAgain, withdrawFromInviting } from './actions/change-invitation.ts'
@@ -15,9 +15,9 @@ const { identity, team } = contract
 
 /** Signing up is here because an invitation leads into a company that there is, and without one into a new one. */
 export const teamRoutes: BoundRoute[] = [
-  onInSteps(identity.signUp, (steps, { body, query: { invite } }) =>
+  onUnitOfWork(identity.signUp, (uow, { body, query: { invite } }) =>
     // Without a value it is no invitation either.
-    invite ? signUpInvited(steps, { body, code: invite }) : signUp(steps, { body }),
+    invite ? signUpInvited(uow, { body, code: invite }) : signUp(uow, { body }),
   ),
   on(team.read, (ctx) => showTeam(ctx)),
   on(team.invite, (ctx, input) => invitePerson(ctx, input)),
@@ -25,10 +25,10 @@ export const teamRoutes: BoundRoute[] = [
   on(team.withdraw, (ctx, { params }) => withdrawFromInviting(ctx, params.invitation)),
   on(team.changeRole, (ctx, { params, body }) => changeRole(ctx, params.user, body.role)),
   on(team.remove, (ctx, { params }) => removeMember(ctx, params.user)),
-  onInSteps(team.endSecondFactor, (steps, { params, body }) =>
-    endMembersSecondFactor(steps, { ...body, user: params.user }),
+  onUnitOfWork(team.endSecondFactor, (uow, { params, body }) =>
+    endMembersSecondFactor(uow, { ...body, user: params.user }),
   ),
-  onInSteps(team.transfer, (steps, { body }) => transferOwnership(steps, body)),
+  onUnitOfWork(team.transfer, (uow, { body }) => transferOwnership(uow, body)),
   on(team.leave, (ctx) => leaveCompany(ctx)),
   on(team.readInvite, (ctx, { params }) => readInvitation(ctx, params.code)),
   on(team.acceptInvite, (ctx, input) => acceptInvitation(ctx, input)),

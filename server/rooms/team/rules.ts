@@ -1,4 +1,4 @@
-import { canChangeMember, type StaffRole } from '../../../domain/roles.ts'
+import { canChangeMember, type StaffRole } from '../../../domain/people/roles.ts'
 
 /** A member works in the company that invites; a client has a company of their own, which takes who invited them as its advisor. */
 export type InvitationKind = 'member' | 'client'

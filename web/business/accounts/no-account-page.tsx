@@ -2,9 +2,9 @@ import { Building2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSessionControl } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
-import { Button } from '../../ui/button.tsx'
-import { MessagePage } from '../../ui/message-page.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { MessagePage } from '../../ui/layout/message-page.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
 
 /** The person belongs to no active account any more. What was kept of one is forgotten. */
 export function NoAccountPage() {

@@ -1,25 +1,28 @@
 import { Navigate, useLocation } from '@tanstack/react-router'
 import { useAccount } from '../../session/account-context.ts'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 
 // Fetched as by the settings' own routes, so that no page of the settings is part of any other.
 const STEPS = {
   'account-connection': {
     moved: '/settings/accounting-connection',
-    Screen: lazyWithRetry(() => import('./accounting-connection-page.tsx'), 'AccountingConnectionPage'),
+    Screen: lazyWithRetry(
+      () => import('./settings/accounting-connection-page.tsx'),
+      'AccountingConnectionPage',
+    ),
   },
   'logo-upload': {
     moved: '/settings/company-information',
-    Screen: lazyWithRetry(() => import('./company-page.tsx'), 'CompanyPage'),
+    Screen: lazyWithRetry(() => import('./settings/company-page.tsx'), 'CompanyPage'),
   },
   'plan-selection': {
     moved: '/settings/plan-billing',
-    Screen: lazyWithRetry(() => import('./plan-billing-page.tsx'), 'PlanBillingPage'),
+    Screen: lazyWithRetry(() => import('./settings/plan-billing-page.tsx'), 'PlanBillingPage'),
   },
   'currency-and-timezone-selection': {
     moved: '/settings/account-settings',
-    Screen: lazyWithRetry(() => import('./account-settings-page.tsx'), 'AccountSettingsPage'),
+    Screen: lazyWithRetry(() => import('./settings/account-settings-page.tsx'), 'AccountSettingsPage'),
   },
 } as const
 

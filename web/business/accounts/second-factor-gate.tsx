@@ -1,15 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { AppOfLoginContext } from '../../own-login/app-of-login.ts'
+import { AppOfLoginContext } from '../../account-security/app-of-account.ts'
 import { type Account, useAccount } from '../../session/account-context.ts'
 import { useLogOut } from '../../session/use-log-out.ts'
-import { Button } from '../../ui/button.tsx'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { CalmHeading, CalmPage } from '../auth/calm-page.tsx'
 import { nameOfAccount, useAccountSwitch } from '../shell/use-account-choice.ts'
 import { BUSINESS_APP } from './app-of-business.tsx'
 
-const SetUp = lazyWithRetry(() => import('../../own-login/second-factor-set-up.tsx'), 'SetUpSecondFactor')
+const SetUp = lazyWithRetry(
+  () => import('../../account-security/second-factor-set-up.tsx'),
+  'SetUpSecondFactor',
+)
 const Leave = lazyWithRetry(() => import('../team/leave-dialog.tsx'), 'LeaveDialog')
 
 /** Before anything of a company that asks its owners and admins for two-step login, for one of them who has none. */

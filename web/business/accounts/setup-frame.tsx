@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { StepIndicator } from '../../ui/step-indicator.tsx'
+import { StepIndicator } from '../../ui/layout/step-indicator.tsx'
 import { CalmPage } from '../auth/calm-page.tsx'
 import { PageSkeleton } from '../shell/page-skeleton.tsx'
 import { useFocusOnNewPage } from '../shell/use-focus-on-new-page.ts'

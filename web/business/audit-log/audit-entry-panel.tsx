@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useAccount } from '../../session/account-context.ts'
-import { Button } from '../../ui/button.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 import type { ListState } from '../list-search.ts'
 import { type AuditEntry, countText, dateText, pagePath, timeText } from './audit-text.ts'
 

@@ -1,5 +1,5 @@
-import { AUDIT_ACTOR_KINDS, AUDIT_AREAS } from '../../../domain/audit-words.ts'
-import { isCalendarDate } from '../../../domain/calendar.ts'
+import { AUDIT_ACTOR_KINDS, AUDIT_AREAS } from '../../../domain/accounts/audit-texts.ts'
+import { isCalendarDate } from '../../../domain/dates/calendar.ts'
 import type { ListSearch } from '../list-search.ts'
 
 /** What the address of the audit log may hold beside page and size. */

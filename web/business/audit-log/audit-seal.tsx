@@ -1,6 +1,6 @@
 import { Copy, ShieldCheck } from 'lucide-react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { IconButton } from '../../ui/layout/icon-button.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
 import { type AuditSeal, countText, keptText, shortHash } from './audit-text.ts'
 
 /** How far the log is sealed, with the hash to keep elsewhere. */

@@ -1,6 +1,6 @@
 import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
-import { formatDate } from '../../../domain/calendar.ts'
+import { formatDate } from '../../../domain/dates/calendar.ts'
 import type { Account } from '../../session/account-context.ts'
 import { recordPath } from '../paths.ts'
 import { dayOf } from '../payments/payment-text.ts'

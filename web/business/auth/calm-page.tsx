@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { BrandMark } from '../../ui/brand-mark.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/layout/link.tsx'
+import { BrandMark } from '../../ui/theme/brand-mark.tsx'
 
 /** Gives a page the roomy density of the portal for as long as it is shown. */
 function useCalmDensity() {

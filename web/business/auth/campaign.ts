@@ -1,5 +1,5 @@
-import { openLocalStorage } from '../../session/key-store.ts'
-import { readMarketingSource } from '../../session/marketing-source.ts'
+import { openLocalStorage } from '../../session/storage/key-store.ts'
+import { readMarketingSource } from '../../session/storage/marketing-source.ts'
 
 /** What a sign-up tells of the campaign that led here, as long as this browser remembers it. */
 export function toldCampaign(): { marketing_source?: string } {

@@ -1,13 +1,13 @@
 import { MailOpen } from 'lucide-react'
 import { useEffect } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { actionErrorText } from '../../session/api-error.ts'
+import { actionErrorText } from '../../session/calls/api-error.ts'
+import { useAction } from '../../session/calls/use-action.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
-import { useAction } from '../../session/use-action.ts'
 import { useLogOut } from '../../session/use-log-out.ts'
-import { Button } from '../../ui/button.tsx'
-import { useNavigateTo } from '../../ui/link.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { useNavigateTo } from '../../ui/layout/link.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
 import { CalmHeading, CalmPage } from './calm-page.tsx'
 
 /** Moves on as soon as the address is confirmed: in another tab, or on another device by the time one is back here. */

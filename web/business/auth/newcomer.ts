@@ -1,6 +1,6 @@
 import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
-import type { SignInProvider } from '../../../domain/sign-in-providers.ts'
+import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts'
 
 /** Somebody who is back from a provider and has no account here yet. */
 export interface Newcomer {

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
-import { Link } from '../../ui/link.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { Link } from '../../ui/layout/link.tsx'
 import { waysIn } from './ways-in.ts'
 
-const Buttons = lazyWithRetry(() => import('./provider-buttons.tsx'), 'ProviderButtons')
+const Buttons = lazyWithRetry(() => import('./provider/provider-buttons.tsx'), 'ProviderButtons')
 
 /** Below a form that takes a password: the providers that are set up. Nothing where there are none. */
 export function OtherWays({ next }: { next?: string | undefined }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
-import { ProviderPage } from './provider-page.tsx'
+import { ProviderPage } from './provider/provider-page.tsx'
+import { UnconnectedPage } from './provider/unconnected-page.tsx'
 import { RETURN_STOPS } from './return-stops.ts'
-import { UnconnectedPage } from './unconnected-page.tsx'
 
 /** Whatever sent somebody back to us: the page that its address is for. */
 export function ReturnPage(): ReactNode {

@@ -1,4 +1,4 @@
-import type { SignInProvider } from '../../../domain/sign-in-providers.ts'
+import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts'
 
 /** A page by which people log in, or one to which a platform or processor would send somebody whom nothing here sends there yet. */
 export type ReturnStop =

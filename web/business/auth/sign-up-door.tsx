@@ -1,12 +1,15 @@
 import { useSearch } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { SIGN_IN_PROVIDERS } from '../../../domain/sign-in-providers.ts'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { SIGN_IN_PROVIDERS } from '../../../domain/people/sign-in-providers.ts'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { newcomerOf } from './newcomer.ts'
 import { SignUpPage } from './sign-up-page.tsx'
 import { waysIn } from './ways-in.ts'
 
-const ProviderSignUp = lazyWithRetry(() => import('./provider-sign-up-page.tsx'), 'ProviderSignUpPage')
+const ProviderSignUp = lazyWithRetry(
+  () => import('./provider/provider-sign-up-page.tsx'),
+  'ProviderSignUpPage',
+)
 
 /** The sign-up of who is back from a provider, or that with a password. */
 export function SignUpDoor() {

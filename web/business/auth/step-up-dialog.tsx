@@ -1,7 +1,7 @@
 import { contract } from '../../../contract/index.ts'
-import { AUTH_CODE_HINT, AuthCodeField } from '../../own-login/auth-code-field.tsx'
-import { FormDialog } from '../../own-login/second-factor-forms.tsx'
-import { required, usePlainForm } from '../../session/plain-form.ts'
+import { AUTH_CODE_HINT, AuthCodeField } from '../../account-security/auth-code-field.tsx'
+import { FormDialog } from '../../account-security/second-factor-forms.tsx'
+import { required, usePlainForm } from '../../session/forms/plain-form.ts'
 import { useSessionControl } from '../../session/session-context.tsx'
 
 /** A code of the authenticator app, before money goes out. */

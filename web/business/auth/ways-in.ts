@@ -1,4 +1,4 @@
-import type { SignInProvider } from '../../../domain/sign-in-providers.ts'
+import type { SignInProvider } from '../../../domain/people/sign-in-providers.ts'
 
 interface WaysIn {
   /** Those that are set up; no other is offered. */

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
-import { ButtonLink } from '../../ui/button-link.tsx'
-import { MessagePage } from '../../ui/message-page.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
+import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { waysIn } from './ways-in.ts'
 
 /** Where somebody ends who comes back from elsewhere in vain: why, a way to try again, and one to get help. */

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '../../../contract/index.ts'
-import { formatDate } from '../../../domain/calendar.ts'
+import { formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { moneyText } from '../../ui/money-text.ts'
-import { Note } from '../../ui/note.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Note } from '../../ui/text/note.tsx'
 
 /** That an open invoice will be charged by itself: when, and to what. */
 export function PlannedCharge({ invoice }: { invoice: { pk: string } }) {

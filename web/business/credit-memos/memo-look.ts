@@ -1,6 +1,6 @@
 import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
-import type { Tone } from '../../ui/tag.tsx'
+import type { Tone } from '../../ui/text/tag.tsx'
 
 export type Memo = ReplyOf<typeof contract.creditMemos.list>['results'][number]
 export type MemoDetail = ReplyOf<typeof contract.creditMemos.read>

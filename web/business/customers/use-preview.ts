@@ -1,9 +1,9 @@
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/api-error.ts'
+import { actionErrorText } from '../../session/calls/api-error.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
-import { useToast } from '../../ui/toast.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
 
 /** Opens a customer's portal as they see it in a new tab, or of one of their invoices the payment dialog or the PDF. */
 export function usePreview(customer: string, invoice?: string, opens: 'payment' | 'pdf' = 'payment') {

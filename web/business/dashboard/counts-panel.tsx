@@ -1,4 +1,4 @@
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/layout/link.tsx'
 import type { CurrencyFigures, Dashboard } from './dashboard-query.ts'
 
 /** How much there is of everything; each figure leads to its list. */

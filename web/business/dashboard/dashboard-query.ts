@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
-import type { Caller } from '../../session/call.ts'
+import type { Caller } from '../../session/calls/call.ts'
 
 export type Dashboard = ReplyOf<typeof contract.reports.dashboard>
 export type CurrencyFigures = Dashboard['currencies'][number]

@@ -1,7 +1,7 @@
-import { AGING_BUCKETS, type AgingBucket } from '../../../domain/aging.ts'
-import { parseAmount } from '../../../domain/money.ts'
-import type { AgingSegment } from '../../ui/aging-bar.tsx'
-import { moneyText } from '../../ui/money-text.ts'
+import { AGING_BUCKETS, type AgingBucket } from '../../../domain/invoices/aging.ts'
+import { parseAmount } from '../../../domain/money/money.ts'
+import type { AgingSegment } from '../../ui/text/aging-bar.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
 import type { CurrencyFigures, Dashboard } from './dashboard-query.ts'
 
 type Aging = CurrencyFigures['aging']

@@ -1,9 +1,9 @@
 import { FilePlus2, FileUp, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Right } from '../../../domain/roles.ts'
+import type { Right } from '../../../domain/people/roles.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
-import { Button } from '../../ui/button.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { GETTING_STARTED_PATH, IMPORT_PATH, NEW_CUSTOMER_PATH, NEW_INVOICE_PATH } from '../paths.ts'
 
 interface Step {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { addDays } from '../../../domain/calendar.ts'
-import { AgingBar } from '../../ui/aging-bar.tsx'
-import { Link, useNavigateTo } from '../../ui/link.tsx'
-import { Money } from '../../ui/money.tsx'
+import { addDays } from '../../../domain/dates/calendar.ts'
+import { Link, useNavigateTo } from '../../ui/layout/link.tsx'
+import { AgingBar } from '../../ui/text/aging-bar.tsx'
+import { Money } from '../../ui/text/money.tsx'
 import type { CurrencyFigures } from './dashboard-query.ts'
 import { agingSegments, countText } from './figures.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createMemoryStore } from '../../session/key-store.ts'
+import { createMemoryStore } from '../../session/storage/key-store.ts'
 import { rememberOnboarding, seenOnboarding } from './seen-onboarding.ts'
 
-it('L-009 whether somebody has seen onboarding is remembered for each account', () => {
+it('whether somebody has seen onboarding is remembered for each account', () => {
   const store = createMemoryStore()
   expect(seenOnboarding(store)).toEqual([])
   rememberOnboarding(store, 'a1', true)

@@ -4,7 +4,7 @@ import {
   type KeyStore,
   ONBOARDING_KEY,
   openLocalStorage,
-} from '../../session/key-store.ts'
+} from '../../session/storage/key-store.ts'
 
 /** The accounts whose first steps somebody has put aside on this device. What was tampered with counts as none. */
 export function seenOnboarding(store: KeyStore): readonly string[] {

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { contract } from '../../../contract/index.ts'
-import { documentOf } from '../../session/document-of.ts'
+import { documentOf } from '../../session/calls/document-of.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
-import { DocumentViewer } from '../../ui/document-viewer.tsx'
-import { SignpostPage } from '../../ui/signpost-page.tsx'
+import { SignpostPage } from '../../ui/layout/signpost-page.tsx'
+import { DocumentViewer } from '../../ui/pdf/document-viewer.tsx'
 
 const route = getRouteApi('/bare/document-viewer')
 const DOCUMENTS = [contract.invoices.pdf, contract.creditMemos.pdf]

@@ -1,5 +1,5 @@
-import { DataTable } from '../../ui/data-table.tsx'
-import { NativeSelect } from '../../ui/select.tsx'
+import { NativeSelect } from '../../ui/fields/select.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import { chooseTarget, type Mapping, targetOf } from './column-choice.ts'
 import type { ImportRun } from './import-words.ts'
 

@@ -1,5 +1,5 @@
-import { formatDate } from '../../../domain/calendar.ts'
-import { IMPORTED_DAYS, MOST_REASONS, UNUSED_DAYS } from '../../../domain/import-keeping.ts'
+import { formatDate } from '../../../domain/dates/calendar.ts'
+import { IMPORTED_DAYS, MOST_REASONS, UNUSED_DAYS } from '../../../domain/parsing/import-retention.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { dayOf } from '../payments/payment-text.ts'
 import { hasReasons, type ImportRun, isForgotten } from './import-words.ts'

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
-import { Note } from '../../ui/note.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { FATES, type Fate, type ImportRun, isForgotten } from './import-words.ts'
+import { Segmented } from '../../ui/fields/segmented.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { Pager } from '../../ui/table/pager.tsx'
+import { Note } from '../../ui/text/note.tsx'
+import { Tag } from '../../ui/text/tag.tsx'
+import { type ImportRun, isForgotten, ROW_OUTCOMES, type RowOutcome } from './import-words.ts'
 
 const PAGE_SIZE = 25
 
@@ -16,7 +16,9 @@ const PAGE_SIZE = 25
 export function ImportRows({ run }: { run: ImportRun }) {
   const account = useAccount()
   const call = useCall()
-  const [fate, setFate] = useState<Fate | 'all'>(run.fates.reject > 0 && !isForgotten(run) ? 'reject' : 'all')
+  const [fate, setFate] = useState<RowOutcome | 'all'>(
+    run.fates.reject > 0 && !isForgotten(run) ? 'reject' : 'all',
+  )
   const [page, setPage] = useState(1)
   const query = { page: String(page), page_size: String(PAGE_SIZE), ...(fate !== 'all' && { fate }) }
   const rows = useQuery({
@@ -25,11 +27,11 @@ export function ImportRows({ run }: { run: ImportRun }) {
       call(contract.imports.rows, { params: { account: account.pk, import: run.pk }, query }, { signal }),
     placeholderData: keepPreviousData,
   })
-  const choices: { value: Fate | 'all'; label: string }[] = [
+  const choices: { value: RowOutcome | 'all'; label: string }[] = [
     { value: 'all', label: `All ${run.total_rows}` },
-    ...(Object.keys(FATES) as Fate[])
+    ...(Object.keys(ROW_OUTCOMES) as RowOutcome[])
       .filter((name) => run.fates[name] > 0)
-      .map((name) => ({ value: name, label: `${FATES[name].name} ${run.fates[name]}` })),
+      .map((name) => ({ value: name, label: `${ROW_OUTCOMES[name].name} ${run.fates[name]}` })),
   ]
   return (
     <section className="border-t border-line" aria-label="Rows">
@@ -70,7 +72,7 @@ export function ImportRows({ run }: { run: ImportRun }) {
             id: 'fate',
             header: run.status === 'done' ? 'Outcome' : 'What happens',
             card: 'value',
-            cell: (row) => <Tag tone={FATES[row.fate].tone}>{FATES[row.fate].name}</Tag>,
+            cell: (row) => <Tag tone={ROW_OUTCOMES[row.fate].tone}>{ROW_OUTCOMES[row.fate].name}</Tag>,
           },
           {
             id: 'why',

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { importRun } from '../../../contract/imports.ts'
-import type { Tone } from '../../ui/tag.tsx'
+import type { Tone } from '../../ui/text/tag.tsx'
 
 export type ImportRun = z.output<typeof importRun>
-export type Fate = keyof ImportRun['fates']
+export type RowOutcome = keyof ImportRun['fates']
 
 /** The page of an import. Its kind stands in the address, so that the sidebar knows from the start where one is. */
 export const importPath = ({ pk, kind }: Pick<ImportRun, 'pk' | 'kind'>): string =>
@@ -61,7 +61,7 @@ export function importState(run: ImportRun): { text: string; tone: Tone } {
   }
 }
 
-export const FATES: Record<Fate, { name: string; tone: Tone }> = {
+export const ROW_OUTCOMES: Record<RowOutcome, { name: string; tone: Tone }> = {
   create: { name: 'New', tone: 'paid' },
   update: { name: 'Changed', tone: 'open' },
   unchanged: { name: 'Unchanged', tone: 'quiet' },

@@ -11,12 +11,12 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDate } from '../../../domain/calendar.ts'
+import { formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { Link } from '../../ui/link.tsx'
-import { moneyText } from '../../ui/money-text.ts'
-import type { Tone } from '../../ui/tag.tsx'
-import { Timeline } from '../../ui/timeline.tsx'
+import { Link } from '../../ui/layout/link.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import type { Tone } from '../../ui/text/tag.tsx'
+import { Timeline } from '../../ui/text/timeline.tsx'
 import { dayOf, timeOf } from '../payments/payment-text.ts'
 import type { Invoice } from './invoice-look.ts'
 

@@ -1,8 +1,8 @@
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { moneyText } from '../../ui/money-text.ts'
+import { type Column, DataTable } from '../../ui/table/data-table.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { TotalsList } from './editor/totals-list.tsx'
 import type { Invoice } from './invoice-look.ts'
 import { isSome } from './invoice-look.ts'
-import { TotalsList } from './totals-list.tsx'
 
 type Line = Invoice['lines'][number] & { at: number }
 

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { contract } from '../../../contract/index.ts'
 import type { invoice, invoiceRow } from '../../../contract/invoices.ts'
 import type { RequestOf } from '../../../contract/route.ts'
-import { invoiceTone, onItsWay } from '../../../domain/invoice-status.ts'
-import { parseAmount } from '../../../domain/money.ts'
-import { moneyText } from '../../ui/money-text.ts'
-import type { Tone } from '../../ui/tag.tsx'
+import { invoiceTone, onItsWay } from '../../../domain/invoices/invoice-status.ts'
+import { parseAmount } from '../../../domain/money/money.ts'
+import { moneyText } from '../../ui/text/money-text.ts'
+import type { Tone } from '../../ui/text/tag.tsx'
 
 export type InvoiceRow = z.output<typeof invoiceRow>
 export type Invoice = z.output<typeof invoice>

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
-import type { Caller } from '../../session/call.ts'
+import type { Caller } from '../../session/calls/call.ts'
 import type { Invoice } from './invoice-look.ts'
 
 /** One invoice with all that belongs to it. */

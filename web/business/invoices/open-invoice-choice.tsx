@@ -1,9 +1,9 @@
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { Combobox } from '../../ui/combobox.tsx'
-import type { ComboboxOption } from '../../ui/combobox-options.ts'
-import { moneyText } from '../../ui/money-text.ts'
+import { Combobox } from '../../ui/combobox/combobox.tsx'
+import type { ComboboxOption } from '../../ui/combobox/combobox-options.ts'
+import { moneyText } from '../../ui/text/money-text.ts'
 import type { InvoiceListQuery } from './invoice-look.ts'
 
 export interface OpenInvoiceOption extends ComboboxOption {

@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 /** Shows a pay link that the browser did not let us copy. */
 export function PayLinkDialog({

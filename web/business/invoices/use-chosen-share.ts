@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { checkPaymentAmount } from '../../../domain/amount-check.ts'
-import { formatAmount, smallerMinor } from '../../../domain/money.ts'
+import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
+import { formatAmount, smallerMinor } from '../../../domain/money/money.ts'
 import { minorOf } from './invoice-look.ts'
 import type { OpenInvoiceOption } from './open-invoice-choice.tsx'
 

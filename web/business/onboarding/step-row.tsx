@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
-import type { OnboardingStep } from '../../../domain/onboarding.ts'
+import type { OnboardingStep } from '../../../domain/accounts/onboarding.ts'
 import { useCan } from '../../session/account-context.ts'
-import { Button } from '../../ui/button.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { STEP_WORDS } from './steps.ts'
 
 /** One step: whether it is done, what it takes, and where. */

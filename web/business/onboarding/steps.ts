@@ -1,5 +1,5 @@
-import type { OnboardingStep } from '../../../domain/onboarding.ts'
-import type { Right } from '../../../domain/roles.ts'
+import type { OnboardingStep } from '../../../domain/accounts/onboarding.ts'
+import type { Right } from '../../../domain/people/roles.ts'
 import { NEW_INVOICE_PATH } from '../paths.ts'
 
 export interface StepWords {

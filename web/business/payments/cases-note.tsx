@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { Link } from '../../ui/link.tsx'
-import { Note } from '../../ui/note.tsx'
+import { Link } from '../../ui/layout/link.tsx'
+import { Note } from '../../ui/text/note.tsx'
 import { CASES_PATH } from './cases-list.ts'
 
 /** Above the list of payments: that something about them needs a person. Nothing while nothing does. */

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { ERRORS } from '../../../contract/errors.ts'
-import { ApiError } from '../../session/api-error.ts'
+import { ApiError } from '../../session/calls/api-error.ts'
 import { failureNotice } from './failure-notice.ts'
 
 const answered = (code: keyof typeof ERRORS) =>
   new ApiError(ERRORS[code].status, { code, detail: ERRORS[code].detail }, null)
 
-it('E-035 E-004 a processor that is away is told of in the words for it, and nothing else is', () => {
+it('a processor that is away is told of in the words for it, and nothing else is', () => {
   expect(failureNotice('Refund this payment', answered('processor_unavailable'))).toEqual({
     title: 'Payment processor unavailable',
     body: 'We were unable to contact the payment processor. Please try again later, or contact support if the issue persists',

@@ -1,4 +1,4 @@
-import { ApiError, actionErrorText } from '../../session/api-error.ts'
+import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 
 /** No processor was there to be asked: nothing is wrong with what was asked for. */
 export const isAway = (error: unknown): boolean =>

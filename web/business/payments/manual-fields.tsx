@@ -1,11 +1,11 @@
-import { formatDate } from '../../../domain/calendar.ts'
-import { MANUAL_TYPES } from '../../../domain/manual-payment.ts'
-import { currencyDigits } from '../../../domain/money.ts'
+import { formatDate } from '../../../domain/dates/calendar.ts'
+import { currencyDigits } from '../../../domain/money/money.ts'
+import { MANUAL_TYPES } from '../../../domain/payments/manual-payment.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { DateField } from '../../ui/date-field.tsx'
-import { MoneyField } from '../../ui/money-field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { DateField } from '../../ui/fields/date-field.tsx'
+import { MoneyField } from '../../ui/fields/money-field.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { TextField } from '../../ui/fields/text-field.tsx'
 
 type ManualType = keyof typeof MANUAL_TYPES
 

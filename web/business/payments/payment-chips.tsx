@@ -1,6 +1,6 @@
-import { formatDate, isCalendarDate } from '../../../domain/calendar.ts'
+import { formatDate, isCalendarDate } from '../../../domain/dates/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { FilterChip } from '../../ui/filter-chip.tsx'
+import { FilterChip } from '../../ui/table/filter-chip.tsx'
 import type { ListState } from '../list-search.ts'
 
 /** The filters in force that the views above don't show, each with a cross to take it away. */

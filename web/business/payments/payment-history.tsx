@@ -1,9 +1,9 @@
 import { CircleDot, Undo2 } from 'lucide-react'
-import { formatDate } from '../../../domain/calendar.ts'
-import { type PaymentStatus, paymentStatusText } from '../../../domain/payment-status.ts'
+import { formatDate } from '../../../domain/dates/calendar.ts'
+import { type PaymentStatus, paymentStatusText } from '../../../domain/payments/payment-status.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { moneyText } from '../../ui/money-text.ts'
-import { Timeline } from '../../ui/timeline.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Timeline } from '../../ui/text/timeline.tsx'
 import type { PaymentDetail } from './payment-page.tsx'
 import { causeText, dayOf, paymentTone, refundWord, timeOf } from './payment-text.ts'
 

@@ -1,4 +1,4 @@
-import { Tag } from '../../ui/tag.tsx'
+import { Tag } from '../../ui/text/tag.tsx'
 import { isPartlyRefunded, paymentTone, type StatusFacts } from './payment-text.ts'
 
 /** How a payment stands, and beside it that a part of it went back, which its status does not say. */

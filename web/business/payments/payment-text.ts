@@ -1,5 +1,5 @@
-import { dateInZone } from '../../../domain/calendar.ts'
-import type { Tone } from '../../ui/tag.tsx'
+import { dateInZone } from '../../../domain/dates/calendar.ts'
+import type { Tone } from '../../ui/text/tag.tsx'
 
 const TONES: Record<string, Tone> = {
   confirmed: 'paid',

@@ -1,4 +1,4 @@
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/fields/checkbox.tsx'
 
 /** Whether the customer gets a receipt; without an address there is nowhere to send one. */
 export function ReceiptChoice({

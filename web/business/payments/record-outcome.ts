@@ -1,4 +1,4 @@
-import { displayAmount } from '../../../domain/money.ts'
+import { displayAmount } from '../../../domain/money/money.ts'
 
 /** What is owed before a payment is recorded, in minor units. What is under way already is reserved: nothing else can settle it. */
 interface Owed {

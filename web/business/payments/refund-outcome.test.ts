@@ -11,7 +11,7 @@ const payment = {
 }
 
 describe('what a refund does', () => {
-  it('R-42 tells surcharge from what the invoices are open again by', () => {
+  it('tells surcharge from what the invoices are open again by', () => {
     expect(refundOutcome(payment, 10_000n)).toBe(
       ', of which $1.48 is surcharge, and the invoices that it settled are open again by $98.52.',
     )

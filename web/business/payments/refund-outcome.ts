@@ -1,5 +1,5 @@
-import { displayAmount, smallerMinor } from '../../../domain/money.ts'
-import { surchargeRefundedAt } from '../../../domain/surcharge.ts'
+import { displayAmount, smallerMinor } from '../../../domain/money/money.ts'
+import { surchargeRefundedAt } from '../../../domain/payments/surcharge.ts'
 import { minorOf } from '../invoices/invoice-look.ts'
 
 /** A payment as far as what goes back of it goes. */

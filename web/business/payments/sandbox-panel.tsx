@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { contract } from '../../../contract/index.ts'
-import type { SANDBOX_HAPPENINGS } from '../../../contract/sandbox.ts'
+import type { SANDBOX_HAPPENINGS } from '../../../contract/payments/sandbox.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/api-error.ts'
+import { actionErrorText } from '../../session/calls/api-error.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
-import { Button } from '../../ui/button.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
 
 type Happening = (typeof SANDBOX_HAPPENINGS)[number]
 

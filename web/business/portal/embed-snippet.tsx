@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/layout/button.tsx'
 import { useCopy } from './use-copy.ts'
 
 /** What goes into a page of the company's website. */

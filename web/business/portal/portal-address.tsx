@@ -1,6 +1,6 @@
 import { Copy, ExternalLink } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { useCopy } from './use-copy.ts'
 
 /** The portal's address as it is now, to copy and to open. */

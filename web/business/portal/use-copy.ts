@@ -1,4 +1,4 @@
-import { useToast } from '../../ui/toast.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
 
 /** Copies a text, and says so, or that the browser doesn't let us. */
 export function useCopy(): (text: string, copied: string) => Promise<void> {

@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { Unlink } from 'lucide-react'
 import { useSession } from '../../session/session-context.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { CalmHeading, CalmPage } from '../auth/calm-page.tsx'
 
 /** Where a platform sends people who have ended its connection there. `platform`: 'QuickBooks'. */

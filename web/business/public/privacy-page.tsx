@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from '../../ui/link.tsx'
+import { Link } from '../../ui/layout/link.tsx'
 import { CalmHeading, CalmPage, inlineLink } from '../auth/calm-page.tsx'
 import { SupportContact } from './support-contact.tsx'
 import { useInstallation } from './use-installation.ts'

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { inlineLink } from '../auth/calm-page.tsx'
 import { useInstallation } from './use-installation.ts'
 

@@ -1,4 +1,4 @@
-import { createMemoryStore, openLocalStorage } from '../../session/key-store.ts'
+import { createMemoryStore, openLocalStorage } from '../../session/storage/key-store.ts'
 
 const KEY = 'shared-report'
 const tab = openLocalStorage(() => window.sessionStorage) ?? createMemoryStore()

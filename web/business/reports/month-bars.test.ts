@@ -10,7 +10,7 @@ const bars = (currency: string, ...amounts: (readonly [invoiced: string, collect
   ])
 }
 
-it('R-005 draws each month as a part of the highest figure of all', () => {
+it('draws each month as a part of the highest figure of all', () => {
   expect(bars('USD', ['400.00', '100.00'], ['0.00', '300.00'])).toEqual([
     [1, 0.25],
     [0, 0.75],
@@ -18,7 +18,7 @@ it('R-005 draws each month as a part of the highest figure of all', () => {
   expect(bars('JPY', ['1', '3'])).toEqual([[0.333, 1]])
 })
 
-it('R-005 draws nothing where nothing was, or more went back than came in', () => {
+it('draws nothing where nothing was, or more went back than came in', () => {
   expect(bars('USD', ['10.00', '-50.00'])).toEqual([[1, 0]])
   expect(bars('USD', ['0.00', '0.00'])).toEqual([[0, 0]])
 })

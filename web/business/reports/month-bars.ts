@@ -1,5 +1,5 @@
-import { datePartsOf, MONTH_NAMES } from '../../../domain/calendar.ts'
-import { parseAmount } from '../../../domain/money.ts'
+import { datePartsOf, MONTH_NAMES } from '../../../domain/dates/calendar.ts'
+import { parseAmount } from '../../../domain/money/money.ts'
 import type { ReportFigures } from './report-currency.tsx'
 
 /** A month's two bars, as parts of the highest of all from 0 to 1. What went back beyond what came in has no bar. */

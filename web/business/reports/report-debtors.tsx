@@ -1,4 +1,4 @@
-import { Money } from '../../ui/money.tsx'
+import { Money } from '../../ui/text/money.tsx'
 import { countText } from '../dashboard/figures.ts'
 import type { ReportFigures } from './report-currency.tsx'
 

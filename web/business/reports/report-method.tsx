@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '../../../domain/calendar.ts'
+import { formatDate } from '../../../domain/dates/calendar.ts'
 import { dsoWords } from './dso-words.ts'
 import type { SharedReport } from './shared-report-page.tsx'
 

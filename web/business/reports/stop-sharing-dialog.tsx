@@ -1,10 +1,10 @@
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/api-error.ts'
+import { actionErrorText } from '../../session/calls/api-error.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
 import type { ReportLink } from './report-link-row.tsx'
 
 /** Ends a link, after saying what that means. */

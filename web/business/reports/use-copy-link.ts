@@ -1,4 +1,4 @@
-import { useToast } from '../../ui/toast.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
 
 /** Copies the address of a shared report, and says so, or that the browser doesn't let us. Tells whether it was copied. */
 export function useCopyLink(): (url: string) => Promise<boolean> {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { currentTheme, type Theme } from '../../ui/theme.ts'
+import { currentTheme, type Theme } from '../../ui/theme/theme.ts'
 
 /** Paper is light, whatever the screen is. */
 export function useLightPaper(): void {

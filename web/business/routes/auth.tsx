@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { LoginReason } from '../../session/session.ts'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { LoginPage } from '../auth/login-page.tsx'
 import { isLoginReason } from '../auth/login-reason.ts'
 import { returnPath } from '../auth/return-path.ts'

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { readListSearch } from '../list-search.ts'
 import { shellRoute } from '../root-routes.tsx'
 

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 const dashboard = createRoute({

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
-import { INVOICE_PARAMS } from '../invoices/invoice-params.ts'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { INVOICE_PARAMS } from '../invoices/list/invoice-params.ts'
 import { readListSearch } from '../list-search.ts'
 import { shellRoute } from '../root-routes.tsx'
 
@@ -8,7 +8,7 @@ const list = createRoute({
   getParentRoute: () => shellRoute,
   path: '/invoices',
   validateSearch: readListSearch(INVOICE_PARAMS),
-  component: lazyWithRetry(() => import('../invoices/invoices-page.tsx'), 'InvoicesPage'),
+  component: lazyWithRetry(() => import('../invoices/list/invoices-page.tsx'), 'InvoicesPage'),
 })
 
 const detail = createRoute({
@@ -33,7 +33,7 @@ const editor = createRoute({
     invoice: textOf(invoice),
     customer: textOf(customer),
   }),
-  component: lazyWithRetry(() => import('../invoices/editor-page.tsx'), 'EditorPage'),
+  component: lazyWithRetry(() => import('../invoices/editor/editor-page.tsx'), 'EditorPage'),
 })
 
 const memos = createRoute({

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { readListSearch } from '../list-search.ts'
 import { CASES_LIST, CASES_PATH } from '../payments/cases-list.ts'
 import { PAYMENT_FILTERS } from '../payments/payment-filters.ts'

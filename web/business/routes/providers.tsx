@@ -1,5 +1,5 @@
 import { createRoute, notFound } from '@tanstack/react-router'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { waysIn } from '../auth/ways-in.ts'
 import { bareRoute } from '../root-routes.tsx'
 import { leaveWhenSignedIn, readLoginSearch } from './auth.tsx'
@@ -14,7 +14,7 @@ const loginSocial = createRoute({
     if (!waysIn().socialLogin) throw notFound()
     await leaveWhenSignedIn(given)
   },
-  component: lazyWithRetry(() => import('../auth/login-social-page.tsx'), 'LoginSocialPage'),
+  component: lazyWithRetry(() => import('../auth/provider/login-social-page.tsx'), 'LoginSocialPage'),
 })
 
 /** Where others send people back to us. What each page is for stands in return-stops.ts, which comes with its screen. */

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { AUDIT_FILTERS } from '../audit-log/audit-filters.ts'
 import { readListSearch } from '../list-search.ts'
 import { AUDIT_LOG_PATH, REPORT_LINKS_PATH } from '../paths.ts'
@@ -14,20 +14,26 @@ const companyInformation = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/company-information',
   validateSearch: readSetup,
-  component: lazyWithRetry(() => import('../accounts/company-page.tsx'), 'CompanyPage'),
+  component: lazyWithRetry(() => import('../accounts/settings/company-page.tsx'), 'CompanyPage'),
 })
 
 const accountSettings = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/account-settings',
   validateSearch: readSetup,
-  component: lazyWithRetry(() => import('../accounts/account-settings-page.tsx'), 'AccountSettingsPage'),
+  component: lazyWithRetry(
+    () => import('../accounts/settings/account-settings-page.tsx'),
+    'AccountSettingsPage',
+  ),
 })
 
 const paymentSettings = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/payment-settings',
-  component: lazyWithRetry(() => import('../accounts/payment-settings-page.tsx'), 'PaymentSettingsPage'),
+  component: lazyWithRetry(
+    () => import('../accounts/settings/payment-settings-page.tsx'),
+    'PaymentSettingsPage',
+  ),
 })
 
 const portalPreferences = createRoute({
@@ -46,7 +52,7 @@ const auditLog = createRoute({
 const profile = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/profile',
-  component: lazyWithRetry(() => import('../accounts/profile-page.tsx'), 'ProfilePage'),
+  component: lazyWithRetry(() => import('../accounts/settings/profile-page.tsx'), 'ProfilePage'),
 })
 
 const team = createRoute({
@@ -74,7 +80,7 @@ const accountingConnection = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/accounting-connection',
   component: lazyWithRetry(
-    () => import('../accounts/accounting-connection-page.tsx'),
+    () => import('../accounts/settings/accounting-connection-page.tsx'),
     'AccountingConnectionPage',
   ),
 })
@@ -82,7 +88,7 @@ const accountingConnection = createRoute({
 const planBilling = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings/plan-billing',
-  component: lazyWithRetry(() => import('../accounts/plan-billing-page.tsx'), 'PlanBillingPage'),
+  component: lazyWithRetry(() => import('../accounts/settings/plan-billing-page.tsx'), 'PlanBillingPage'),
 })
 
 export const settingsRoutes = [

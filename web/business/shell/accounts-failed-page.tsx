@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { useLogOut } from '../../session/use-log-out.ts'
-import { Button } from '../../ui/button.tsx'
-import { MessagePage } from '../../ui/message-page.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { MessagePage } from '../../ui/layout/message-page.tsx'
 
 /** The accounts could not be loaded; nothing can be shown without one. */
 export function AccountsFailedPage(given: { message: string; retry: () => void; retrying: boolean }) {

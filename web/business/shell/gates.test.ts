@@ -11,7 +11,7 @@ const SETTINGS = ['company-information', 'account-settings', 'payment-settings',
 )
 
 describe('pages that need an active subscription', () => {
-  it('R-082 are exactly those of the list, with what lies below them', () => {
+  it('are exactly those of the list, with what lies below them', () => {
     expect([...PROTECTED_PAGES].sort()).toEqual(
       (
         '/ /automatic-payments /customer-details /customer-portal /customers /invoice-view /invoices ' +
@@ -29,7 +29,7 @@ describe('pages that need an active subscription', () => {
       expect(needsActiveSubscription(page), page).toBe(true)
   })
 
-  it('R-083 are neither the settings nor the first steps, nor a name that only begins alike', () => {
+  it('are neither the settings nor the first steps, nor a name that only begins alike', () => {
     for (const page of [
       ...SETTINGS,
       '/settings',
@@ -42,7 +42,7 @@ describe('pages that need an active subscription', () => {
 })
 
 describe('the gates', () => {
-  it('R-053 an unverified address comes first, whatever else is missing', () => {
+  it('an unverified address comes first, whatever else is missing', () => {
     for (const page of ['/', '/settings/profile', '/settings/plan-billing'])
       expect(gateBefore(page, standing({ subscriptionActive: false, hasType: false }, false))).toBe(
         '/check-your-email',
@@ -50,7 +50,7 @@ describe('the gates', () => {
     expect(gateBefore('/', { emailVerified: false, account: null })).toBe('/check-your-email')
   })
 
-  it('R-054 R-057 then the subscription, on protected pages only', () => {
+  it('then the subscription, on protected pages only', () => {
     for (const page of PROTECTED_PAGES)
       expect(gateBefore(page, standing({ subscriptionActive: false, hasType: false }))).toBe(
         '/settings/plan-billing',
@@ -58,7 +58,7 @@ describe('the gates', () => {
     for (const page of SETTINGS) expect(gateBefore(page, standing({ subscriptionActive: false }))).toBeNull()
   })
 
-  it('R-055 R-057 then the account type, where the choice is offered', () => {
+  it('then the account type, where the choice is offered', () => {
     for (const page of ['/', '/invoices', '/settings/profile'])
       expect(gateBefore(page, standing({ hasType: false }))).toBe('/choose-account-type')
     expect(gateBefore('/settings/profile', standing({ subscriptionActive: false, hasType: false }))).toBe(
@@ -67,7 +67,7 @@ describe('the gates', () => {
     expect(gateBefore('/', standing({ hasType: false, asksType: false }))).toBeNull()
   })
 
-  it('R-056 the page where the subscription is settled is behind neither, so that no way leads in a circle', () => {
+  it('the page where the subscription is settled is behind neither, so that no way leads in a circle', () => {
     for (const path of ['/settings/plan-billing', '/settings/plan-billing/'])
       expect(gateBefore(path, standing({ subscriptionActive: false, hasType: false }))).toBeNull()
   })

@@ -1,9 +1,9 @@
 import { Bug } from 'lucide-react'
 import { useSession } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
-import { Button } from '../../ui/button.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
-import { MessagePage } from '../../ui/message-page.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
+import { MessagePage } from '../../ui/layout/message-page.tsx'
 
 /** A page threw while it was drawn. Moving on gives the next page a fresh start. */
 export function InternalErrorPage() {

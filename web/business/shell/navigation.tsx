@@ -1,6 +1,6 @@
 import { AppWindow, CreditCard, FileText, LayoutDashboard, ReceiptText, Settings, Users } from 'lucide-react'
-import { type Right, roleCan, type StaffRole } from '../../../domain/roles.ts'
-import type { NavItem } from '../../ui/app-shell.tsx'
+import { type Right, roleCan, type StaffRole } from '../../../domain/people/roles.ts'
+import type { NavItem } from '../../ui/layout/app-shell.tsx'
 
 /** `right`: needed to open the page; everybody may without. */
 type Entry = NavItem & { readonly right?: Right }

@@ -1,5 +1,5 @@
 import { FileQuestionMark } from 'lucide-react'
-import { SignpostPage } from '../../ui/signpost-page.tsx'
+import { SignpostPage } from '../../ui/layout/signpost-page.tsx'
 
 /** Nothing lives at this address. */
 export function NotFoundPage() {

@@ -2,9 +2,9 @@ import { CreditCard, FilePlus2, FileText, Rocket, Settings, UserPlus, Users } fr
 import type { ReactNode } from 'react'
 import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
-import { type Right, roleCan, type StaffRole } from '../../../domain/roles.ts'
-import type { CommandGroup } from '../../ui/command-palette.tsx'
-import { SETTINGS_PAGES } from '../accounts/settings-pages.ts'
+import { type Right, roleCan, type StaffRole } from '../../../domain/people/roles.ts'
+import type { CommandGroup } from '../../ui/overlay/command-palette.tsx'
+import { SETTINGS_PAGES } from '../accounts/settings/settings-pages.ts'
 import { GETTING_STARTED_PATH, NEW_CUSTOMER_PATH, NEW_INVOICE_PATH, recordPath } from '../paths.ts'
 import { NAVIGATION } from './navigation.tsx'
 

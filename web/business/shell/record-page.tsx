@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { actionErrorText } from '../../session/api-error.ts'
-import { Note } from '../../ui/note.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { actionErrorText } from '../../session/calls/api-error.ts'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Note } from '../../ui/text/note.tsx'
+import { Skeleton } from '../../ui/text/skeleton.tsx'
 
 /**
  * A page about one record: its outline while it loads, why it could not be loaded with a way to try again and a way

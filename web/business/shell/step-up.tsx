@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useSessionControl } from '../../session/session-context.tsx'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 
 const StepUpDialog = lazyWithRetry(() => import('../auth/step-up-dialog.tsx'), 'StepUpDialog')
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Account } from '../../session/account-context.ts'
-import { actionErrorText } from '../../session/api-error.ts'
+import { actionErrorText } from '../../session/calls/api-error.ts'
 import type { Session } from '../../session/session.ts'
 import { useSession, useSessionControl } from '../../session/session-context.tsx'
-import { useNavigateTo } from '../../ui/link.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { useNavigateTo } from '../../ui/layout/link.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
 import { accountsQuery } from '../accounts/accounts-query.ts'
 
 export type AccountChoice =

@@ -1,9 +1,9 @@
 import { CircleUser, Ellipsis, LogOut, Monitor, Moon, Rocket, Sun } from 'lucide-react'
 import { useSession } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import { type Theme, useTheme } from '../../ui/theme.ts'
+import { Menu, type MenuItem } from '../../ui/overlay/menu.tsx'
+import { Avatar } from '../../ui/text/avatar.tsx'
+import { type Theme, useTheme } from '../../ui/theme/theme.ts'
 import { GETTING_STARTED_PATH } from '../paths.ts'
 
 const THEMES: ReadonlyArray<{ id: Theme; label: string; icon: React.ReactNode }> = [

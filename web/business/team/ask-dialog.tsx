@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { actionErrorText } from '../../session/api-error.ts'
-import { useAction } from '../../session/use-action.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Note } from '../../ui/note.tsx'
+import { actionErrorText } from '../../session/calls/api-error.ts'
+import { useAction } from '../../session/calls/use-action.ts'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { Note } from '../../ui/text/note.tsx'
 
 /** A question with yes and no; what goes wrong is said in it. */
 export function AskDialog({

@@ -1,4 +1,4 @@
-import type { StaffRole } from '../../../domain/roles.ts'
+import type { StaffRole } from '../../../domain/people/roles.ts'
 
 /** What a role is called. */
 export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { ApiError } from '../../session/api-error.ts'
-import { CompanyLogo } from '../../ui/brand-mark.tsx'
-import { PortalFooter } from '../../ui/portal-footer.tsx'
+import { ApiError } from '../../session/calls/api-error.ts'
+import { PortalFooter } from '../../ui/layout/portal-footer.tsx'
+import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
 import { usePreferences } from '../shell/use-preferences.ts'
 import { NoPortal } from './no-portal.tsx'
 

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
-import { required, usePlainForm } from '../../session/plain-form.ts'
-import { useAnswer } from '../../session/use-answer.ts'
-import { Button } from '../../ui/button.tsx'
-import { Link } from '../../ui/link.tsx'
-import { Note } from '../../ui/note.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { useQuery } from '../../session/calls/use-query.ts'
+import { required, usePlainForm } from '../../session/forms/plain-form.ts'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { Link } from '../../ui/layout/link.tsx'
+import { Note } from '../../ui/text/note.tsx'
+import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { browserSession, LOGIN } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
 import { EndedLink, EnrolledAlready } from './ended-link.tsx'
@@ -58,7 +58,7 @@ export function ResetPasswordPage() {
 /** What the link can still be used for. Where nobody could be asked, the form itself tells later. */
 function useLinkState(token: string, purpose: ChooseProps['purpose']) {
   const { session } = browserSession
-  const link = useAnswer({
+  const link = useQuery({
     key: ['portal-link', purpose, token],
     ask: (signal) =>
       session.call(contract.identity.checkPortalLink, { body: { token, purpose } }, { signal }),

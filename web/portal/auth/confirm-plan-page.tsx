@@ -1,6 +1,6 @@
 import { CalendarX2 } from 'lucide-react'
-import { ButtonLink } from '../../ui/button-link.tsx'
-import { SignpostPage } from '../../ui/signpost-page.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
+import { SignpostPage } from '../../ui/layout/signpost-page.tsx'
 import { onAppHost } from '../app-host.ts'
 import { SITE } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'

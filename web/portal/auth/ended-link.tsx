@@ -1,5 +1,5 @@
-import { ButtonLink } from '../../ui/button-link.tsx'
-import { Link } from '../../ui/link.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
+import { Link } from '../../ui/layout/link.tsx'
 import { LOGIN } from '../portal-session.ts'
 import { AuthFrame } from './auth-frame.tsx'
 

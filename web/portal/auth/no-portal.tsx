@@ -1,5 +1,5 @@
-import { ButtonLink } from '../../ui/button-link.tsx'
-import { MessagePage } from '../../ui/message-page.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
+import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { onAppHost } from '../app-host.ts'
 
 /** The host is no company's: a form to sign in with would only be refused. On the app's own, its people are led home. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { ApiError } from '../../session/api-error.ts'
-import { documentOf } from '../../session/document-of.ts'
-import { DocumentViewer } from '../../ui/document-viewer.tsx'
-import { SignpostPage } from '../../ui/signpost-page.tsx'
+import { ApiError } from '../../session/calls/api-error.ts'
+import { documentOf } from '../../session/calls/document-of.ts'
+import { SignpostPage } from '../../ui/layout/signpost-page.tsx'
+import { DocumentViewer } from '../../ui/pdf/document-viewer.tsx'
 import { browserSession, LOGIN, SITE } from '../portal-session.ts'
 
 const DOCUMENTS = [contract.portal.invoicePdf, contract.payments.receipt]

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { SessionProvider } from '../../session/session-context.tsx'
-import { ToastProvider } from '../../ui/toast.tsx'
+import { ToastProvider } from '../../ui/overlay/toast.tsx'
 import { browserSession } from '../portal-session.ts'
 import { PreviewFrame } from '../preview/preview-frame.tsx'
 import { CustomerDocument } from './customer-document.tsx'

@@ -2,17 +2,17 @@ import { ArrowLeft, FileText } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
-import { ApiError } from '../../session/api-error.ts'
-import { addressOf } from '../../session/call.ts'
+import { ApiError } from '../../session/calls/api-error.ts'
+import { addressOf } from '../../session/calls/call.ts'
+import { useQuery } from '../../session/calls/use-query.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { useAnswer } from '../../session/use-answer.ts'
-import { Button } from '../../ui/button.tsx'
-import { ButtonLink } from '../../ui/button-link.tsx'
-import { Link } from '../../ui/link.tsx'
-import { moneyText } from '../../ui/money-text.ts'
-import { Note } from '../../ui/note.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
+import { Link } from '../../ui/layout/link.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Note } from '../../ui/text/note.tsx'
+import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { Tag } from '../../ui/text/tag.tsx'
 import { DownloadButton } from '../pay/download-button.tsx'
 import { invoiceLook, isPositive, leftToPay } from '../pay/invoice-look.ts'
 import { type PayableInvoice, type PayerPayment, PayerProvider } from '../pay/payer.ts'
@@ -39,7 +39,7 @@ export function InvoiceView({
   company: PortalCompany
 }) {
   const call = useCall()
-  const invoice = useAnswer({
+  const invoice = useQuery({
     key: ['portal-invoice', invoiceId, account.pk],
     ask: (signal) => call(contract.portal.invoice, { params: { invoice: invoiceId } }, { signal }),
   })

@@ -2,19 +2,19 @@ import { FileText } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { contract } from '../../../contract/index.ts'
+import { useQuery } from '../../session/calls/use-query.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { useAnswer } from '../../session/use-answer.ts'
-import { DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
-import { moneyText } from '../../ui/money-text.ts'
-import { Note } from '../../ui/note.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { StatCard } from '../../ui/stat-card.tsx'
-import { readSort, writeSort } from '../../ui/table-state.ts'
-import { useToast } from '../../ui/toast.tsx'
+import { SearchField } from '../../ui/fields/search-field.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { Sheet } from '../../ui/layout/sheet.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { Pager } from '../../ui/table/pager.tsx'
+import { readSort, writeSort } from '../../ui/table/table-state.ts'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Note } from '../../ui/text/note.tsx'
+import { StatCard } from '../../ui/text/stat-card.tsx'
 import { SITE } from '../portal-session.ts'
 import type { PortalCompany } from '../shell/portal-site.tsx'
 import type { CustomerAccount } from '../shell/use-account.ts'
@@ -62,7 +62,7 @@ function InvoiceList({ account, company }: { account: CustomerAccount; company: 
         value === '' ? next.delete(key) : next.set(key, value)
       return next
     })
-  const invoices = useAnswer({
+  const invoices = useQuery({
     key: ['portal-invoices', account.pk, state],
     ask: (signal) =>
       call(

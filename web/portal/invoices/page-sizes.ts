@@ -1,4 +1,4 @@
-import { PAGE_SIZES } from '../../ui/page-range.ts'
+import { PAGE_SIZES } from '../../ui/table/page-range.ts'
 import type { PortalCompany } from '../shell/portal-site.tsx'
 
 const NEW = { sizes: PAGE_SIZES, usual: 10 } as const

@@ -1,7 +1,7 @@
-import type { DateFormat } from '../../../domain/calendar.ts'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import { invalidateQuery } from '../../session/calls/use-query.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { askAgain } from '../../session/use-answer.ts'
-import { TypedDialog } from '../../ui/typed-dialog.tsx'
+import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { PlannedCharge } from '../methods/planned-charge.tsx'
 import { askForMethodsAgain } from '../methods/use-methods.ts'
 import { type Payer, type PayerPayment, PayerProvider } from '../pay/payer.ts'
@@ -17,7 +17,8 @@ export function usePortalPayer(dateFormat: DateFormat): Payer {
     unlocked: () => {},
     preview: isPreview,
     paid: () => {
-      for (const name of ['account', 'portal-invoices', 'portal-invoice', 'credit-memos']) askAgain(name)
+      for (const name of ['account', 'portal-invoices', 'portal-invoice', 'credit-memos'])
+        invalidateQuery(name)
       askForMethodsAgain()
     },
     dateFormat,

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
-import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
-import { AppOfLoginContext, PageGuard } from '../../own-login/app-of-login.ts'
-import { PasswordForm } from '../../own-login/password-form.tsx'
-import { Places } from '../../own-login/places.tsx'
-import { SecondFactor } from '../../own-login/second-factor.tsx'
-import { SECTIONS } from '../../own-login/sections.ts'
+import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
+import { Places } from '../../account-security/active-sessions.tsx'
+import { AppOfLoginContext, PageGuard } from '../../account-security/app-of-account.ts'
+import { PasswordForm } from '../../account-security/password-form.tsx'
+import { SecondFactor } from '../../account-security/second-factor.tsx'
+import { SECTIONS } from '../../account-security/sections.ts'
 import { useSession } from '../../session/session-context.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 // Customers have no account with a time zone of theirs: their browser's is where they are. Swedish writes ISO dates.
 const calendar = new Intl.DateTimeFormat('sv-SE')

@@ -1,5 +1,5 @@
-import type { DateFormat } from '../../../domain/calendar.ts'
-import { Note } from '../../ui/note.tsx'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import { Note } from '../../ui/text/note.tsx'
 import { MethodList } from './method-list.tsx'
 import { askForMethodsAgain, useAutoPayments, useMethods } from './use-methods.ts'
 

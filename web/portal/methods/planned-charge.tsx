@@ -1,6 +1,6 @@
-import { type DateFormat, formatDate } from '../../../domain/calendar.ts'
-import { moneyText } from '../../ui/money-text.ts'
-import { Note } from '../../ui/note.tsx'
+import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Note } from '../../ui/text/note.tsx'
 import { useAutoPayments } from './use-methods.ts'
 
 /** That an invoice will be charged by itself, before its customer pays it a second time by hand. */

@@ -1,10 +1,10 @@
 import { contract } from '../../../contract/index.ts'
+import { invalidateQuery } from '../../session/calls/use-query.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useCall } from '../../session/session-context.tsx'
-import { askAgain } from '../../session/use-answer.ts'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Note } from '../../ui/note.tsx'
-import { useToast } from '../../ui/toast.tsx'
+import { ConfirmDialog } from '../../ui/overlay/confirm-dialog.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
+import { Note } from '../../ui/text/note.tsx'
 import { askForMethodsAgain } from './use-methods.ts'
 
 /** Asks before a stored method is forgotten. */
@@ -23,7 +23,7 @@ export function RemoveMethod({
     mutationFn: () => call(contract.payments.removeMethod, { params: { method: method.id } }),
     onSuccess: () => {
       askForMethodsAgain()
-      askAgain('payment-options')
+      invalidateQuery('payment-options')
       toast({ title: `${method.display} was removed`, tone: 'success' })
       onClose()
     },

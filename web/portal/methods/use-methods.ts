@@ -1,6 +1,6 @@
 import { contract } from '../../../contract/index.ts'
+import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
 import { useCall, useSession } from '../../session/session-context.tsx'
-import { askAgain, useAnswer } from '../../session/use-answer.ts'
 
 const METHODS = 'payment-methods'
 const AUTO_PAYMENTS = 'auto-payments'
@@ -12,7 +12,7 @@ export const autoPaymentsKey = (customerId: string | null) => [AUTO_PAYMENTS, cu
 export function useMethods() {
   const { customerId } = useSession()
   const call = useCall()
-  return useAnswer({
+  return useQuery({
     key: methodsKey(customerId),
     ask: (signal) => call(contract.payments.methods, {}, { signal }),
   })
@@ -22,7 +22,7 @@ export function useMethods() {
 export function useAutoPayments() {
   const { customerId } = useSession()
   const call = useCall()
-  return useAnswer({
+  return useQuery({
     key: autoPaymentsKey(customerId),
     ask: (signal) => call(contract.autoPayments.read, {}, { signal }),
   })
@@ -30,5 +30,5 @@ export function useAutoPayments() {
 
 /** A method was stored, paid, or pays by itself from now on. */
 export function askForMethodsAgain(): void {
-  for (const name of [METHODS, AUTO_PAYMENTS]) askAgain(name)
+  for (const name of [METHODS, AUTO_PAYMENTS]) invalidateQuery(name)
 }

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { actionErrorText } from '../../session/api-error.ts'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
-import { Button } from '../../ui/button.tsx'
+import { actionErrorText } from '../../session/calls/api-error.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { cx } from '../../ui/cx.ts'
-import { Note } from '../../ui/note.tsx'
-import { saveFile } from '../../ui/save-file.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { saveFile } from '../../ui/pdf/save-file.ts'
+import { Note } from '../../ui/text/note.tsx'
 
 /** Fetches a file into the browser's downloads; says so when it did not come, with a way to try again. */
 export function DownloadButton({

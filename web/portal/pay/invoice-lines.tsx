@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
-import { moneyText } from '../../ui/money-text.ts'
+import { moneyText } from '../../ui/text/money-text.ts'
 import { isPositive, leftToPay } from './invoice-look.ts'
 import type { PayableInvoice } from './payer.ts'
 

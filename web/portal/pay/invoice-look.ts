@@ -1,7 +1,7 @@
-import { invoiceStatusText, invoiceTone, onItsWay } from '../../../domain/invoice-status.ts'
-import { formatAmount, parseAmount } from '../../../domain/money.ts'
-import { moneyText } from '../../ui/money-text.ts'
-import type { Tone } from '../../ui/tag.tsx'
+import { invoiceStatusText, invoiceTone, onItsWay } from '../../../domain/invoices/invoice-status.ts'
+import { formatAmount, parseAmount } from '../../../domain/money/money.ts'
+import { moneyText } from '../../ui/text/money-text.ts'
+import type { Tone } from '../../ui/text/tag.tsx'
 
 /** How an invoice's state is shown: its words, and the tone of its tag. */
 export function invoiceLook(invoice: { remaining: string; currency: string; days_past_due: number }): {

@@ -1,6 +1,6 @@
 import { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
-import { createCaller } from '../../session/call.ts'
+import { createCaller } from '../../session/calls/call.ts'
 import { isNobodysPortal } from '../nobodys-portal.ts'
 
 export type OpenedLink = ReplyOf<typeof contract.portal.openPayLink>

@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { formatDate } from '../../../domain/calendar.ts'
-import { ApiError } from '../../session/api-error.ts'
-import { askAgain, putAnswer, useAnswer } from '../../session/use-answer.ts'
-import { CompanyLogo } from '../../ui/brand-mark.tsx'
-import { Button } from '../../ui/button.tsx'
-import { MessagePage } from '../../ui/message-page.tsx'
-import { moneyText } from '../../ui/money-text.ts'
-import { PortalFooter } from '../../ui/portal-footer.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tag } from '../../ui/tag.tsx'
+import { formatDate } from '../../../domain/dates/calendar.ts'
+import { ApiError } from '../../session/calls/api-error.ts'
+import { invalidateQuery, setQueryData, useQuery } from '../../session/calls/use-query.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { MessagePage } from '../../ui/layout/message-page.tsx'
+import { PortalFooter } from '../../ui/layout/portal-footer.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { Tag } from '../../ui/text/tag.tsx'
+import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { invoiceLook, isPositive, leftToPay } from './invoice-look.ts'
@@ -33,8 +33,8 @@ const linkKey = (token: string) => ['pay-link', token] as const
 
 /** What opening a link tells besides is kept where its parts look for it. */
 function keepParts({ invoice, options }: OpenedLink): void {
-  putAnswer(invoiceKey(invoice), invoice)
-  if (options) putAnswer(optionsKey(invoice.pk, invoice.stored_methods), options)
+  setQueryData(invoiceKey(invoice), invoice)
+  if (options) setQueryData(optionsKey(invoice.pk, invoice.stored_methods), options)
 }
 
 /** Waits for the link's first answer, so that the page's first picture has it already. What fails is said by the page. */
@@ -42,13 +42,13 @@ export async function preloadPayPage(): Promise<void> {
   const opened = await hearFirstOpening()
   if (!opened) return
   keepParts(opened)
-  putAnswer(linkKey(linkInAddress()), opened)
+  setQueryData(linkKey(linkInAddress()), opened)
 }
 
 /** The page behind a pay link: what is owed on the left, the payment on the right, one column on phones. No session is kept. */
 export function PayPage() {
   const token = linkInAddress()
-  const opened = useAnswer({
+  const opened = useQuery({
     key: linkKey(token),
     ask: async (signal) => {
       const reply = await (takeFirstOpening() ?? openLink(token, signal))
@@ -88,7 +88,7 @@ function OpenPayPage({
 }) {
   const [locked, setLocked] = useState(true)
   const call = useMemo(() => linkCaller(linkToken, accessToken), [linkToken, accessToken])
-  const invoice = useAnswer({
+  const invoice = useQuery({
     key: invoiceKey(first),
     ask: (signal) => call(contract.portal.invoice, { params: { invoice: first.pk } }, { signal }),
     freshMs: 15_000,
@@ -100,7 +100,7 @@ function OpenPayPage({
     locked: locked && shown.stored_methods,
     unlocked: () => setLocked(false),
     preview: false,
-    paid: () => askAgain(INVOICE),
+    paid: () => invalidateQuery(INVOICE),
     dateFormat: shown.date_format,
   }
   const onItsWay = isPositive(shown.in_flight) && !isPositive(leftToPay(shown))

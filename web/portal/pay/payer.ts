@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 import type { z } from 'zod'
-import type { payerPayment, paymentOption } from '../../../contract/payment-shapes.ts'
+import type { payerPayment, paymentOption } from '../../../contract/payments/payment-shapes.ts'
 import type { payLinkInvoice } from '../../../contract/portal.ts'
-import type { DateFormat } from '../../../domain/calendar.ts'
-import type { Caller } from '../../session/call.ts'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import type { Caller } from '../../session/calls/call.ts'
 
 export type PaymentOption = z.output<typeof paymentOption>
 export type FormField = PaymentOption['fields'][number]

@@ -1,12 +1,12 @@
 import { CheckCircle2, Clock, ShieldQuestion } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { ApiError } from '../../session/api-error.ts'
-import { useAnswer } from '../../session/use-answer.ts'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
-import { Button } from '../../ui/button.tsx'
-import { moneyText } from '../../ui/money-text.ts'
-import { Receipt } from '../../ui/receipt.tsx'
+import { ApiError } from '../../session/calls/api-error.ts'
+import { useQuery } from '../../session/calls/use-query.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Receipt } from '../../ui/text/receipt.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { isPositive, leftToPay } from './invoice-look.ts'
 import { type PayerPayment, usePayer } from './payer.ts'
@@ -33,7 +33,7 @@ export function PaymentOutcome({
   const payer = usePayer()
   const params = { invoice: payment.invoice.pk, payment: payment.id }
   const open = payment.status === 'waiting' || payment.status === 'input'
-  useAnswer({
+  useQuery({
     key: ['payment', payment.id, payment.status],
     ask: async (signal) => {
       const next = await payer.call(contract.payments.payerRead, { params }, { signal })

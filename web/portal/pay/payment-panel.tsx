@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { useAnswer } from '../../session/use-answer.ts'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
-import { Note } from '../../ui/note.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { useQuery } from '../../session/calls/use-query.ts'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { Note } from '../../ui/text/note.tsx'
+import { Skeleton } from '../../ui/text/skeleton.tsx'
+import { Spinner } from '../../ui/text/spinner.tsx'
 import { type PayerPayment, usePayer } from './payer.ts'
 import { PaymentForm } from './payment-form.tsx'
 import { usePay } from './use-pay.ts'
@@ -43,7 +43,7 @@ export function PaymentPanel({
   const payer = usePayer()
   const pay = usePay(resume)
   const [wasLocked] = useState(payer.locked)
-  const options = useAnswer({
+  const options = useQuery({
     key: optionsKey(invoiceId, payer.locked),
     ask: (signal) => payer.call(contract.payments.options, { params: { invoice: invoiceId } }, { signal }),
     // The company may change its surcharge, or a credit may come in, while the page lies open.

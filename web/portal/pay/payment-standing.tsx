@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { ApiError } from '../../session/api-error.ts'
-import { askAgain, useAnswer } from '../../session/use-answer.ts'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
-import { Button } from '../../ui/button.tsx'
-import { Note } from '../../ui/note.tsx'
+import { ApiError } from '../../session/calls/api-error.ts'
+import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { Note } from '../../ui/text/note.tsx'
 import { type PayerPayment, usePayer } from './payer.ts'
 import { type InvoicePayment, PaymentsMade } from './payments-made.tsx'
 
@@ -27,7 +27,7 @@ export function PaymentStanding({
   otherwise: ReactNode
 }) {
   const { call } = usePayer()
-  const payments = useAnswer({
+  const payments = useQuery({
     key: ['invoice-payments', invoiceId],
     ask: (signal) => call(contract.payments.ofInvoice, { params: { invoice: invoiceId } }, { signal }),
     everyMs: LOOK_AGAIN_MS,
@@ -74,7 +74,7 @@ function UnderWay({
   })
   const readAgain = (): void => {
     payer.paid()
-    for (const name of ['payment-options', 'invoice-payments']) askAgain(name)
+    for (const name of ['payment-options', 'invoice-payments']) invalidateQuery(name)
   }
   const givingUp = useSingleMutation({
     mutationFn: () => payer.call(contract.payments.answerChallenge, { params, body: { answer: 'decline' } }),

@@ -1,8 +1,8 @@
-import { checkPaymentAmount } from '../../../domain/amount-check.ts'
-import { checkFormField, isFieldHidden, REQUIRED_TEXT } from '../../../domain/form-fields.ts'
-import { displayAmount, formatAmount, parseAmount } from '../../../domain/money.ts'
-import { parseRate } from '../../../domain/rate.ts'
-import { surchargeMinor, surchargeText } from '../../../domain/surcharge.ts'
+import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
+import { displayAmount, formatAmount, parseAmount } from '../../../domain/money/money.ts'
+import { parseRate } from '../../../domain/money/rate.ts'
+import { checkFormField, isFieldHidden, REQUIRED_TEXT } from '../../../domain/parsing/form-fields.ts'
+import { surchargeMinor, surchargeText } from '../../../domain/payments/surcharge.ts'
 import type { FormField, PaymentOption } from './payer.ts'
 
 export type Values = Readonly<Record<string, string | boolean>>

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { ApiError } from '../../session/api-error.ts'
-import { askAgain } from '../../session/use-answer.ts'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
+import { ApiError } from '../../session/calls/api-error.ts'
+import { invalidateQuery } from '../../session/calls/use-query.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { type PayerPayment, type PaymentOption, usePayer } from './payer.ts'
 import { newRequestId, optionIdOf } from './payment-values.ts'
 
@@ -56,7 +56,7 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
 
   const readAgain = (): void => {
     payer.paid()
-    for (const name of ['payment-options', 'invoice-payments']) askAgain(name)
+    for (const name of ['payment-options', 'invoice-payments']) invalidateQuery(name)
   }
   const turnBack = (shown: PayFailure | null): void => {
     key.current = newRequestId()

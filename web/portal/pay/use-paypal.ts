@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { ApiError } from '../../session/api-error.ts'
+import { ApiError } from '../../session/calls/api-error.ts'
 import { type PaymentOption, usePayer } from './payer.ts'
 import type { PayPalHandlers } from './paypal-script.ts'
 import type { Pay } from './use-pay.ts'

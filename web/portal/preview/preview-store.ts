@@ -1,5 +1,5 @@
-import { createMemoryStore, openLocalStorage } from '../../session/key-store.ts'
-import { clearSession } from '../../session/stored-session.ts'
+import { createMemoryStore, openLocalStorage } from '../../session/storage/key-store.ts'
+import { clearSession } from '../../session/storage/stored-session.ts'
 import { arrival } from './arrival.ts'
 
 /** Under which a tab keeps whom it previews. */

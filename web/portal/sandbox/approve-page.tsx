@@ -2,14 +2,14 @@ import { CircleCheck, CircleSlash } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { contract } from '../../../contract/index.ts'
-import { createCaller } from '../../session/call.ts'
-import { askAgain, useAnswer } from '../../session/use-answer.ts'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
-import { Button } from '../../ui/button.tsx'
-import { MessagePage } from '../../ui/message-page.tsx'
-import { moneyText } from '../../ui/money-text.ts'
-import { Note } from '../../ui/note.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { createCaller } from '../../session/calls/call.ts'
+import { invalidateQuery, useQuery } from '../../session/calls/use-query.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { Button } from '../../ui/layout/button.tsx'
+import { MessagePage } from '../../ui/layout/message-page.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
+import { Note } from '../../ui/text/note.tsx'
+import { Skeleton } from '../../ui/text/skeleton.tsx'
 
 type Order = z.output<typeof contract.sandbox.readOrder.reply>
 
@@ -23,7 +23,7 @@ const call = createCaller(
 export function ApprovePage() {
   const query = new URLSearchParams(window.location.search)
   const params = { account: query.get('client_id') ?? '', order: query.get('order') ?? '' }
-  const found = useAnswer({
+  const found = useQuery({
     key: ['sandbox-order', params.order],
     ask: (signal) => call(contract.sandbox.readOrder, { params }, { signal }),
     enabled: params.order !== '',
@@ -54,7 +54,7 @@ function Shown({ order, params }: { order: Order; params: { account: string; ord
         { sandboxOrder: params.order, answer: status === 'canceled' ? 'canceled' : 'approved' },
         window.location.origin,
       )
-      askAgain('sandbox-order')
+      invalidateQuery('sandbox-order')
       window.close()
     },
   })

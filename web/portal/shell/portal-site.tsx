@@ -1,16 +1,16 @@
 import { LockKeyhole, LogOut, Repeat } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import type { DateFormat } from '../../../domain/calendar.ts'
+import type { DateFormat } from '../../../domain/dates/calendar.ts'
+import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { SessionProvider, useSession, useSessionControl } from '../../session/session-context.tsx'
-import { useSingleMutation } from '../../session/use-single-mutation.ts'
-import { Button } from '../../ui/button.tsx'
-import { lazyWithRetry } from '../../ui/lazy-with-retry.ts'
-import { MessagePage } from '../../ui/message-page.tsx'
-import { PortalFooter } from '../../ui/portal-footer.tsx'
-import { PortalHeader } from '../../ui/portal-header.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { ToastProvider, useToast } from '../../ui/toast.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { MessagePage } from '../../ui/layout/message-page.tsx'
+import { PortalFooter } from '../../ui/layout/portal-footer.tsx'
+import { PortalHeader } from '../../ui/layout/portal-header.tsx'
+import { ToastProvider, useToast } from '../../ui/overlay/toast.tsx'
+import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { onAppHost } from '../app-host.ts'
 import { HomeTab } from '../home/home-tab.tsx'
 import { browserSession, LOGIN, SITE } from '../portal-session.ts'
@@ -23,7 +23,7 @@ import { usePreferences } from './use-preferences.ts'
 const SwitchAccount = lazyWithRetry(() => import('./switch-account.tsx'), 'SwitchAccount')
 const LoginSecurity = lazyWithRetry(() => import('../login/login-security.tsx'), 'LoginSecurity')
 const StorageDisabledDialog = lazyWithRetry(
-  () => import('../../session/storage-disabled-dialog.tsx'),
+  () => import('../../session/storage/storage-disabled-dialog.tsx'),
   'StorageDisabledDialog',
 )
 const SessionEndNote = lazyWithRetry(() => import('../../session/session-end-note.tsx'), 'SessionEndNote')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { RadioTiles } from '../../ui/radio-tiles.tsx'
+import { RadioTiles } from '../../ui/fields/radio-tiles.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 /** For people who pay for several customers of the same company. */
 export function SwitchAccount({

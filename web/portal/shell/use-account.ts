@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { contract } from '../../../contract/index.ts'
 import type { customerAccount } from '../../../contract/portal.ts'
+import { useQuery } from '../../session/calls/use-query.ts'
 import { useCall, useSession } from '../../session/session-context.tsx'
-import { useAnswer } from '../../session/use-answer.ts'
 
 export type CustomerAccount = z.output<typeof customerAccount>
 
@@ -13,7 +13,7 @@ export const ALL_ACCOUNTS = ['all-accounts'] as const
 export function useAccount() {
   const { customerId } = useSession()
   const call = useCall()
-  return useAnswer({
+  return useQuery({
     key: accountKey(customerId),
     ask: (signal) => call(contract.portal.account, {}, { signal }),
   })
@@ -22,7 +22,7 @@ export function useAccount() {
 /** The customers between which whoever is signed in may switch. */
 export function useAllAccounts() {
   const call = useCall()
-  return useAnswer({
+  return useQuery({
     key: ALL_ACCOUNTS,
     ask: (signal) => call(contract.portal.allAccounts, { query: { page_size: '100' } }, { signal }),
   })

@@ -1,7 +1,7 @@
 import { contract } from '../../../contract/index.ts'
-import { ApiError } from '../../session/api-error.ts'
+import { ApiError } from '../../session/calls/api-error.ts'
+import { setQueryData, useQuery } from '../../session/calls/use-query.ts'
 import { useCall, useSession, useSessionControl } from '../../session/session-context.tsx'
-import { putAnswer, useAnswer } from '../../session/use-answer.ts'
 import { creditMemosKey } from '../home/use-credit-memos.ts'
 import { autoPaymentsKey, methodsKey } from '../methods/use-methods.ts'
 import { ALL_ACCOUNTS, accountKey } from './use-account.ts'
@@ -18,7 +18,7 @@ export function usePortalHome() {
   const { signedIn, customerId } = useSession()
   const call = useCall()
   const session = useSessionControl()
-  return useAnswer({
+  return useQuery({
     key: homeKey(customerId),
     ask: async (signal) => {
       const home = await call(contract.portal.home, {}, { signal }).catch((error) => {
@@ -26,14 +26,14 @@ export function usePortalHome() {
         throw error
       })
       const { pk } = home.account
-      putAnswer(PREFERENCES, home.preferences)
-      putAnswer(ALL_ACCOUNTS, home.all_accounts)
-      putAnswer(accountKey(pk), home.account)
-      putAnswer(creditMemosKey(pk, 1), home.credit_memos)
-      putAnswer(methodsKey(pk), home.payment_methods)
-      putAnswer(autoPaymentsKey(pk), home.auto_payments)
+      setQueryData(PREFERENCES, home.preferences)
+      setQueryData(ALL_ACCOUNTS, home.all_accounts)
+      setQueryData(accountKey(pk), home.account)
+      setQueryData(creditMemosKey(pk, 1), home.credit_memos)
+      setQueryData(methodsKey(pk), home.payment_methods)
+      setQueryData(autoPaymentsKey(pk), home.auto_payments)
       if (pk !== customerId) {
-        putAnswer(homeKey(pk), home)
+        setQueryData(homeKey(pk), home)
         session.chooseCustomer(pk)
       }
       return home

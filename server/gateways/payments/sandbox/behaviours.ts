@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../../../../domain/payment-status.ts'
+import type { PaymentStatus } from '../../../../domain/payments/payment-status.ts'
 import type { ProviderReason } from '../port.ts'
 import type { Ripening } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import { displayAmount, formatAmount } from '../../../../domain/money.ts'
+import { displayAmount, formatAmount } from '../../../../domain/money/money.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import {

@@ -1,5 +1,5 @@
-import type { FormFieldShape } from '../../../../contract/payment-shapes.ts'
-import type { PaymentType } from '../../../../domain/payment-status.ts'
+import type { FormFieldShape } from '../../../../contract/payments/payment-shapes.ts'
+import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
 import type { MethodFacts } from '../port.ts'
 import {
   type Behaviour,

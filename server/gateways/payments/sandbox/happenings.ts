@@ -1,4 +1,4 @@
-import type { SANDBOX_HAPPENINGS } from '../../../../contract/sandbox.ts'
+import type { SANDBOX_HAPPENINGS } from '../../../../contract/payments/sandbox.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { failed, type Outcome, succeeded } from '../port.ts'
 import {

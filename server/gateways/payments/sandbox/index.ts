@@ -1,6 +1,6 @@
 import './tables.ts'
+import { webhookSecrets } from '../../../platform/auth/webhook-secrets.ts'
 import { type App, inAccount } from '../../../platform/context.ts'
-import { webhookSecrets } from '../../../platform/webhook-secrets.ts'
 import type { Outcome, PaymentProvider } from '../port.ts'
 import { type Books, chargeByRef } from './books.ts'
 import { type Happening, letHappen, possible } from './happenings.ts'

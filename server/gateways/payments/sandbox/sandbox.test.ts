@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import type { PaymentProvider, RawRequest } from '../port.ts'
 import { passesCheckDigit } from './card.ts'
 import { createSandbox } from './index.ts'
@@ -247,7 +247,7 @@ it('keeps each account’s books apart', async () => {
   expect(stranger).toMatchObject({ ok: false, error: { kind: 'not_found' } })
 })
 
-it('R-62 holds no card number anywhere', async () => {
+it('holds no card number anywhere', async () => {
   await taken({ storeMethod: true, number: '5555 5555 5555 4444' })
   const kept = await tenant.run(async (ctx) => [
     await ctx.db

@@ -1,4 +1,4 @@
-import type { PaymentStatus, PaymentType } from '../../../../domain/payment-status.ts'
+import type { PaymentStatus, PaymentType } from '../../../../domain/payments/payment-status.ts'
 import type { Instant, Json, Minor } from '../../../platform/db/database.ts'
 import type { MethodFacts, ProviderReason } from '../port.ts'
 import type { Behaviour } from './behaviours.ts'

@@ -1,4 +1,4 @@
-import { isEmbedOrigin } from '../../../../domain/embed-origin.ts'
+import { isEmbedOrigin } from '../../../../domain/parsing/embed-origin.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { isSubDomain } from '../rules.ts'
 import { findPortalOfSubDomain } from '../store/sub-domains.ts'

@@ -1,9 +1,9 @@
 import { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
-import { searchable } from '../../../../domain/search-text.ts'
+import { searchable } from '../../../../domain/parsing/search-text.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { offsetOf, orderOf, pagedReply } from '../../../platform/http/paging.ts'
-import { isHeld } from '../../../platform/outbound.ts'
+import { isOutboundPaused } from '../../../platform/outbound.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { findUser, type User } from '../../identity/index.ts'
 import { selectAccountsOf } from '../store/members.ts'
@@ -25,7 +25,7 @@ export async function listAccounts(ctx: BaseCtx, { query }: InputOf<Route>): Pro
     limit: query.page_size,
     offset: offsetOf(query),
   })
-  const held = await isHeld(ctx.db)
+  const held = await isOutboundPaused(ctx.db)
   const results = accounts.map(({ account, role }) =>
     showAccount(ctx, account, role, [ownMembership(user, role)], { held, secondFactor: user.secondFactor }),
   )

@@ -3,7 +3,7 @@ import { enterAccount, nextId } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { insertAccount, type NewAccount } from '../store/accounts.ts'
 import { insertMember } from '../store/members.ts'
-import { chooseSubDomain } from './choose-sub-domain.ts'
+import { chooseSubDomain } from './settings/choose-sub-domain.ts'
 
 export interface AccountToOpen {
   readonly id: string

@@ -1,8 +1,8 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
-import { roleCan } from '../../../../domain/roles.ts'
+import { roleCan } from '../../../../domain/people/roles.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { isHeld } from '../../../platform/outbound.ts'
+import { isOutboundPaused } from '../../../platform/outbound.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { hasLedgerEntries, readAccountRow } from '../store/accounts.ts'
 import { selectMembers } from '../store/members.ts'
@@ -12,7 +12,7 @@ import { showAccount } from './show-account.ts'
 export async function readAccount(ctx: Ctx): Promise<HandlerReplyOf<typeof contract.accounts.read>> {
   if (ctx.actor.kind !== 'staff' || ctx.actor.role === null) throw refuse('not_allowed')
   const { role, userId } = ctx.actor
-  const held = await isHeld(ctx.db)
+  const held = await isOutboundPaused(ctx.db)
   const account = await readAccountRow(ctx)
   const members = await selectMembers(ctx)
   const known = roleCan(role, 'users.read') ? members : members.filter((member) => member.userId === userId)

@@ -1,16 +1,16 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
-import { dateInZone } from '../../../../domain/calendar.ts'
-import { decideFlags } from '../../../../domain/flags.ts'
-import { formatRate } from '../../../../domain/rate.ts'
-import type { StaffRole } from '../../../../domain/roles.ts'
-import { countsAsActive } from '../../../../domain/subscription.ts'
+import { decideFlags } from '../../../../domain/accounts/flags.ts'
+import { countsAsActive } from '../../../../domain/accounts/subscription.ts'
+import { dateInZone } from '../../../../domain/dates/calendar.ts'
+import { formatRate } from '../../../../domain/money/rate.ts'
+import type { StaffRole } from '../../../../domain/people/roles.ts'
 import { isoInstant } from '../../../platform/clock.ts'
 import { portalOrigin } from '../../../platform/config.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { type Account, logoPath } from '../rules.ts'
 import type { Colleague } from '../store/members.ts'
-import { asksSecondFactor, movesRealMoney } from './asks-second-factor.ts'
+import { asksSecondFactor, movesRealMoney } from './staff/asks-second-factor.ts'
 
 type AccountReply = HandlerReplyOf<typeof contract.accounts.list>['results'][number]
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { StaffRole } from '../../../../domain/roles.ts'
-import type { Subscription, SubscriptionStatus } from '../../../../domain/subscription.ts'
+import type { Subscription, SubscriptionStatus } from '../../../../domain/accounts/subscription.ts'
+import type { StaffRole } from '../../../../domain/people/roles.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx, Ctx } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'

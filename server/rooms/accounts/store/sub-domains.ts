@@ -99,7 +99,7 @@ export async function freeSubDomains(ctx: Ctx, names: readonly string[]): Promis
   return names.filter((name) => !taken.has(name))
 }
 
-/** Gives the portal another name, `asDefault` also as the one it was named at first; the former one stays unusable by others for a while (R-35). */
+/** Gives the portal another name, `asDefault` also as the one it was named at first; the former one stays unusable by others for a while. */
 export async function replaceSubDomain(
   ctx: Ctx,
   former: string,

@@ -1,10 +1,10 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { FileInParts, InputOf } from '../../../../contract/route.ts'
-import { dateInZone } from '../../../../domain/calendar.ts'
+import { dateInZone } from '../../../../domain/dates/calendar.ts'
 import { audit } from '../../../platform/audit.ts'
-import type { Ctx, Steps } from '../../../platform/context.ts'
+import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
+import { retry } from '../../../platform/control/retry.ts'
 import { CSV_BOM, csvLine } from '../../../platform/csv/write-csv.ts'
-import { patiently } from '../../../platform/patiently.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { FILE_COLUMNS, fileLine } from '../rules/file-line.ts'
@@ -27,11 +27,11 @@ interface Part {
  * an entry before the first line leaves. Refuses invalid_input beside `to` when it lies before `from`.
  */
 export async function exportEntries(
-  steps: Steps,
+  uow: UnitOfWork,
   asked: InputOf<typeof contract.auditLog.export>['body'],
 ): Promise<FileInParts> {
   if (isBackwards(asked)) throw refuseFields({ to: ['This day lies before the first one.'] })
-  const { name, by, timezone, first } = await steps.transaction(async (ctx) => {
+  const { name, by, timezone, first } = await uow.transaction(async (ctx) => {
     const { timezone } = await accountOf(ctx)
     const by = narrowingOf(asked, timezone)
     const entries = await countEntries(ctx, by)
@@ -45,7 +45,7 @@ export async function exportEntries(
     yield Buffer.concat([Buffer.from(CSV_BOM + csvLine(FILE_COLUMNS)), first.bytes])
     for (let { last } = first; last; ) {
       const after = last
-      const part = await patiently(() => steps.transaction((ctx) => partAfter(ctx, by, after, timezone)))
+      const part = await retry(() => uow.transaction((ctx) => partAfter(ctx, by, after, timezone)))
       yield part.bytes
       last = part.last
     }

@@ -2,9 +2,9 @@ import { parse } from 'csv-parse/sync'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog } from '../../../../contract/audit-log.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor } from '../../../platform/context.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { exportEntries } from './export-entries.ts'
 import { listEntries } from './list-entries.ts'
@@ -34,7 +34,7 @@ const told = async (asked: Asked = {}) =>
   )
 
 async function exported(asked: Asked = {}): Promise<Record<string, string>[]> {
-  const file = await exportEntries(tenant.steps(), auditLog.export.body.parse(asked))
+  const file = await exportEntries(tenant.uow(), auditLog.export.body.parse(asked))
   expect(file).toMatchObject({ mediaType: 'text/csv; charset=utf-8', name: 'Audit log 2026-11-20.csv' })
   const parts: Uint8Array[] = []
   for await (const part of file.parts) parts.push(part)
@@ -47,8 +47,8 @@ const note = (text: string, actor?: Actor) =>
     actor,
   )
 
-describe('R-98 the audit log', () => {
-  it('R-98 tells who did what and when, newest first, and where to look at it', async () => {
+describe('the audit log', () => {
+  it('tells who did what and when, newest first, and where to look at it', async () => {
     const { id: customer } = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Harbor Foods' }))
     await tenant.run((ctx) =>
       audit(ctx, 'customers.update', { type: 'customer', id: customer }, { changed: ['email'] }),
@@ -77,9 +77,9 @@ describe('R-98 the audit log', () => {
     })
   })
 
-  it('R-98 says which seal an entry has, and where the chain ends', async () => {
+  it('says which seal an entry has, and where the chain ends', async () => {
     await note('one')
-    await sealEntries(tenant.steps())
+    await sealEntries(tenant.uow())
     test.clock.advance(1)
     await note('two')
     const { results, last_seal, count } = await list()
@@ -89,7 +89,7 @@ describe('R-98 the audit log', () => {
     expect(last_seal!.hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('R-98 is narrowed by person, kind, area, record and day where the account is', async () => {
+  it('is narrowed by person, kind, area, record and day where the account is', async () => {
     const { id: customer } = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Harbor Foods' }))
     await tenant.run((ctx) => audit(ctx, 'customers.update', { type: 'customer', id: customer }))
     await note('by the owner')
@@ -119,7 +119,7 @@ describe('R-98 the audit log', () => {
     })
   })
 
-  it('R-98 has pages that keep their filters, and no entry twice among those of one moment', async () => {
+  it('has pages that keep their filters, and no entry twice among those of one moment', async () => {
     for (let at = 0; at < 12; at++) await note(`note ${at}`)
     const first = await list({ area: 'payments', page_size: '5' })
     expect(first).toMatchObject({ count: 12, num_pages: 3, previous: null })
@@ -130,7 +130,7 @@ describe('R-98 the audit log', () => {
     await expect(list({ page: '100000', page_size: '100' })).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
-  it('R-98 is one account’s, and so are its people', async () => {
+  it('is one account’s, and so are its people', async () => {
     await note('mine')
     await tenant.run((ctx) => audit(ctx, 'payments.confirm', { type: 'payment', id: null }), SYSTEM)
     const mine = tenant
@@ -147,12 +147,12 @@ describe('R-98 the audit log', () => {
   })
 })
 
-describe('R-98 the audit log as a file', () => {
-  it('R-98 R-94 holds what the filters leave, disarmed, in sentences and as it was noted, and is an entry itself', async () => {
+describe('the audit log as a file', () => {
+  it('holds what the filters leave, disarmed, in sentences and as it was noted, and is an entry itself', async () => {
     await note('=HYPERLINK("http://evil.test")')
     test.clock.advance(1)
     await note('by itself', { ...SYSTEM, job: '=1+1' })
-    await sealEntries(tenant.steps())
+    await sealEntries(tenant.uow())
     test.clock.advance(1000)
     const rows = await exported({ area: 'payments' })
     expect(rows).toHaveLength(2)
@@ -183,13 +183,13 @@ describe('R-98 the audit log as a file', () => {
     })
   })
 
-  it('R-98 holds a long log whole, in one order, each entry once, whatever is written meanwhile', async () => {
+  it('holds a long log whole, in one order, each entry once, whatever is written meanwhile', async () => {
     await tenant.run(async (ctx) => {
       const entries = Array.from({ length: 2500 }, () => ctx)
       for (const one of entries) await audit(one, 'payments.post', { type: 'payment', id: null })
     })
     test.clock.advance(1)
-    const { parts } = await exportEntries(tenant.steps(), {})
+    const { parts } = await exportEntries(tenant.uow(), {})
     const texts: string[] = []
     for await (const part of parts) {
       texts.push(Buffer.from(part).toString())
@@ -204,7 +204,7 @@ describe('R-98 the audit log as a file', () => {
     )
   })
 
-  it('R-98 seals a long log over several turns', async () => {
+  it('seals a long log over several turns', async () => {
     const owner = new pg.Client(test.ownerConfig)
     await owner.connect()
     await owner.query(
@@ -213,7 +213,7 @@ describe('R-98 the audit log as a file', () => {
       [tenant.accountId],
     )
     await owner.end()
-    await sealEntries(tenant.steps())
+    await sealEntries(tenant.uow())
     expect((await list()).last_seal!.number).toBe(50_501)
   }, 60_000)
 })

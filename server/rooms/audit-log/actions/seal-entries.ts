@@ -1,4 +1,4 @@
-import type { Steps } from '../../../platform/context.ts'
+import type { UnitOfWork } from '../../../platform/context.ts'
 import { sealEntriesNow } from '../store/seals.ts'
 
 const AT_A_TIME = 5000
@@ -9,7 +9,7 @@ const MOST_TURNS = 20
  * Seals what has been written to the account's log since it was sealed last. Outside the transactions that write, so that
  * none of them waits for another's; of two workers at once, one seals.
  */
-export async function sealEntries(steps: Steps): Promise<void> {
+export async function sealEntries(uow: UnitOfWork): Promise<void> {
   for (let turn = 0; turn < MOST_TURNS; turn++)
-    if ((await steps.transaction((ctx) => sealEntriesNow(ctx, AT_A_TIME))) < AT_A_TIME) return
+    if ((await uow.transaction((ctx) => sealEntriesNow(ctx, AT_A_TIME))) < AT_A_TIME) return
 }

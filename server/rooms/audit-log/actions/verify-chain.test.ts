@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { audit } from '../../../platform/audit.ts'
 import { inAccount } from '../../../platform/context.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { sealEntries } from './seal-entries.ts'
 import { verifyChain } from './verify-chain.ts'
 
@@ -26,7 +26,7 @@ const write = (tenant: Tenant, note: string) =>
 async function aSealedLog(entries = 6): Promise<Tenant> {
   const tenant = await test.tenant()
   for (let at = 1; at <= entries; at++) await write(tenant, `note ${at}`)
-  await sealEntries(tenant.steps())
+  await sealEntries(tenant.uow())
   return tenant
 }
 
@@ -49,22 +49,22 @@ const sealed = async ({ accountId }: Tenant, number: number): Promise<string> =>
     )
   ).rows[0]!.entry_id
 
-describe('R-98 the chain of an account', () => {
-  it('R-98 holds over everything that was committed, and names its end', async () => {
+describe('the chain of an account', () => {
+  it('holds over everything that was committed, and names its end', async () => {
     const tenant = await aSealedLog(3)
     const first = await verify(tenant)
     expect(first).toMatchObject({ sealed: 3, waiting: 0, problems: [], last: { number: 3n } })
     await write(tenant, 'one more')
     expect(await verify(tenant)).toEqual({ ...first, waiting: 1 })
-    await sealEntries(tenant.steps())
+    await sealEntries(tenant.uow())
     const then = await verify(tenant, first.last!)
     expect(then).toMatchObject({ sealed: 4, waiting: 0, problems: [], last: { number: 4n } })
     expect(then.last!.hash).not.toBe(first.last!.hash)
   })
 
-  it('R-98 is no other’s, and an account without entries has none', async () => {
+  it('is no other’s, and an account without entries has none', async () => {
     const [one, other, empty] = [await aSealedLog(2), await aSealedLog(2), await test.tenant()]
-    await sealEntries(empty.steps())
+    await sealEntries(empty.uow())
     expect((await verify(empty)).last).toBeNull()
     const [a, b] = [await verify(one), await verify(other)]
     expect([a.sealed, b.sealed]).toEqual([2, 2])
@@ -78,7 +78,7 @@ describe('R-98 the chain of an account', () => {
     ['address', 'ip = null'],
     ['action', `action = 'payments.open_case'`],
     ['request', `request_id = 'another'`],
-  ])('R-98 tells the entry whose %s the owner of the database changed, and only that', async (_, change) => {
+  ])('tells the entry whose %s the owner of the database changed, and only that', async (_, change) => {
     const tenant = await aSealedLog()
     const id = await sealed(tenant, 3)
     await tamper(`update audit_entries set ${change} where account_id = $1 and id = $2`, [
@@ -88,7 +88,7 @@ describe('R-98 the chain of an account', () => {
     expect((await verify(tenant)).problems).toEqual([`seal 3: entry ${id}, or the seal itself, was changed`])
   })
 
-  it('R-98 tells an entry that was removed, with its seal or without', async () => {
+  it('tells an entry that was removed, with its seal or without', async () => {
     const tenant = await aSealedLog()
     const id = await sealed(tenant, 2)
     const here = [tenant.accountId, id]
@@ -105,7 +105,7 @@ describe('R-98 the chain of an account', () => {
     expect((await verify(tenant)).problems[0]).toMatch(/^seal 2: entry .*was changed$/)
   })
 
-  it('R-98 tells an entry that was put in, with a seal or without', async () => {
+  it('tells an entry that was put in, with a seal or without', async () => {
     const tenant = await aSealedLog(4)
     const put = `insert into audit_entries (account_id, id, at, actor_kind, actor_label, action, object_type, request_id)
       values ($1, gen_random_uuid(), '2026-01-01', 'system', 'x', 'payments.post', 'payment', 'x')`
@@ -129,7 +129,7 @@ describe('R-98 the chain of an account', () => {
     expect((await verify(tenant)).problems[0]).toBe(`seal 3: entry ${id}, or the seal itself, was changed`)
   })
 
-  it('R-98 tells the end that was cut off, by the entries and by a hash that was kept', async () => {
+  it('tells the end that was cut off, by the entries and by a hash that was kept', async () => {
     const tenant = await aSealedLog(3)
     const { last } = await verify(tenant)
     const id = await sealed(tenant, 3)
@@ -145,7 +145,7 @@ describe('R-98 the chain of an account', () => {
     ])
   })
 
-  it('R-98 a chain that was rewritten as a whole holds, and is not the one that was kept', async () => {
+  it('a chain that was rewritten as a whole holds, and is not the one that was kept', async () => {
     const tenant = await aSealedLog(3)
     const { last } = await verify(tenant)
     await owner.query("set session_replication_role = 'replica'")
@@ -155,14 +155,14 @@ describe('R-98 the chain of an account', () => {
       [tenant.accountId],
     )
     await owner.query("set session_replication_role = 'origin'")
-    await sealEntries(tenant.steps())
+    await sealEntries(tenant.uow())
     expect((await verify(tenant)).problems).toEqual([])
     expect((await verify(tenant, last!)).problems).toEqual([
       'seal 3 is not the one that was kept: what it seals was rewritten',
     ])
   })
 
-  it('R-98 tells what was removed before it was sealed', async () => {
+  it('tells what was removed before it was sealed', async () => {
     const tenant = await aSealedLog(1)
     await write(tenant, 'to be gone')
     const { rows } = await owner.query<{ entry_id: string }>(
@@ -179,16 +179,16 @@ describe('R-98 the chain of an account', () => {
   })
 })
 
-describe('R-98 sealing', () => {
-  it('R-98 by eight at once makes one chain', async () => {
+describe('sealing', () => {
+  it('by eight at once makes one chain', async () => {
     const tenant = await test.tenant()
     for (let at = 0; at < 40; at++) await write(tenant, `note ${at}`)
-    await Promise.all(Array.from({ length: 8 }, () => sealEntries(tenant.steps())))
-    await sealEntries(tenant.steps())
+    await Promise.all(Array.from({ length: 8 }, () => sealEntries(tenant.uow())))
+    await sealEntries(tenant.uow())
     expect(await verify(tenant)).toMatchObject({ sealed: 40, waiting: 0, problems: [] })
   })
 
-  it('R-98 reaches an entry that is committed long after later ones were sealed', async () => {
+  it('reaches an entry that is committed long after later ones were sealed', async () => {
     const tenant = await test.tenant()
     let commit = () => {}
     const held = new Promise<void>((resolve) => {
@@ -212,26 +212,26 @@ describe('R-98 sealing', () => {
     await written
     test.clock.advance(60_000)
     await write(tenant, 'later, and committed before')
-    await sealEntries(tenant.steps())
+    await sealEntries(tenant.uow())
     expect(await verify(tenant)).toMatchObject({ sealed: 1, waiting: 0 })
     commit()
     await late
-    await sealEntries(tenant.steps())
+    await sealEntries(tenant.uow())
     expect(await verify(tenant)).toMatchObject({ sealed: 2, waiting: 0, problems: [] })
   })
 
-  it('R-98 does not mind which clock was moved, or what a text holds', async () => {
+  it('does not mind which clock was moved, or what a text holds', async () => {
     const tenant = await test.tenant()
     await write(tenant, 'now')
     test.clock.advance(-400 * 24 * 3_600_000)
     await write(tenant, 'a year ago: "quoted" \\ \u2028 Żółć 🧾 {"a": null}')
-    await sealEntries(tenant.steps())
+    await sealEntries(tenant.uow())
     test.clock.advance(400 * 24 * 3_600_000)
     await owner.query("set timezone = 'Asia/Kathmandu'")
     expect(await verify(tenant)).toMatchObject({ sealed: 2, problems: [] })
   })
 
-  it('R-98 the serving role neither forges nor changes a seal, nor hides what is to be sealed', async () => {
+  it('the serving role neither forges nor changes a seal, nor hides what is to be sealed', async () => {
     const tenant = await aSealedLog(2)
     await write(tenant, 'waits')
     const client = new pg.Client({ ...test.ownerConfig, options: '-c role=quittance_app' })

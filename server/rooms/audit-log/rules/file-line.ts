@@ -1,4 +1,4 @@
-import { wallTime } from '../../../../domain/wall-clock.ts'
+import { wallTime } from '../../../../domain/dates/wall-clock.ts'
 import { hexOf } from './present-entry.ts'
 import { type AuditRow, actorName, type Names, sentenceOf } from './tell-entry.ts'
 

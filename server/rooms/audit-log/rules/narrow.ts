@@ -1,7 +1,7 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { InputOf } from '../../../../contract/route.ts'
-import { addDays } from '../../../../domain/calendar.ts'
-import { startOfDayInZone } from '../../../../domain/time-zone.ts'
+import { addDays } from '../../../../domain/dates/calendar.ts'
+import { startOfDayInZone } from '../../../../domain/dates/time-zone.ts'
 
 type Asked = InputOf<typeof contract.auditLog.export>['body']
 

@@ -1,4 +1,4 @@
-import { type AuditRow, fatesOf, moneyOf, type Names, spaced } from './tell-entry.ts'
+import { type AuditRow, moneyOf, type Names, rowOutcomesOf, spaced } from './tell-entry.ts'
 
 /** Everything that was noted with an entry, as a person reads it: amounts in their currency, records by their names. */
 export const factsOf = (row: AuditRow, names: Names): { name: string; value: string }[] =>
@@ -18,7 +18,7 @@ function wordsOf(name: string): string {
 function shownAs(row: AuditRow, names: Names, name: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (IN_MINOR_UNITS.test(name)) return moneyOf(row, names, value) ?? String(value)
-  if (name === 'fates') return fatesOf(value) ?? 'none'
+  if (name === 'fates') return rowOutcomesOf(value) ?? 'none'
   if (name === 'changed' && Array.isArray(value)) return value.map(spaced).join(', ')
   if (Array.isArray(value)) return value.map(String).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)

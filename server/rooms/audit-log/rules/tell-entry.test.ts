@@ -45,7 +45,7 @@ const entry = (
 
 const SYSTEM = { actorKind: 'system', actorId: null } as const
 
-describe('R-98 an entry in words', () => {
+describe('an entry in words', () => {
   it.each([
     [
       entry('payments.refund_confirmed', ['payment', PAYMENT], { number: 'PAY-1', amountMinor: '2000' }),
@@ -125,11 +125,11 @@ describe('R-98 an entry in words', () => {
       ),
       'c@d.test logged in to the portal.',
     ],
-  ])('R-98 %#', (row, sentence) => {
+  ])('%#', (row, sentence) => {
     expect(sentenceOf(row, NAMES)).toBe(sentence)
   })
 
-  it('R-98 of what is gone says what the entry has kept, and no amount in a currency that it doesn’t know', () => {
+  it('of what is gone says what the entry has kept, and no amount in a currency that it doesn’t know', () => {
     const nobody = new Map<string, RecordName>()
     expect(
       sentenceOf(entry('invoices.remove-draft', ['invoice', INVOICE], { number: 'INV-7' }), nobody),
@@ -142,7 +142,7 @@ describe('R-98 an entry in words', () => {
     )
   })
 
-  it('R-98 all that was noted is shown as people read it', () => {
+  it('all that was noted is shown as people read it', () => {
     const facts = (
       detail: Record<string, unknown>,
       object: readonly [string, string | null] = ['payment', PAYMENT],
@@ -161,7 +161,7 @@ describe('R-98 an entry in words', () => {
     ).toEqual({ Changed: 'default terms', Fates: '1 new', Mapping: '{"email":3}', Payment: 'PAY-1' })
   })
 
-  it('R-98 what a later version wrote is told by its name', () => {
+  it('what a later version wrote is told by its name', () => {
     expect(tellEntry(entry('moon.land', ['moon', null], { foot: 'left' }), NAMES)).toEqual({
       before: 'moon.land',
       named: '',
@@ -169,7 +169,7 @@ describe('R-98 an entry in words', () => {
     })
   })
 
-  it('R-98 asks for the names of all that it speaks of, and of nothing that is no id', () => {
+  it('asks for the names of all that it speaks of, and of nothing that is no id', () => {
     const rows = [
       entry('credit-memos.apply', ['credit_memo', MEMO], { invoice: INVOICE, customer: "'; drop" }),
       entry('payments.clearing-sent', ['invoice', INVOICE], { paymentId: PAYMENT, customer: 7 }, SYSTEM),

@@ -1,5 +1,5 @@
-import { AUDIT_WORDS, type AuditActorKind, isAuditAction } from '../../../../domain/audit-words.ts'
-import { displayAmount, isCurrency } from '../../../../domain/money.ts'
+import { AUDIT_WORDS, type AuditActorKind, isAuditAction } from '../../../../domain/accounts/audit-texts.ts'
+import { displayAmount, isCurrency } from '../../../../domain/money/money.ts'
 
 /** An entry as it is kept, with its link of the chain. */
 export interface AuditRow {
@@ -143,7 +143,7 @@ function factOf(row: AuditRow, names: Names, name: string): string | null {
         ? detail.changed.map(spaced).join(', ')
         : null
     case 'fates':
-      return fatesOf(detail.fates)
+      return rowOutcomesOf(detail.fates)
     case 'shows_customers':
       if (typeof detail.shows_customers !== 'boolean') return null
       return detail.shows_customers ? 'with customers’ names' : 'without customers’ names'
@@ -159,7 +159,7 @@ export function moneyOf({ detail, objectId }: AuditRow, names: Names, minor: unk
   return typeof currency === 'string' && isCurrency(currency) ? displayAmount(BigInt(minor), currency) : null
 }
 
-const FATES: Readonly<Record<string, string>> = {
+const ROW_OUTCOMES: Readonly<Record<string, string>> = {
   create: 'new',
   update: 'updated',
   unchanged: 'unchanged',
@@ -168,10 +168,10 @@ const FATES: Readonly<Record<string, string>> = {
 }
 
 /** '2 new, 1 left out'; null where no row had a fate. */
-export function fatesOf(fates: unknown): string | null {
+export function rowOutcomesOf(fates: unknown): string | null {
   if (typeof fates !== 'object' || fates === null) return null
   const parts = Object.entries(fates).flatMap(([fate, rows]) =>
-    rows === 0 || FATES[fate] === undefined ? [] : [`${rows} ${FATES[fate]}`],
+    rows === 0 || ROW_OUTCOMES[fate] === undefined ? [] : [`${rows} ${ROW_OUTCOMES[fate]}`],
   )
   return parts.length === 0 ? null : parts.join(', ')
 }

@@ -19,7 +19,7 @@ const methodOf = async (customerId: string): Promise<string> =>
   (await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customerId))).method!.id
 
 describe('charging what falls due', () => {
-  it('R-61 D-013 tells three days ahead, charges on the due date, once under two workers', async () => {
+  it('tells three days ahead, charges on the due date, once under two workers', async () => {
     const { customer } = await auto.enrol()
     const invoice = await auto.invoice(customer, '250.00', '2026-12-02')
     at('2026-11-28T17:00:00Z')
@@ -30,7 +30,7 @@ describe('charging what falls due', () => {
     })
 
     at('2026-11-29T06:00:00Z')
-    const workers = Array.from({ length: 8 }, () => auto.tenant.steps({ kind: 'system', job: 'test' }))
+    const workers = Array.from({ length: 8 }, () => auto.tenant.uow({ kind: 'system', job: 'test' }))
     await Promise.all(workers.map(sendNotices))
     expect(await mailsOf(auto.tenant)).toEqual([
       expect.objectContaining({
@@ -54,7 +54,7 @@ describe('charging what falls due', () => {
     expect(await auto.tenant.run((ctx) => readPlanOfInvoice(ctx, invoice))).toEqual({ planned: null })
   })
 
-  it('R-61 the due date is a day of the company’s time zone', async () => {
+  it('the due date is a day of the company’s time zone', async () => {
     await auto.newTenant('Pacific/Auckland')
     const { customer } = await auto.enrol()
     await auto.invoice(customer, '20.00', '2026-12-02')
@@ -68,7 +68,7 @@ describe('charging what falls due', () => {
     expect(await autoPaymentsOf(auto.tenant)).toHaveLength(1)
   })
 
-  it('R-61 what is issued late is told of at once, and charged a day after that', async () => {
+  it('what is issued late is told of at once, and charged a day after that', async () => {
     const { customer } = await auto.enrol()
     days(1)
     const late = await auto.invoice(customer, '30.00', '2026-11-10')
@@ -82,7 +82,7 @@ describe('charging what falls due', () => {
     expect(await standingOf(auto.tenant, late)).toMatchObject({ remaining: '0.00' })
   })
 
-  it('R-61 what was overdue when it was agreed to stays to be paid by hand', async () => {
+  it('what was overdue when it was agreed to stays to be paid by hand', async () => {
     const customer = await auto.customer()
     const old = await auto.invoice(customer, '70.00', '2026-11-19')
     const today = await auto.invoice(customer, '40.00', '2026-11-20')
@@ -95,7 +95,7 @@ describe('charging what falls due', () => {
     expect(await standingOf(auto.tenant, today), 'due on the very day').toMatchObject({ remaining: '0.00' })
   })
 
-  it('R-61 R-53 goes on with a try after a crash between its record and the charge, and charges once', async () => {
+  it('goes on with a try after a crash between its record and the charge, and charges once', async () => {
     const { customer } = await auto.enrol()
     const invoice = await auto.invoice(customer, '80.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
@@ -109,7 +109,7 @@ describe('charging what falls due', () => {
     expect(await sandboxCounts(auto.tenant)).toMatchObject({ charges: 2 })
   })
 
-  it('R-55 R-61 a lost answer is found by the reconciler, and never charged a second time', async () => {
+  it('a lost answer is found by the reconciler, and never charged a second time', async () => {
     const { customer } = await auto.enrol()
     const invoice = await auto.invoice(customer, '50.13', '2026-12-02')
     at('2026-11-29T06:00:00Z')
@@ -126,7 +126,7 @@ describe('charging what falls due', () => {
 })
 
 describe('when a charge fails', () => {
-  it('R-61 tries again after 1, 3 and 5 days, tells each time, and then leaves it to people', async () => {
+  it('tries again after 1, 3 and 5 days, tells each time, and then leaves it to people', async () => {
     const { customer } = await auto.enrol(CARDS.poorLater)
     const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
@@ -153,7 +153,7 @@ describe('when a charge fails', () => {
     expect(await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customer.id))).toMatchObject({ on: true })
   })
 
-  it('R-61 a stolen card is not tried again: automatic payments end with it', async () => {
+  it('a stolen card is not tried again: automatic payments end with it', async () => {
     const { customer } = await auto.enrol(CARDS.stolenLater)
     await auto.invoice(customer, '60.00', '2026-12-02')
     await auto.invoice(customer, '61.00', '2026-12-03')
@@ -175,22 +175,22 @@ describe('when a charge fails', () => {
     for (const { text } of failures) expect(text).toContain('turned off')
   })
 
-  it('R-61 stops trying once the invoice is paid by hand, or void', async () => {
-    const { customer, steps } = await auto.enrol(CARDS.poorLater)
+  it('stops trying once the invoice is paid by hand, or void', async () => {
+    const { customer, uow } = await auto.enrol(CARDS.poorLater)
     const paid = await auto.invoice(customer, '60.00', '2026-12-02')
     const gone = await auto.invoice(customer, '61.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
     at('2026-12-02T06:00:00Z')
     await tick(auto.tenant)
-    await pay(steps, paid, cardForm('60.00'))
+    await pay(uow, paid, cardForm('60.00'))
     await auto.tenant.run((ctx) => voidInvoice(ctx, gone, 'Ordered twice'))
     days(6)
     await tick(auto.tenant)
     expect(await autoPaymentsOf(auto.tenant)).toHaveLength(2)
   })
 
-  it('R-61 a charge that came back is not made again, and ends automatic payments', async () => {
+  it('a charge that came back is not made again, and ends automatic payments', async () => {
     const { customer } = await auto.enrol(CARDS.disputed)
     const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
@@ -209,7 +209,7 @@ describe('when a charge fails', () => {
 })
 
 describe('what is paid or said meanwhile', () => {
-  it('R-61 nothing is charged once the payer has taken it back', async () => {
+  it('nothing is charged once the payer has taken it back', async () => {
     const { customer, payer } = await auto.enrol()
     const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
@@ -230,7 +230,7 @@ describe('what is paid or said meanwhile', () => {
     expect(await autoPaymentsOf(auto.tenant)).toHaveLength(1)
   })
 
-  it('R-61 a try that was begun is let go of when it is taken back before the charge', async () => {
+  it('a try that was begun is let go of when it is taken back before the charge', async () => {
     const { customer, payer } = await auto.enrol()
     const invoice = await auto.invoice(customer, '60.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
@@ -243,7 +243,7 @@ describe('what is paid or said meanwhile', () => {
     expect(await autoPaymentsOf(auto.tenant)).toEqual([])
     auto.clock.advance(1000)
     await auto.tenant.run((ctx) => turnOn(ctx, method, 1), payer)
-    await removeMethod(auto.tenant.steps(payer), customer.id, method)
+    await removeMethod(auto.tenant.uow(payer), customer.id, method)
     const agreed = { text_version: 1, agreed_by_kind: 'portal', stored_method_id: method }
     expect(await auto.tenant.run((ctx) => consentsOf(ctx, customer.id))).toMatchObject([
       { ...agreed, withdrawn_because: 'method_removed', payment_id: null },
@@ -251,27 +251,27 @@ describe('what is paid or said meanwhile', () => {
     ])
   })
 
-  it('R-61 only the rest of what was paid in part is charged', async () => {
-    const { customer, steps } = await auto.enrol()
+  it('only the rest of what was paid in part is charged', async () => {
+    const { customer, uow } = await auto.enrol()
     const invoice = await auto.invoice(customer, '100.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
-    await pay(steps, invoice, cardForm('30.00'))
+    await pay(uow, invoice, cardForm('30.00'))
     at('2026-12-02T06:00:00Z')
     await tick(auto.tenant)
     expect(await autoPaymentsOf(auto.tenant)).toEqual([{ status: 'confirmed', amount: '7000' }])
     expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
-  it('R-61 R-54 waits while an e-check is under way, and charges nothing when it clears', async () => {
-    const { customer, steps } = await auto.enrol()
+  it('waits while an e-check is under way, and charges nothing when it clears', async () => {
+    const { customer, uow } = await auto.enrol()
     const clears = await auto.invoice(customer, '100.00', '2026-12-02')
     const returns = await auto.invoice(customer, '55.00', '2026-12-02')
     at('2026-11-29T06:00:00Z')
     await tick(auto.tenant)
     at('2026-12-01T06:00:00Z')
-    await pay(steps, clears, eCheckForm('100.00'), 'sandbox-e-check')
-    await pay(steps, returns, eCheckForm('20.00', '000123451113'), 'sandbox-e-check')
+    await pay(uow, clears, eCheckForm('100.00'), 'sandbox-e-check')
+    await pay(uow, returns, eCheckForm('20.00', '000123451113'), 'sandbox-e-check')
     at('2026-12-02T06:00:00Z')
     await tick(auto.tenant)
     expect(await autoPaymentsOf(auto.tenant), 'both are being paid').toEqual([])
@@ -282,7 +282,7 @@ describe('what is paid or said meanwhile', () => {
     expect(await standingOf(auto.tenant, clears)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
-  it('R-61 who can’t be told is not charged, nor who is inactive', async () => {
+  it('who can’t be told is not charged, nor who is inactive', async () => {
     const { customer } = await auto.enrol()
     await auto.invoice(customer, '60.00', '2026-12-02')
     const change = (body: Parameters<typeof updateCustomer>[2]) =>
@@ -300,7 +300,7 @@ describe('what is paid or said meanwhile', () => {
     expect(await kinds()).toEqual([])
   })
 
-  it('R-61 staff turn it off, and nothing is charged any more', async () => {
+  it('staff turn it off, and nothing is charged any more', async () => {
     const { customer } = await auto.enrol()
     await auto.invoice(customer, '60.00', '2026-12-02')
     await auto.tenant.run((ctx) => turnOffForCustomer(ctx, customer.id))
@@ -313,11 +313,11 @@ describe('what is paid or said meanwhile', () => {
     })
   })
 
-  it('R-61 an e-check that was agreed to clears after the payer took it back: it stays off', async () => {
-    const { customer, steps, payer } = await auto.enrol()
+  it('an e-check that was agreed to clears after the payer took it back: it stays off', async () => {
+    const { customer, uow, payer } = await auto.enrol()
     const invoice = await auto.invoice(customer, '20.00', '2026-12-20')
     const form = eCheckForm('20.00', '000123456789', { enable_auto_payments: true })
-    expect(await pay(steps, invoice, form, 'sandbox-e-check')).toMatchObject({ status: 'waiting' })
+    expect(await pay(uow, invoice, form, 'sandbox-e-check')).toMatchObject({ status: 'waiting' })
     const method = await methodOf(customer.id)
     days(1)
     await auto.tenant.run((ctx) => turnOff(ctx, method), payer)

@@ -1,8 +1,8 @@
-import { formatAmount } from '../../../../domain/money.ts'
-import { formatRate } from '../../../../domain/rate.ts'
+import { formatAmount } from '../../../../domain/money/money.ts'
+import { formatRate } from '../../../../domain/money/rate.ts'
 import { asDate } from '../../../platform/clock.ts'
-import type { Ctx, Steps } from '../../../platform/context.ts'
-import { failpoint } from '../../../platform/failpoint.ts'
+import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/control/failpoint.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { lockReceivables } from '../../ledger/index.ts'
@@ -26,17 +26,17 @@ import { isOutOfReach, settleTry } from './settle-try.ts'
 const MOST_AT_ONCE = 2000
 
 /** Goes on with what was begun and not finished, then charges what is due. */
-export async function chargeDue(steps: Steps): Promise<void> {
-  for (const one of await steps.transaction((ctx) => openTries(ctx, MOST_AT_ONCE)))
-    await alone(steps, one.invoice_id, () => goOn(steps, one))
+export async function chargeDue(uow: UnitOfWork): Promise<void> {
+  for (const one of await uow.transaction((ctx) => openTries(ctx, MOST_AT_ONCE)))
+    await alone(uow, one.invoice_id, () => goOn(uow, one))
   await eachCovered(
-    steps,
+    uow,
     (today) => today,
     async (one, { surchargePpm }) => {
       if (!isChargeable(one, surchargePpm)) return
-      const begun = await steps.transaction((ctx) => beginTry(ctx, one.id))
+      const begun = await uow.transaction((ctx) => beginTry(ctx, one.id))
       await failpoint('autopay.begun')
-      if (begun) await goOn(steps, begun)
+      if (begun) await goOn(uow, begun)
     },
   )
 }
@@ -70,13 +70,13 @@ async function isChargeableNow(
 }
 
 /** Charges what a try is for unless that was done, and takes over what became of it. */
-async function goOn(steps: Steps, one: Try): Promise<void> {
-  const wanted = await steps.transaction((ctx) => prepare(ctx, one))
+async function goOn(uow: UnitOfWork, one: Try): Promise<void> {
+  const wanted = await uow.transaction((ctx) => prepare(ctx, one))
   if (wanted === null) return
   await failpoint('autopay.claimed')
-  await charge(steps, one, wanted)
+  await charge(uow, one, wanted)
   await failpoint('autopay.charged')
-  await steps.transaction(async (ctx) => {
+  await uow.transaction(async (ctx) => {
     if ((await settleTry(ctx, one.id)) === null) await postpone(ctx, one)
   })
   await failpoint('autopay.settled')
@@ -107,9 +107,9 @@ async function prepare(ctx: Ctx, one: Try): Promise<Wanted | null> {
 }
 
 /** What became of it is read from its payment; a refusal that began none is none's fault here. */
-async function charge(steps: Steps, one: Try, { invoice, surchargePpm }: Wanted): Promise<void> {
+async function charge(uow: UnitOfWork, one: Try, { invoice, surchargePpm }: Wanted): Promise<void> {
   try {
-    await payInvoice(steps, {
+    await payInvoice(uow, {
       invoiceId: one.invoice_id,
       optionId: `stored-${invoice.methodId}`,
       body: {
@@ -121,7 +121,7 @@ async function charge(steps: Steps, one: Try, { invoice, surchargePpm }: Wanted)
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    steps.app.log.info('automatic payment not begun', { tryId: one.id, reason: error.code })
+    uow.app.log.info('automatic payment not begun', { tryId: one.id, reason: error.code })
   }
 }
 

@@ -1,5 +1,5 @@
-import { dateInZone, formatDate } from '../../../../domain/calendar.ts'
-import { displayAmount } from '../../../../domain/money.ts'
+import { dateInZone, formatDate } from '../../../../domain/dates/calendar.ts'
+import { displayAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type RenderedMail, renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'

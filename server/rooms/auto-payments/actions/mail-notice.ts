@@ -1,5 +1,5 @@
-import { type CalendarDate, formatDate } from '../../../../domain/calendar.ts'
-import { displayAmount } from '../../../../domain/money.ts'
+import { type CalendarDate, formatDate } from '../../../../domain/dates/calendar.ts'
+import { displayAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'

@@ -1,4 +1,4 @@
-import { CONSENT_TEXT_VERSION, CONSENT_TEXTS } from '../../../../domain/auto-payments.ts'
+import { CONSENT_TEXT_VERSION, CONSENT_TEXTS } from '../../../../domain/payments/auto-payments.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'

@@ -1,5 +1,5 @@
-import type { PlannedCharge } from '../../../../contract/auto-payments.ts'
-import { formatAmount } from '../../../../domain/money.ts'
+import type { PlannedCharge } from '../../../../contract/payments/auto-payments.ts'
+import { formatAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { accountOf } from '../../accounts/index.ts'

@@ -8,7 +8,7 @@ import { beginTry } from './charge-due.ts'
 const auto = autoPaymentsFixture()
 
 describe('a try that is gone on with', () => {
-  it('R-61 takes the whole rest when more is owed by then than it was begun with', async () => {
+  it('takes the whole rest when more is owed by then than it was begun with', async () => {
     const { customer } = await auto.enrol()
     const invoice = await auto.invoice(customer, '100.00', '2026-12-02')
     auto.clock.set('2026-11-29T06:00:00Z')
@@ -25,7 +25,7 @@ describe('a try that is gone on with', () => {
     expect(await standingOf(auto.tenant, invoice)).toEqual({ remaining: '0.00', reserved: '0.00' })
   })
 
-  it('R-61 waits a day after the customer was told of a higher amount', async () => {
+  it('waits a day after the customer was told of a higher amount', async () => {
     const { customer } = await auto.enrol()
     const invoice = await auto.invoice(customer, '100.00', '2026-12-02')
     auto.clock.set('2026-11-29T06:00:00Z')

@@ -7,7 +7,7 @@ import { sendNotices } from './send-notices.ts'
 
 const auto = autoPaymentsFixture()
 
-it('R-61 a worker that finds another one telling the customer leaves it to that one', async () => {
+it('a worker that finds another one telling the customer leaves it to that one', async () => {
   const { customer } = await auto.enrol()
   const invoiceId = await auto.invoice(customer, '250.00', '2026-12-02')
   auto.clock.set('2026-11-30T06:00:00Z')
@@ -24,7 +24,7 @@ it('R-61 a worker that finds another one telling the customer leaves it to that 
     await sleep(1_500)
   })
   await sleep(300)
-  await sendNotices(auto.tenant.steps({ kind: 'system', job: 'test' }))
+  await sendNotices(auto.tenant.uow({ kind: 'system', job: 'test' }))
   await other
   expect(await mailsOf(auto.tenant)).toEqual([])
 })

@@ -1,5 +1,5 @@
-import type { Ctx, Steps } from '../../../platform/context.ts'
-import { failpoint } from '../../../platform/failpoint.ts'
+import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/control/failpoint.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'
 import { readSettings } from '../../payments/index.ts'
@@ -11,9 +11,9 @@ import { eachCovered } from './each-covered.ts'
 import { mailNotice } from './mail-notice.ts'
 
 /** Tells customers of what will be charged within three days, each charge once. */
-export const sendNotices = (steps: Steps): Promise<void> =>
-  eachCovered(steps, noticeHorizon, async (one, { surchargePpm }) => {
-    if (needsNotice(one, surchargePpm)) await steps.transaction((ctx) => sendNotice(ctx, one.id))
+export const sendNotices = (uow: UnitOfWork): Promise<void> =>
+  eachCovered(uow, noticeHorizon, async (one, { surchargePpm }) => {
+    if (needsNotice(one, surchargePpm)) await uow.transaction((ctx) => sendNotice(ctx, one.id))
   })
 
 async function sendNotice(ctx: Ctx, invoiceId: string): Promise<void> {

@@ -17,7 +17,7 @@ const methodOf = async (customerId: string): Promise<string> =>
   (await auto.tenant.run((ctx) => readAutoPaymentsOf(ctx, customerId))).method!.id
 
 describe('a customer is mailed that automatic payments', () => {
-  it('R-61 D-013 are on by a payment: of which company, with which method, and how to switch them off', async () => {
+  it('are on by a payment: of which company, with which method, and how to switch them off', async () => {
     await auto.enrol()
     const [mail, ...more] = await mails()
     expect(more).toEqual([])
@@ -31,7 +31,7 @@ describe('a customer is mailed that automatic payments', () => {
     })
   })
 
-  it('R-61 are off and on again by themselves, once each, however often it is said', async () => {
+  it('are off and on again by themselves, once each, however often it is said', async () => {
     const { customer, payer } = await auto.enrol()
     const method = await methodOf(customer.id)
     const say = (work: typeof turnOff) => auto.tenant.run((ctx) => work(ctx, method), payer)
@@ -48,7 +48,7 @@ describe('a customer is mailed that automatic payments', () => {
     expect(await told()).toEqual(['on', 'off', 'on'])
   })
 
-  it('R-61 are off by the company, which is named', async () => {
+  it('are off by the company, which is named', async () => {
     const { customer } = await auto.enrol()
     later()
     const off = () => auto.tenant.run((ctx) => turnOffForCustomer(ctx, customer.id))
@@ -61,8 +61,8 @@ describe('a customer is mailed that automatic payments', () => {
     })
   })
 
-  it('R-61 are of another method now, in one mail, and off when that is removed', async () => {
-    const { customer, steps } = await auto.enrol()
+  it('are of another method now, in one mail, and off when that is removed', async () => {
+    const { customer, uow } = await auto.enrol()
     later()
     await auto.enrol(CARDS.disputed, customer)
     const [, replaced, ...more] = await mails()
@@ -70,12 +70,12 @@ describe('a customer is mailed that automatic payments', () => {
     const last4 = CARDS.disputed.slice(-4)
     expect(replaced!.text).toContain(`charges Visa •••• ${last4}`)
     later()
-    await removeMethod(steps, customer.id, await methodOf(customer.id))
+    await removeMethod(uow, customer.id, await methodOf(customer.id))
     expect(await told()).toEqual(['on', 'on', 'off'])
     expect((await mails())[2]!.text).toContain(`Visa •••• ${last4} was removed from your payment methods`)
   })
 
-  it('R-61 R-68 no more often than a person would switch; switched off they can always be', async () => {
+  it('no more often than a person would switch; switched off they can always be', async () => {
     const { customer, payer } = await auto.enrol()
     const method = await methodOf(customer.id)
     const off = () => auto.tenant.run((ctx) => turnOff(ctx, method), payer)
@@ -92,7 +92,7 @@ describe('a customer is mailed that automatic payments', () => {
     await on()
   })
 
-  it('R-61 not what was not committed, and nobody without an address', async () => {
+  it('not what was not committed, and nobody without an address', async () => {
     const { customer, payer } = await auto.enrol()
     const method = await methodOf(customer.id)
     const undone = auto.tenant.run(async (ctx) => {

@@ -1,7 +1,7 @@
+import { consumeRateLimitWith } from '../../../platform/auth/rate-limit.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
-import { takeTurnsWith } from '../../../platform/throttle.ts'
 import { agreeToAutoPayments, methodsOfCustomer, withdrawConsent } from '../../payments/index.ts'
 
 /** Each is told of by mail, and so is each end of one. */
@@ -10,7 +10,7 @@ const MOST_AN_HOUR = 20
 /** The customer of a portal session lets a stored method pay by itself. Refuses not_found, and too_many_requests. */
 export async function turnOn(ctx: Ctx, methodId: string, textVersion: number): Promise<void> {
   const { customerId, by } = await ownMethod(ctx, methodId)
-  await takeTurnsWith(ctx, {
+  await consumeRateLimitWith(ctx, {
     key: `automatic payments of ${customerId}`,
     turns: 1,
     limit: MOST_AN_HOUR,

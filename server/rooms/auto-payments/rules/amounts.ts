@@ -1,5 +1,5 @@
-import type { PaymentType } from '../../../../domain/payment-status.ts'
-import { surchargeMinor } from '../../../../domain/surcharge.ts'
+import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
+import { surchargeMinor } from '../../../../domain/payments/surcharge.ts'
 
 /** An invoice as far as what is charged of it goes. Amounts in minor units. */
 interface Standing {

@@ -14,12 +14,12 @@ describe('when an invoice is charged', () => {
     ['told the evening before', '2026-12-02T12:00:00Z', '2026-12-02T02:00:00Z', null, '2026-12-02'],
     ['after a failure', '2026-12-02T12:00:00Z', '2026-11-29T12:00:00Z', '2026-12-05T12:00:00Z', '2026-12-05'],
     ['overdue', '2026-12-09T12:00:00Z', '2026-11-29T12:00:00Z', null, '2026-12-09'],
-  ])('R-61 the day that is said: %s', (_, now, noticed, next, expected) => {
+  ])('the day that is said: %s', (_, now, noticed, next, expected) => {
     const known = { ...timing, noticedAt: noticed && ms(noticed), nextAt: next && ms(next) }
     expect(chargeDate(known as typeof timing, ms(now), ZONE)).toBe(expected)
   })
 
-  it('R-61 not before the due date began there, nor within a day of the notice', () => {
+  it('not before the due date began there, nor within a day of the notice', () => {
     const told = { ...timing, noticedAt: ms('2026-12-01T06:00:00Z') }
     expect(isDue(timing, ms('2026-12-02T12:00:00Z'), ZONE), 'never told').toBe(false)
     expect(isDue(told, ms('2026-12-02T04:59:59Z'), ZONE)).toBe(false)
@@ -27,7 +27,7 @@ describe('when an invoice is charged', () => {
     expect(isDue(told, ms('2026-12-02T06:00:00Z'), ZONE)).toBe(true)
   })
 
-  it('R-61 three more tries, on the first, third and fifth day', () => {
+  it('three more tries, on the first, third and fifth day', () => {
     const failed = ms('2026-12-02T06:40:00Z')
     expect(nextTryAt(1, failed)).toBe(ms('2026-12-03T06:00:00Z'))
     expect(nextTryAt(2, ms('2026-12-03T06:40:00Z'))).toBe(ms('2026-12-05T06:00:00Z'))
@@ -50,5 +50,5 @@ describe('what a failure asks for', () => {
     ['returned', 'R02', 'off'],
     ['returned', 'R10', 'off'],
     ['disputed', 'fraudulent', 'off'],
-  ])('R-61 %s %s: %s', (kind, code, expected) => expect(afterFailure(kind, code)).toBe(expected))
+  ])('%s %s: %s', (kind, code, expected) => expect(afterFailure(kind, code)).toBe(expected))
 })

@@ -4,7 +4,7 @@ import {
   compareDates,
   dateInZone,
   daysBetween,
-} from '../../../../domain/calendar.ts'
+} from '../../../../domain/dates/calendar.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CalendarDate } from '../../../../domain/calendar.ts'
-import type { PaymentType } from '../../../../domain/payment-status.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
 /** An open invoice that a customer lets a method pay, and how far that has come. Amounts in minor units. */

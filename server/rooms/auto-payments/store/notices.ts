@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../../domain/calendar.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { suppressedOf } from '../../../../testing/suppressed-of.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { newId } from '../../../platform/ids.ts'
-import { suppressedOf } from '../../../platform/testing/suppressed-of.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import {
   readInvoice,
   updateInvoice,
-  verifyInvoiceTallies,
+  verifyInvoiceCounters,
   voidInvoice,
   writeOffInvoice,
 } from '../../invoices/index.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   expect((await tenant.run(verifyLedger)).differences).toEqual([])
-  expect(await tenant.run(verifyInvoiceTallies)).toEqual([])
+  expect(await tenant.run(verifyInvoiceCounters)).toEqual([])
   await test.close()
 })
 
@@ -70,13 +70,13 @@ describe('applying', () => {
     ['-1', 'The amount should be greater than 0'],
     ['1.001', 'Enter an amount with at most 2 decimals.'],
     ['lots', expect.any(String)],
-  ])('R-50 an amount of %j is refused, and nothing is kept of it', async (amount, text) => {
+  ])('an amount of %j is refused, and nothing is kept of it', async (amount, text) => {
     const { memo, invoice } = await pair()
     await expect(apply(memo, invoice, amount)).rejects.toMatchObject({ fields: { amount: [text] } })
     expect(await tenant.run((ctx) => readCreditMemo(ctx, memo.id))).toMatchObject({ applications: [] })
   })
 
-  it('R-50 R-54 takes no more than remains of the invoice, less what is being paid', async () => {
+  it('takes no more than remains of the invoice, less what is being paid', async () => {
     const { memo, invoice } = await pair('5000.00')
     await expect(apply(memo, invoice, '1250.01')).rejects.toMatchObject({
       fields: { amount: ['At most $1,250.00 can be settled on this invoice now.'] },
@@ -108,7 +108,7 @@ describe('applying', () => {
     await expect(apply(memo, other, '1')).rejects.toMatchObject({ code: 'wrong_state' })
   })
 
-  it('R-23 T-02 neither memo nor invoice may be another account’s', async () => {
+  it('neither memo nor invoice may be another account’s', async () => {
     const { memo, invoice } = await pair()
     const stranger = await test.tenant()
     const foreign = await stranger.run((ctx) => anOpenInvoice(ctx))
@@ -124,7 +124,7 @@ describe('applying', () => {
 })
 
 describe('the same request', () => {
-  it('R-52 applies once and is answered alike; with other values it is refused', async () => {
+  it('applies once and is answered alike; with other values it is refused', async () => {
     const { memo, invoice } = await pair()
     const request = key()
     const first = await apply(memo, invoice, '100.00', request)
@@ -135,7 +135,7 @@ describe('the same request', () => {
     expect((await invoiceNow(invoice)).credited).toBe('100.00')
   })
 
-  it('R-52 fifty at once apply once', async () => {
+  it('fifty at once apply once', async () => {
     const { memo, invoice } = await pair()
     const request = key()
     const answers = await Promise.all(
@@ -152,7 +152,7 @@ describe('the same request', () => {
     expect(rows.rows[0]!.n).toBe(1)
   })
 
-  it('R-52 fifty different ones never take more than there is', async () => {
+  it('fifty different ones never take more than there is', async () => {
     const { memo, invoice } = await pair()
     const answers = await Promise.allSettled(Array.from({ length: 50 }, () => apply(memo, invoice, '30.00')))
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(16)
@@ -160,7 +160,7 @@ describe('the same request', () => {
     expect(await invoiceNow(invoice)).toMatchObject({ remaining: '770.00', credited: '480.00' })
   })
 
-  it('R-49 I2 a change of the invoice and an application never both come through', async () => {
+  it('I2 a change of the invoice and an application never both come through', async () => {
     for (let round = 0; round < 15; round++) {
       const { memo, invoice } = await pair()
       const lines = [aLine({ unit_price: '1.00' })]

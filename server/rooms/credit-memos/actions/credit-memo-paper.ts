@@ -1,16 +1,16 @@
-import { dateInZone } from '../../../../domain/calendar.ts'
-import { addressLines } from '../../../../domain/postal-address.ts'
-import { ONE_UNIT } from '../../../../domain/quantity.ts'
+import { dateInZone } from '../../../../domain/dates/calendar.ts'
+import { ONE_UNIT } from '../../../../domain/money/quantity.ts'
+import { addressLines } from '../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import type { CreditMemoPdf, NamedPaper, PdfStamp } from '../../../platform/pdf/pdf-data.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
+import type { CreditMemoPdf, NamedDocument, PdfStamp } from '../../documents/drawing/pdf-data.ts'
 import { documentFileName, pdfCompanyOf, readIssuer } from '../../invoices/index.ts'
 import { type MemoFacts, memoStatus } from '../rules.ts'
 import { readApplications, readMemoFacts } from '../store/memos.ts'
 
 /** What the PDF of a credit memo says that the actor may see. Refuses not_found. */
-export async function creditMemoPaper(ctx: Ctx, id: string): Promise<NamedPaper> {
+export async function creditMemoDocument(ctx: Ctx, id: string): Promise<NamedDocument> {
   const memo = await readMemoFacts(ctx, id)
   if (!memo) throw refuse('not_found')
   const issuer = await readIssuer(ctx)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { readStoredFile } from '../../../platform/files.ts'
-import { drawnFile } from '../../../platform/pdf/stored-papers.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
+import { drawnFile } from '../../documents/stored-documents.ts'
 import { aCreditMemo } from '../testing.ts'
 
 let test: TestApp
@@ -22,7 +22,7 @@ const issued = (address: string, fields: Parameters<typeof aCreditMemo>[1] = {})
 const mailsOf = (id: string) =>
   tenant.run((ctx) => ctx.db.selectFrom('mail_messages').selectAll().where('related_id', '=', id).execute())
 
-it('M-008 a credit memo reaches its customer by mail with its PDF, once for each request', async () => {
+it('a credit memo reaches its customer by mail with its PDF, once for each request', async () => {
   const customer = await tenant.run((ctx) => aCustomer(ctx, { email: 'pat@payer.test' }))
   const fields = { customer: customer.id, reason: 'Broken pallets', email: true, request_id: 'memo-by-mail' }
   const memo = await tenant.run((ctx) => aCreditMemo(ctx, fields))
@@ -38,7 +38,7 @@ it('M-008 a credit memo reaches its customer by mail with its PDF, once for each
   })
   expect(mail!.text_body).toContain('Reason: Broken pallets')
   const stored = await tenant.run((ctx) => readStoredFile(ctx, mail!.attachments[0]!.fileId))
-  const file = await drawnFile(tenant.steps(), stored!)
+  const file = await drawnFile(tenant.uow(), stored!)
   expect(file).toMatchObject({ name: `Credit memo ${memo.number}.pdf`, mediaType: 'application/pdf' })
 })
 

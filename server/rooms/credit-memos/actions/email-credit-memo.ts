@@ -1,22 +1,22 @@
-import { formatDate } from '../../../../domain/calendar.ts'
-import { displayAmount } from '../../../../domain/money.ts'
+import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { displayAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
-import { storePaper } from '../../../platform/pdf/stored-papers.ts'
-import { letterheadOf, takeMailTurns } from '../../accounts/index.ts'
+import { consumeMailRateLimit, letterheadOf } from '../../accounts/index.ts'
+import { storeDocument } from '../../documents/stored-documents.ts'
 import { readIssuer } from '../../invoices/index.ts'
 import { readMemoFacts } from '../store/memos.ts'
-import { creditMemoPaper } from './credit-memo-paper.ts'
+import { creditMemoDocument } from './credit-memo-paper.ts'
 
 /** Queues the mail that brings a credit memo with its PDF, one message an address. Refuses too_many_requests. */
 export async function emailCreditMemo(ctx: Ctx, id: string, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
-  await takeMailTurns(ctx, addresses.length)
+  await consumeMailRateLimit(ctx, addresses.length)
   const memo = (await readMemoFacts(ctx, id))!
   const { dateFormat } = await readIssuer(ctx)
-  const pdf = await creditMemoPaper(ctx, id)
-  const fileId = await storePaper(ctx, pdf)
+  const pdf = await creditMemoDocument(ctx, id)
+  const fileId = await storeDocument(ctx, pdf)
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
   const credit = displayAmount(memo.totalMinor, memo.currency)
   const mail = renderMail({

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { aCreditMemo } from '../testing.ts'
 import { listCreditMemos, type MemoSelection } from './list-credit-memos.ts'
-import { verifyCreditMemoTallies } from './verify-credit-memo-tallies.ts'
+import { verifyCreditMemoCounters } from './verify-credit-memo-tallies.ts'
 import { voidCreditMemo } from './void-credit-memo.ts'
 
 let test: TestApp
@@ -51,9 +51,9 @@ it('counts by what is kept, in one row a kind once that was merged', async () =>
       const scopes = [accountId, ...Object.values(customers)]
       await sql`select merge_credit_memo_tallies(${accountId}, ${scopes}::uuid[])`.execute(db)
     })
-  expect(await tenant.run(verifyCreditMemoTallies)).toEqual([])
+  expect(await tenant.run(verifyCreditMemoCounters)).toEqual([])
   await merge()
-  expect(await tenant.run(verifyCreditMemoTallies)).toEqual([])
+  expect(await tenant.run(verifyCreditMemoCounters)).toEqual([])
   const rows = await tenant.run(({ db }) => db.selectFrom('credit_memo_tallies').select('id').execute())
   expect(rows, 'of the account and Harbor Foods open and void, of Zebra Bakery open').toHaveLength(5)
   expect((await list()).count).toBe(4)
@@ -64,7 +64,7 @@ it('says which kept count is wrong, and of whom', async () => {
     await sql`update credit_memo_tallies set memos = memos + 1 where scope_id = ${customers['Zebra Bakery']}`.execute(
       ctx.db,
     )
-    expect(await verifyCreditMemoTallies(ctx)).toEqual([
+    expect(await verifyCreditMemoCounters(ctx)).toEqual([
       `credit memos open of customer ${customers['Zebra Bakery']}: 2 kept, 1 counted`,
     ])
     throw new Error('nothing of it stays')

@@ -1,4 +1,4 @@
-import { searchable } from '../../../../domain/search-text.ts'
+import { searchable } from '../../../../domain/parsing/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, orderOf, refuseTooDeep } from '../../../platform/http/paging.ts'
 import { presentMemo } from '../rules.ts'

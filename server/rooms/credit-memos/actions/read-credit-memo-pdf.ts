@@ -1,7 +1,7 @@
-import type { Steps } from '../../../platform/context.ts'
-import { servePaper } from '../../../platform/pdf/serve-paper.ts'
-import { creditMemoPaper } from './credit-memo-paper.ts'
+import type { UnitOfWork } from '../../../platform/context.ts'
+import { serveDocument } from '../../documents/serve-document.ts'
+import { creditMemoDocument } from './credit-memo-paper.ts'
 
-/** The PDF of a credit memo that the actor may see. Refuses not_found, and as `servePaper` does. */
-export const creditMemoPdfOf = (steps: Steps, id: string) =>
-  servePaper(steps, (ctx) => creditMemoPaper(ctx, id))
+/** The PDF of a credit memo that the actor may see. Refuses not_found, and as `serveDocument` does. */
+export const creditMemoPdfOf = (uow: UnitOfWork, id: string) =>
+  serveDocument(uow, (ctx) => creditMemoDocument(ctx, id))

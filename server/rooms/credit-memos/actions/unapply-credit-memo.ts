@@ -1,6 +1,6 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { failpoint } from '../../../platform/failpoint.ts'
+import { failpoint } from '../../../platform/control/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { todayOf } from '../../accounts/index.ts'
 import { reopenWrittenOff } from '../../invoices/index.ts'

@@ -7,7 +7,7 @@ export const keptCount = (ctx: Ctx, scope: string): RawBuilder<number> => sql<nu
   where t.account_id = ${ctx.accountId} and t.scope_id = ${scope})`
 
 /** Differences between the kept counts and the credit memos themselves, in words. None when all is well. */
-export async function compareTallies(ctx: Ctx): Promise<string[]> {
+export async function compareCounters(ctx: Ctx): Promise<string[]> {
   await sql`set local statement_timeout = 0`.execute(ctx.db)
   const result = await sql<{ scope: string; state: string; kept: bigint; counted: bigint }>`
     with counted as (

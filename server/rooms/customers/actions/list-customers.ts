@@ -1,8 +1,8 @@
 import type { customers } from '../../../../contract/customers.ts'
 import { readFilters } from '../../../../contract/filters.ts'
 import type { InputOf } from '../../../../contract/route.ts'
-import { dateInZone } from '../../../../domain/calendar.ts'
-import { searchable } from '../../../../domain/search-text.ts'
+import { dateInZone } from '../../../../domain/dates/calendar.ts'
+import { searchable } from '../../../../domain/parsing/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import {
   offsetOf,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customers as contract } from '../../../../contract/customers.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { bookInvoice } from '../../ledger/index.ts'
 import { aCustomer } from '../testing.ts'
 import { customerForNewInvoice } from './check-customer-for-invoice.ts'
@@ -97,7 +97,7 @@ describe('createCustomer', () => {
 })
 
 describe('updateCustomer', () => {
-  it('B-054 changes only what it names, and says so in the audit log', async () => {
+  it('changes only what it names, and says so in the audit log', async () => {
     const { pk } = await create({ short_name: 'Anchor', notes: 'Rings first', primary_phone: '555 0101 22' })
     const changed = await change(pk, {
       reminders_status: false,
@@ -160,7 +160,7 @@ describe('updateCustomer', () => {
     expect(race.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('R-23 finds no customer of another account', async () => {
+  it('finds no customer of another account', async () => {
     const other = await test.tenant()
     const { pk } = await create({ short_name: 'Mine' })
     for (const attempt of [

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { SignInProvider } from '../../../../domain/sign-in-providers.ts'
+import type { SignInProvider } from '../../../../domain/people/sign-in-providers.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import type { Decoy } from '../tables.ts'
 import { wallTime } from './wall-time.ts'
 
-/** Somebody at a provider: the provider's own key, never the address. */
+/** Somebody at a provider: the provider's own key, never the address. */
 export interface ExternalKey {
   readonly provider: SignInProvider
   readonly subject: string

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { deviceWords } from '../../../../domain/device.ts'
-import type { StaffRole } from '../../../../domain/roles.ts'
+import { deviceWords } from '../../../../domain/people/device.ts'
+import type { StaffRole } from '../../../../domain/people/roles.ts'
+import { ACCESS_TOKEN_LIFE_S, type Audience } from '../../../platform/auth/session-tokens.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
-import { ACCESS_TOKEN_LIFE_S, type Audience } from '../../../platform/session-tokens.ts'
 import type { Decoy } from '../tables.ts'
 import { wallTime } from './wall-time.ts'
 

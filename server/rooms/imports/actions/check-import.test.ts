@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { anUpload, checked, imported, rejectedCsv, rowsOf, written } from '../testing.ts'
 import { checkImport } from './check-import.ts'
@@ -66,10 +66,10 @@ describe('checkImport', () => {
     const upload = await anUpload(tenant, 'customers', 'Name,Other\nAcme,Zenith\n')
     await check(upload.pk, { short_name: 0 })
     await check(upload.pk, { short_name: 1 })
-    await checkRows(tenant.steps(), { import: upload.pk, generation: 1 })
+    await checkRows(tenant.uow(), { import: upload.pk, generation: 1 })
     expect(await rowsOf(tenant, upload)).toEqual([])
-    await checkRows(tenant.steps(), { import: upload.pk, generation: 2 })
-    await checkRows(tenant.steps(), { import: upload.pk, generation: 2 })
+    await checkRows(tenant.uow(), { import: upload.pk, generation: 2 })
+    await checkRows(tenant.uow(), { import: upload.pk, generation: 2 })
     expect((await rowsOf(tenant, upload)).map((row) => row.summary)).toEqual(['Zenith'])
   })
 
@@ -208,7 +208,7 @@ describe('checkRows', () => {
     const payload = { import: upload.pk, generation: 1 }
     const pace = { batch: 7, sliceMs: 0 }
     for (let slice = 1; slice <= 6; slice++) {
-      await checkRows(tenant.steps(), payload, pace)
+      await checkRows(tenant.uow(), payload, pace)
       const run = await tenant.run((ctx) => readImport(ctx, upload.pk))
       expect(run.checked_rows).toBe(Math.min(40, slice * 7))
     }
@@ -221,7 +221,7 @@ describe('checkRows', () => {
   it('leaves what it can’t explain to the queue a few times, then fails clearly', async () => {
     const upload = await anUpload(tenant, 'customers', 'Name\nAcme\n')
     await check(upload.pk, { short_name: 0 })
-    const real = tenant.steps()
+    const real = tenant.uow()
     let calls = 0
     const broken = {
       ...real,
@@ -277,7 +277,7 @@ describe('lists', () => {
     expect((await list({ search: 'SECOND' })).results).toHaveLength(1)
   })
 
-  it('R-23 shows another account nothing and lets it do nothing', async () => {
+  it('shows another account nothing and lets it do nothing', async () => {
     const other = await test.tenant()
     const upload = await imported(tenant, 'customers', 'Name\nMine only\n')
     for (const attempt of [
@@ -294,7 +294,7 @@ describe('lists', () => {
     ).toBe(0)
   })
 
-  it('R-94 writes rows left out with the delimiter of their file, as many as it says, after the heading', async () => {
+  it('writes rows left out with the delimiter of their file, as many as it says, after the heading', async () => {
     const csv =
       'Kunde;E-Mail;Notizen\nMüller;nope;a\nFein;f@fine.test;b\nFein;f@fine.test;c\nFein;f@fine.test;b\n'
     const upload = await imported(tenant, 'customers', csv)
@@ -306,7 +306,7 @@ describe('lists', () => {
     expect(left_out_rows).toBe(2)
   })
 
-  it('R-94 returns rejected rows as a CSV with the reason, formulas disarmed, ready to be uploaded again', async () => {
+  it('returns rejected rows as a CSV with the reason, formulas disarmed, ready to be uploaded again', async () => {
     const csv =
       'Name,Email,Notes\n=cmd|calc,nope,"a, ""quoted"" note"\nFine,f@fine.test,\nFine,g@fine.test,\n+49,also-nope,@x\n'
     const upload = await imported(tenant, 'customers', csv)

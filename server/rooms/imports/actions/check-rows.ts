@@ -1,17 +1,17 @@
-import type { Ctx, Steps } from '../../../platform/context.ts'
+import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/control/failpoint.ts'
 import { type CsvFile, openCsv } from '../../../platform/csv/read-csv.ts'
-import { failpoint } from '../../../platform/failpoint.ts'
 import { readStoredFile } from '../../../platform/files.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { type Account, accountOf } from '../../accounts/index.ts'
-import { CustomersOfFile } from '../rules/decide-customer.ts'
-import { InvoicesOfFile } from '../rules/decide-invoice.ts'
-import { countFates, FATES, type FateCounts } from '../rules/fates.ts'
+import { CustomersOfFile } from '../rules/customers/decide-customer.ts'
 import type { ImportRun } from '../rules/import-run.ts'
+import { InvoicesOfFile } from '../rules/invoices/decide-invoice.ts'
 import { FILE_GONE } from '../rules/keeping.ts'
 import { PACE, type Pace } from '../rules/pace.ts'
 import type { JudgedGroup } from '../rules/row-check.ts'
 import { type FileRow, groupRows, type RowGroup } from '../rules/row-groups.ts'
+import { countRowOutcomes, ROW_OUTCOMES, type RowOutcomeCounts } from '../rules/row-outcomes.ts'
 import { insertRows, type KeptGroup, keptGroups } from '../store/rows.ts'
 import { lockRun, planAnew, updateRun } from '../store/runs.ts'
 import { failImportClearly } from './fail-import.ts'
@@ -27,10 +27,10 @@ export interface CheckPayload {
  * Works out every row's fate, a thousand rows a transaction. After a crash it goes on behind the last rows that were
  * kept; when another check was started since, it stops.
  */
-export async function checkRows(steps: Steps, payload: CheckPayload, pace = PACE): Promise<void> {
-  await failImportClearly(steps, payload.import, async () => {
-    const start = await steps.transaction((ctx) => openCheck(ctx, payload))
-    if (start) await checkSlice(steps, payload, start, pace)
+export async function checkRows(uow: UnitOfWork, payload: CheckPayload, pace = PACE): Promise<void> {
+  await failImportClearly(uow, payload.import, async () => {
+    const start = await uow.transaction((ctx) => openCheck(ctx, payload))
+    if (start) await checkSlice(uow, payload, start, pace)
   })
 }
 
@@ -53,10 +53,15 @@ async function openCheck(ctx: Ctx, payload: CheckPayload): Promise<CheckStart | 
 const isCurrent = (run: ImportRun | null, payload: CheckPayload): run is ImportRun =>
   run?.status === 'previewing' && run.generation === payload.generation
 
-async function checkSlice(steps: Steps, payload: CheckPayload, start: CheckStart, pace: Pace): Promise<void> {
+async function checkSlice(
+  uow: UnitOfWork,
+  payload: CheckPayload,
+  start: CheckStart,
+  pace: Pace,
+): Promise<void> {
   const { run, csv } = start
   const check = rowCheckOf(start)
-  const deadline = steps.app.clock.wallNow() + pace.sliceMs
+  const deadline = uow.app.clock.wallNow() + pace.sliceMs
   let seen = 0
   let checked = run.checkedRows
   let batch: RowGroup[] = []
@@ -68,16 +73,16 @@ async function checkSlice(steps: Steps, payload: CheckPayload, start: CheckStart
     }
     batch.push(group)
     if (seen - checked < pace.batch) continue
-    if (!(await checkBatch(steps, payload, check, batch, checked))) return
+    if (!(await checkBatch(uow, payload, check, batch, checked))) return
     checked = seen
     batch = []
-    if (steps.app.clock.wallNow() < deadline) continue
-    await steps.transaction((ctx) => ctx.app.jobs.enqueue(ctx, 'imports.check-rows', payload))
+    if (uow.app.clock.wallNow() < deadline) continue
+    await uow.transaction((ctx) => ctx.app.jobs.enqueue(ctx, 'imports.check-rows', payload))
     return
   }
-  if (batch.length > 0 && !(await checkBatch(steps, payload, check, batch, checked))) return
+  if (batch.length > 0 && !(await checkBatch(uow, payload, check, batch, checked))) return
   await failpoint('import.checked')
-  await steps.transaction((ctx) => finishCheck(ctx, payload))
+  await uow.transaction((ctx) => finishCheck(ctx, payload))
 }
 
 async function* rowsOf(csv: CsvFile): AsyncGenerator<FileRow> {
@@ -111,18 +116,18 @@ function rowCheckOf({ run, account }: CheckStart): RowCheck {
 
 /** False when this check is no longer the one that counts. */
 async function checkBatch(
-  steps: Steps,
+  uow: UnitOfWork,
   payload: CheckPayload,
   check: RowCheck,
   groups: readonly RowGroup[],
   checkedBefore: number,
 ): Promise<boolean> {
-  const judge = await steps.transaction(async (ctx) => {
+  const judge = await uow.transaction(async (ctx) => {
     await planAnew(ctx)
     return check.lookUp(ctx, groups)
   })
   const judged = judge()
-  return steps.transaction((ctx) => keepBatch(ctx, payload, judged, checkedBefore))
+  return uow.transaction((ctx) => keepBatch(ctx, payload, judged, checkedBefore))
 }
 
 async function keepBatch(
@@ -146,7 +151,7 @@ async function keepBatch(
     })),
   )
   await insertRows(ctx, run.id, rows)
-  const fates = addCounts(run.fates, countFates(rows.map((row) => row.fate)))
+  const fates = addCounts(run.fates, countRowOutcomes(rows.map((row) => row.fate)))
   const checkedRows = run.checkedRows + rows.length
   await updateRun(ctx, run.id, {
     checkedRows,
@@ -157,8 +162,8 @@ async function keepBatch(
   return true
 }
 
-const addCounts = (one: FateCounts, other: FateCounts): FateCounts =>
-  Object.fromEntries(FATES.map((fate) => [fate, one[fate] + other[fate]])) as FateCounts
+const addCounts = (one: RowOutcomeCounts, other: RowOutcomeCounts): RowOutcomeCounts =>
+  Object.fromEntries(ROW_OUTCOMES.map((fate) => [fate, one[fate] + other[fate]])) as RowOutcomeCounts
 
 async function finishCheck(ctx: Ctx, payload: CheckPayload): Promise<void> {
   const run = await lockRun(ctx, payload.import)

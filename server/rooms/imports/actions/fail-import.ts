@@ -1,4 +1,4 @@
-import type { Ctx, Steps } from '../../../platform/context.ts'
+import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { CsvProblem } from '../../../platform/csv/csv-problem.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { lockRun, updateRun } from '../store/runs.ts'
@@ -13,7 +13,7 @@ const WENT_WRONG =
  * with its sentence; anything else is left to the queue to try again a few times, and then fails it too.
  */
 export async function failImportClearly(
-  steps: Steps,
+  uow: UnitOfWork,
   importId: string,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -21,10 +21,10 @@ export async function failImportClearly(
     await work()
   } catch (error) {
     const sentence = sentenceOf(error)
-    if (sentence === null && (await steps.transaction((ctx) => countAttempt(ctx, importId))) < MOST_ATTEMPTS)
+    if (sentence === null && (await uow.transaction((ctx) => countAttempt(ctx, importId))) < MOST_ATTEMPTS)
       throw error
-    if (sentence === null) steps.app.log.error('import failed', { importId, error })
-    await steps.transaction((ctx) => failImport(ctx, importId, sentence ?? WENT_WRONG))
+    if (sentence === null) uow.app.log.error('import failed', { importId, error })
+    await uow.transaction((ctx) => failImport(ctx, importId, sentence ?? WENT_WRONG))
   }
 }
 

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { IMPORTED_DAYS, MOST_KEPT_MB, MOST_REASONS, UNUSED_DAYS } from '../../../../domain/import-keeping.ts'
+import {
+  IMPORTED_DAYS,
+  MOST_KEPT_MB,
+  MOST_REASONS,
+  UNUSED_DAYS,
+} from '../../../../domain/parsing/import-retention.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { runSchedules } from '../../../main/schedules.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { anUpload, checked, imported, rejectedCsv, rowsOf } from '../testing.ts'
 import { checkImport } from './check-import.ts'
 import { listImports } from './list-imports.ts'
@@ -128,7 +133,7 @@ it('of very many rows that were left out the first thousand stay', async () => {
   expect((await read(done.pk)).fates.reject).toBe(MOST_REASONS + 5)
 })
 
-it('R-79 an account may upload twenty files an hour; another one is not held up, nor anybody by files that are none', async () => {
+it('an account may upload twenty files an hour; another one is not held up, nor anybody by files that are none', async () => {
   const upload = () => anUpload(tenant, 'customers', MIXED)
   for (let none = 0; none < 30; none++)
     await expect(anUpload(tenant, 'customers', '')).rejects.toMatchObject({ code: 'invalid_input' })
@@ -143,7 +148,7 @@ it('R-79 an account may upload twenty files an hour; another one is not held up,
   await upload()
 })
 
-it('R-79 what the imports of an account take up at a time has an end, also when many come at once', async () => {
+it('what the imports of an account take up at a time has an end, also when many come at once', async () => {
   // Of long cells, so that the rows hardly count beside the file.
   const line = `a,${'x'.repeat(9_900)}\n`
   const file = (rows: number) => Buffer.from(`Name,Notes\n${line.repeat(rows)}`)

@@ -1,5 +1,5 @@
-import { IMPORTED_DAYS, UNUSED_DAYS } from '../../../../domain/import-keeping.ts'
-import type { Ctx, Steps } from '../../../platform/context.ts'
+import { IMPORTED_DAYS, UNUSED_DAYS } from '../../../../domain/parsing/import-retention.ts'
+import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
 import { removeStoredFile } from '../../../platform/files.ts'
 import { DAY_MS } from '../rules/keeping.ts'
 import { deleteRun, leaveOutcome, lockRunsToForget, type RunToForget } from '../store/keeping.ts'
@@ -11,8 +11,8 @@ const MOST_AT_ONCE = 5
  * Forgets files that were never imported, and of those that were, what is more than their outcome: who imported what and
  * when, how many rows went in, and why others did not.
  */
-export const forgetImports = (steps: Steps): Promise<void> =>
-  steps.transaction(async (ctx) => {
+export const forgetImports = (uow: UnitOfWork): Promise<void> =>
+  uow.transaction(async (ctx) => {
     const before = { unused: ctx.now - UNUSED_DAYS * DAY_MS, imported: ctx.now - IMPORTED_DAYS * DAY_MS }
     for (const run of await lockRunsToForget(ctx, before, MOST_AT_ONCE)) await forget(ctx, run)
   })

@@ -1,11 +1,11 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { hashOf } from '../../../platform/ids.ts'
 import { findCustomersByKeys, withInvoices } from '../../customers/index.ts'
-import type { CustomersOfFile, ExistingCustomer } from '../rules/decide-customer.ts'
-import { type CustomerRecord, readCustomerRow } from '../rules/read-customer-row.ts'
+import type { Mapping } from '../rules/columns/targets.ts'
+import type { CustomersOfFile, ExistingCustomer } from '../rules/customers/decide-customer.ts'
+import { type CustomerRecord, readCustomerRow } from '../rules/customers/read-customer-row.ts'
 import { type JudgedGroup, slippedErrors } from '../rules/row-check.ts'
 import type { RowGroup } from '../rules/row-groups.ts'
-import type { Mapping } from '../rules/targets.ts'
 
 /** The hash by which a row that was written last is known again. */
 export const customerFingerprint = (record: CustomerRecord): Buffer => hashOf(record)

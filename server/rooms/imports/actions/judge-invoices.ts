@@ -3,19 +3,19 @@ import { hashOf } from '../../../platform/ids.ts'
 import type { Account } from '../../accounts/index.ts'
 import { findCustomersByKeys } from '../../customers/index.ts'
 import { findInvoiceNumbers, type NumberMatch, readInvoiceFacts } from '../../invoices/index.ts'
+import type { Formats } from '../rules/columns/guess-formats.ts'
+import type { Mapping } from '../rules/columns/targets.ts'
 import type {
   InvoiceDefaults,
   InvoicedCustomer,
   InvoicesOfFile,
   NumberTaken,
   ResolvedInvoice,
-} from '../rules/decide-invoice.ts'
-import type { Formats } from '../rules/guess-formats.ts'
-import type { InvoiceDraft } from '../rules/invoice-draft.ts'
-import { numberOfRow, readInvoiceRows } from '../rules/read-invoice-rows.ts'
+} from '../rules/invoices/decide-invoice.ts'
+import type { InvoiceDraft } from '../rules/invoices/invoice-draft.ts'
+import { numberOfRow, readInvoiceRows } from '../rules/invoices/read-invoice-rows.ts'
 import { type JudgedGroup, slippedErrors } from '../rules/row-check.ts'
 import type { RowGroup } from '../rules/row-groups.ts'
-import type { Mapping } from '../rules/targets.ts'
 
 /** What is kept of an invoice between checking and writing. */
 export interface InvoiceRecord {

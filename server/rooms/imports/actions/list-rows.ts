@@ -1,6 +1,6 @@
 import type { imports } from '../../../../contract/imports.ts'
 import type { InputOf } from '../../../../contract/route.ts'
-import { searchable } from '../../../../domain/search-text.ts'
+import { searchable } from '../../../../domain/parsing/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, type PagedReply, pagedReply, refuseTooDeep } from '../../../platform/http/paging.ts'
 import { presentRow, type RowReply } from '../rules/present-import.ts'

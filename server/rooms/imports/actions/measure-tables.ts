@@ -1,5 +1,5 @@
-import type { Steps } from '../../../platform/context.ts'
-import type { ImportKind } from '../rules/fates.ts'
+import type { UnitOfWork } from '../../../platform/context.ts'
+import type { ImportKind } from '../rules/row-outcomes.ts'
 import { measureTable } from '../store/runs.ts'
 
 const FILLED: Readonly<Record<ImportKind, readonly string[]>> = {
@@ -17,12 +17,12 @@ const FILLED: Readonly<Record<ImportKind, readonly string[]>> = {
 }
 
 /** Measures what an import has filled. It only makes what follows faster, so nothing depends on its success. */
-export async function measureTables(steps: Steps, kind: ImportKind): Promise<void> {
+export async function measureTables(uow: UnitOfWork, kind: ImportKind): Promise<void> {
   for (const table of FILLED[kind]) {
     try {
-      await steps.transaction((ctx) => measureTable(ctx, table))
+      await uow.transaction((ctx) => measureTable(ctx, table))
     } catch (error) {
-      steps.app.log.warn('a table could not be measured', { table, error })
+      uow.app.log.warn('a table could not be measured', { table, error })
     }
   }
 }

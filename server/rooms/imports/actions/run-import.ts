@@ -1,6 +1,6 @@
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
-import { failpoint } from '../../../platform/failpoint.ts'
+import { failpoint } from '../../../platform/control/failpoint.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { FILE_GONE } from '../rules/keeping.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'

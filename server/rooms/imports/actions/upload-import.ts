@@ -1,17 +1,17 @@
-import { IMPORTED_DAYS, MOST_KEPT_MB, UNUSED_DAYS } from '../../../../domain/import-keeping.ts'
+import { IMPORTED_DAYS, MOST_KEPT_MB, UNUSED_DAYS } from '../../../../domain/parsing/import-retention.ts'
 import { audit } from '../../../platform/audit.ts'
-import { type Ctx, nextId, type Steps } from '../../../platform/context.ts'
+import { checkRateLimit, consumeRateLimit } from '../../../platform/auth/rate-limit.ts'
+import { type Ctx, nextId, type UnitOfWork } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/control/failpoint.ts'
 import { CsvProblem } from '../../../platform/csv/csv-problem.ts'
 import { type CsvFile, openCsv } from '../../../platform/csv/read-csv.ts'
-import { failpoint } from '../../../platform/failpoint.ts'
 import { storeFile } from '../../../platform/files.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { refuseAfterTurns, takeTurn } from '../../../platform/throttle.ts'
 import { type Account, accountOf } from '../../accounts/index.ts'
-import type { ImportKind } from '../rules/fates.ts'
-import { guessMapping } from '../rules/guess-columns.ts'
-import { guessFormats } from '../rules/guess-formats.ts'
+import { guessMapping } from '../rules/columns/guess-columns.ts'
+import { guessFormats } from '../rules/columns/guess-formats.ts'
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
+import type { ImportKind } from '../rules/row-outcomes.ts'
 import { bytesOfRows, lockKeeping, selectBytesKept } from '../store/keeping.ts'
 import { findRun, insertRun } from '../store/runs.ts'
 
@@ -37,12 +37,12 @@ const HOUR_S = 3600
  * CSV that can be read, and what is more than the account's imports may take up; invoices where these come from an accounting
  * platform (wrong_state); too many in an hour (too_many_requests).
  */
-export async function uploadImport(steps: Steps, upload: Upload): Promise<ImportReply> {
+export async function uploadImport(uow: UnitOfWork, upload: Upload): Promise<ImportReply> {
   const bytes = Buffer.from(upload.bytes.buffer, upload.bytes.byteOffset, upload.bytes.byteLength)
-  await takeTurnToRead(steps)
+  await takeTurnToRead(uow)
   const file = await readThrough(bytes)
-  await takeTurn(steps.app, keptKey(steps), MOST_KEPT_AN_HOUR, HOUR_S)
-  return steps.transaction(async (ctx) => {
+  await consumeRateLimit(uow.app, keptKey(uow), MOST_KEPT_AN_HOUR, HOUR_S)
+  return uow.transaction(async (ctx) => {
     const account = await accountOf(ctx)
     if (upload.kind === 'invoices') checkLocal(account)
     const needed = bytes.length + bytesOfRows(file.totalRows)
@@ -84,12 +84,12 @@ export async function uploadImport(steps: Steps, upload: Upload): Promise<Import
 }
 
 /** Whether more can be kept is known before a file is read; that it was one is known, and counted, only afterwards. */
-async function takeTurnToRead(steps: Steps): Promise<void> {
-  await refuseAfterTurns(steps.app, keptKey(steps), MOST_KEPT_AN_HOUR, HOUR_S)
-  await takeTurn(steps.app, `imports read ${steps.accountId}`, MOST_READ_AN_HOUR, HOUR_S)
+async function takeTurnToRead(uow: UnitOfWork): Promise<void> {
+  await checkRateLimit(uow.app, keptKey(uow), MOST_KEPT_AN_HOUR, HOUR_S)
+  await consumeRateLimit(uow.app, `imports read ${uow.accountId}`, MOST_READ_AN_HOUR, HOUR_S)
 }
 
-const keptKey = (steps: Steps): string => `imports kept ${steps.accountId}`
+const keptKey = (uow: UnitOfWork): string => `imports kept ${uow.accountId}`
 
 async function checkRoom(ctx: Ctx, bytes: number): Promise<void> {
   if ((await selectBytesKept(ctx)) + bytes <= MOST_KEPT_MB * 1_000_000) return

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { accountOf } from '../../accounts/index.ts'
 import { BLANK_CUSTOMER, changeCustomers, createCustomers } from '../../customers/index.ts'
-import { CustomersOfFile } from '../rules/decide-customer.ts'
-import type { CustomerRecord } from '../rules/read-customer-row.ts'
+import { CustomersOfFile } from '../rules/customers/decide-customer.ts'
+import type { CustomerRecord } from '../rules/customers/read-customer-row.ts'
 import type { GroupOutcome, GroupToWrite } from '../store/rows.ts'
 import { customerFingerprint, findExisting } from './judge-customers.ts'
 

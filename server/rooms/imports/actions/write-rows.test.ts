@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Steps } from '../../../platform/context.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import type { UnitOfWork } from '../../../platform/context.ts'
 import { updateCustomer } from '../../customers/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { bookInvoice } from '../../ledger/index.ts'
@@ -144,20 +144,20 @@ describe('writeRows of customers', () => {
     )
     await other.run((ctx) => runImport(ctx, upload.pk))
     const pace = { batch: 25, sliceMs: 60_000 }
-    await expect(writeRows(dyingAfter(other.steps(), 2), upload.pk, pace)).rejects.toThrow('killed')
+    await expect(writeRows(dyingAfter(other.uow(), 2), upload.pk, pace)).rejects.toThrow('killed')
     expect(await other.run((ctx) => readImport(ctx, upload.pk))).toMatchObject({
       status: 'running',
       written_rows: 50,
     })
     expect(await namesOf(other)).toHaveLength(50)
-    await Promise.all([writeRows(other.steps(), upload.pk, pace), writeRows(other.steps(), upload.pk, pace)])
+    await Promise.all([writeRows(other.uow(), upload.pk, pace), writeRows(other.uow(), upload.pk, pace)])
     expect(await other.run((ctx) => readImport(ctx, upload.pk))).toMatchObject({
       status: 'done',
       written_rows: 120,
       fates: { create: 120 },
     })
     expect(new Set(await namesOf(other)).size).toBe(120)
-    await writeRows(other.steps(), upload.pk)
+    await writeRows(other.uow(), upload.pk)
     expect(await namesOf(other)).toHaveLength(120)
   })
 
@@ -174,7 +174,7 @@ describe('writeRows of customers', () => {
     const other = await test.tenant()
     const upload = await checked(other, await anUpload(other, 'customers', 'Name\nOne\nTwo\nThree\n'))
     await other.run((ctx) => runImport(ctx, upload.pk))
-    await writeRows(other.steps(), upload.pk, { batch: 2, sliceMs: 0 })
+    await writeRows(other.uow(), upload.pk, { batch: 2, sliceMs: 0 })
     expect(await other.run((ctx) => readImport(ctx, upload.pk))).toMatchObject({
       status: 'running',
       written_rows: 2,
@@ -189,7 +189,7 @@ describe('writeRows of customers', () => {
       return found.rows[0]!.n
     })
     expect(queued).toBe(2)
-    await writeRows(other.steps(), upload.pk)
+    await writeRows(other.uow(), upload.pk)
     expect(await namesOf(other)).toEqual(['One', 'Three', 'Two'])
   })
 
@@ -205,11 +205,11 @@ describe('writeRows of customers', () => {
   })
 })
 
-/** Steps of a process that is killed after so many batches. */
-function dyingAfter(steps: Steps, batches: number): Steps {
+/** UnitOfWork of a process that is killed after so many batches. */
+function dyingAfter(uow: UnitOfWork, batches: number): UnitOfWork {
   let left = batches
   return {
-    ...steps,
-    transaction: (work) => (left-- > 0 ? steps.transaction(work) : Promise.reject(new Error('killed'))),
+    ...uow,
+    transaction: (work) => (left-- > 0 ? uow.transaction(work) : Promise.reject(new Error('killed'))),
   }
 }

@@ -1,10 +1,15 @@
 import { audit } from '../../../platform/audit.ts'
 import { asDate } from '../../../platform/clock.ts'
-import type { Ctx, Steps } from '../../../platform/context.ts'
-import { failpoint } from '../../../platform/failpoint.ts'
-import { countFates, FATES, type FateCounts, type ImportKind } from '../rules/fates.ts'
+import type { Ctx, UnitOfWork } from '../../../platform/context.ts'
+import { failpoint } from '../../../platform/control/failpoint.ts'
 import type { ImportRun } from '../rules/import-run.ts'
 import { PACE } from '../rules/pace.ts'
+import {
+  countRowOutcomes,
+  type ImportKind,
+  ROW_OUTCOMES,
+  type RowOutcomeCounts,
+} from '../rules/row-outcomes.ts'
 import { type GroupOutcome, type GroupToWrite, nextGroupsToWrite, settleGroups } from '../store/rows.ts'
 import { lockRun, lockWriting, planAnew, updateRun } from '../store/runs.ts'
 import { failImportClearly } from './fail-import.ts'
@@ -16,16 +21,16 @@ import { writeInvoices } from './write-invoices.ts'
  * Writes the good rows, a thousand a transaction, in the order of the file. What is written and that it is written
  * are committed together, so after a crash it goes on with the next row and writes none twice.
  */
-export async function writeRows(steps: Steps, importId: string, pace = PACE): Promise<void> {
-  await failImportClearly(steps, importId, async () => {
-    const deadline = steps.app.clock.wallNow() + pace.sliceMs
+export async function writeRows(uow: UnitOfWork, importId: string, pace = PACE): Promise<void> {
+  await failImportClearly(uow, importId, async () => {
+    const deadline = uow.app.clock.wallNow() + pace.sliceMs
     for (;;) {
-      const step = await steps.transaction((ctx) => writeBatch(ctx, importId, pace.batch))
+      const step = await uow.transaction((ctx) => writeBatch(ctx, importId, pace.batch))
       await failpoint(step.done ? 'import.done' : 'import.batch_committed')
-      if (step.measure) await measureTables(steps, step.kind)
+      if (step.measure) await measureTables(uow, step.kind)
       if (step.done) return
-      if (steps.app.clock.wallNow() < deadline) continue
-      await steps.transaction((ctx) => ctx.app.jobs.enqueue(ctx, 'imports.write-rows', { import: importId }))
+      if (uow.app.clock.wallNow() < deadline) continue
+      await uow.transaction((ctx) => ctx.app.jobs.enqueue(ctx, 'imports.write-rows', { import: importId }))
       return
     }
   })
@@ -74,17 +79,19 @@ const rowsWritten = (groups: readonly GroupToWrite[], outcomes: readonly GroupOu
   }, 0)
 
 function moveCounts(
-  counts: FateCounts,
+  counts: RowOutcomeCounts,
   groups: readonly GroupToWrite[],
   outcomes: readonly GroupOutcome[],
-): FateCounts {
+): RowOutcomeCounts {
   const rowsOf = (fateOf: (index: number) => GroupToWrite['fate']) =>
-    countFates(groups.flatMap((group, index) => Array.from({ length: group.rowCount }, () => fateOf(index))))
+    countRowOutcomes(
+      groups.flatMap((group, index) => Array.from({ length: group.rowCount }, () => fateOf(index))),
+    )
   const before = rowsOf((index) => groups[index]!.fate)
   const after = rowsOf((index) => outcomes[index]!.fate)
   return Object.fromEntries(
-    FATES.map((fate) => [fate, counts[fate] - before[fate] + after[fate]]),
-  ) as FateCounts
+    ROW_OUTCOMES.map((fate) => [fate, counts[fate] - before[fate] + after[fate]]),
+  ) as RowOutcomeCounts
 }
 
 async function finishImport(ctx: Ctx, run: ImportRun): Promise<void> {

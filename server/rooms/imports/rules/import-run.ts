@@ -1,7 +1,7 @@
-import type { DateFormat } from '../../../../domain/calendar.ts'
-import type { DecimalMark } from '../../../../domain/loose-input.ts'
-import type { Fate, FateCounts, ImportKind, RowErrors } from './fates.ts'
-import type { Mapping } from './targets.ts'
+import type { DateFormat } from '../../../../domain/dates/calendar.ts'
+import type { DecimalMark } from '../../../../domain/parsing/loose-input.ts'
+import type { Mapping } from './columns/targets.ts'
+import type { ImportKind, RowErrors, RowOutcome, RowOutcomeCounts } from './row-outcomes.ts'
 
 export type ImportStatus = 'mapping' | 'previewing' | 'ready' | 'running' | 'done' | 'failed'
 
@@ -20,7 +20,7 @@ export interface ImportRun {
   readonly totalRows: number
   readonly checkedRows: number
   readonly writtenRows: number
-  readonly fates: FateCounts
+  readonly fates: RowOutcomeCounts
   readonly generation: number
   readonly attempts: number
   readonly failure: string | null
@@ -32,7 +32,7 @@ export interface ImportRun {
 export interface KeptRow {
   readonly rowNumber: number
   readonly cells: string[]
-  readonly fate: Fate
+  readonly fate: RowOutcome
   readonly errors: RowErrors
   readonly summary: string
 }

@@ -1,4 +1,4 @@
-import { IMPORTED_DAYS, UNUSED_DAYS } from '../../../../domain/import-keeping.ts'
+import { IMPORTED_DAYS, UNUSED_DAYS } from '../../../../domain/parsing/import-retention.ts'
 import type { ImportRun } from './import-run.ts'
 
 export const FILE_GONE = 'The file is no longer there. Upload it again.'

@@ -1,6 +1,6 @@
+import { labelOf, TARGETS } from './columns/targets.ts'
 import type { ImportRun, KeptRow } from './import-run.ts'
 import { keptUntil } from './keeping.ts'
-import { labelOf, TARGETS } from './targets.ts'
 
 /** An import as the API shows it. */
 export const presentImport = (run: ImportRun) => ({

@@ -1,10 +1,14 @@
-import type { CalendarDate } from '../../../../domain/calendar.ts'
-import { type LooseAmountProblem, parseLooseAmount, parseLooseDate } from '../../../../domain/loose-input.ts'
-import { type CurrencyCode, isCurrency } from '../../../../domain/money.ts'
-import { isEmailAddress, isPhone, normalizeEmail } from '../../../../domain/person-text.ts'
-import { PAYMENT_TERM_LABELS, PAYMENT_TERMS, type PaymentTerms } from '../../../../domain/terms.ts'
-import type { Formats } from './guess-formats.ts'
-import type { Mapping } from './targets.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { PAYMENT_TERM_LABELS, PAYMENT_TERMS, type PaymentTerms } from '../../../../domain/dates/terms.ts'
+import { type CurrencyCode, isCurrency } from '../../../../domain/money/money.ts'
+import {
+  type LooseAmountProblem,
+  parseLooseAmount,
+  parseLooseDate,
+} from '../../../../domain/parsing/loose-input.ts'
+import { isEmailAddress, isPhone, normalizeEmail } from '../../../../domain/people/person-text.ts'
+import type { Formats } from './columns/guess-formats.ts'
+import type { Mapping } from './columns/targets.ts'
 
 export type Read<T> =
   | { readonly ok: true; readonly value: T }

@@ -1,5 +1,5 @@
-import type { Verdict } from './fates.ts'
 import type { RowGroup } from './row-groups.ts'
+import type { Verdict } from './row-outcomes.ts'
 
 export interface JudgedGroup extends Verdict {
   readonly group: RowGroup

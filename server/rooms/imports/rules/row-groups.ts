@@ -1,6 +1,6 @@
-import type { ImportKind } from './fates.ts'
-import { numberOfRow } from './read-invoice-rows.ts'
-import { type Mapping, readsLines } from './targets.ts'
+import { type Mapping, readsLines } from './columns/targets.ts'
+import { numberOfRow } from './invoices/read-invoice-rows.ts'
+import type { ImportKind } from './row-outcomes.ts'
 
 export interface FileRow {
   readonly rowNumber: number

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { MOST_REASONS } from '../../../../domain/import-keeping.ts'
+import { MOST_REASONS } from '../../../../domain/parsing/import-retention.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { LEFT_OUT } from './rows.ts'

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { pageOf } from '../../../platform/db/window.ts'
-import type { Fate, RowErrors } from '../rules/fates.ts'
 import type { KeptRow } from '../rules/import-run.ts'
+import type { RowErrors, RowOutcome } from '../rules/row-outcomes.ts'
 
 export interface RowToKeep {
   readonly rowNumber: number
   readonly groupRow: number
   readonly cells: readonly string[]
-  readonly fate: Fate
+  readonly fate: RowOutcome
   /** What will be written; on the first row of a group only, and only for rows that have to be. */
   readonly record: unknown
   readonly errors: RowErrors
@@ -44,7 +44,7 @@ export async function deleteRows(ctx: Ctx, importId: string): Promise<void> {
 
 export interface KeptGroup {
   readonly groupRow: number
-  readonly fate: Fate
+  readonly fate: RowOutcome
   readonly record: unknown
 }
 
@@ -62,7 +62,7 @@ export async function keptGroups(ctx: Ctx, importId: string): Promise<Map<number
 
 export interface GroupToWrite {
   readonly groupRow: number
-  readonly fate: Fate
+  readonly fate: RowOutcome
   readonly record: unknown
   readonly rowCount: number
   readonly summary: string
@@ -84,7 +84,7 @@ export async function nextGroupsToWrite(ctx: Ctx, importId: string, limit: numbe
 
 export interface GroupOutcome {
   readonly groupRow: number
-  readonly fate: Fate
+  readonly fate: RowOutcome
   readonly errors: RowErrors
   readonly summary: string
 }
@@ -109,7 +109,13 @@ const ROW = sql`row_number as "rowNumber", cells, fate, errors, summary`
 export async function selectRows(
   ctx: Ctx,
   importId: string,
-  page: { fate: Fate | undefined; search: string | null; counted: boolean; limit: number; offset: number },
+  page: {
+    fate: RowOutcome | undefined
+    search: string | null
+    counted: boolean
+    limit: number
+    offset: number
+  },
 ): Promise<{ count: number | null; rows: KeptRow[] }> {
   const wanted = sql`from import_rows where account_id = ${ctx.accountId} and import_id = ${importId}
     ${page.fate === undefined ? sql`` : sql`and fate = ${page.fate}`}

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
-import type { DateFormat } from '../../../../domain/calendar.ts'
-import type { DecimalMark } from '../../../../domain/loose-input.ts'
+import type { DateFormat } from '../../../../domain/dates/calendar.ts'
+import type { DecimalMark } from '../../../../domain/parsing/loose-input.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
-import type { FateCounts, ImportKind } from '../rules/fates.ts'
+import type { Mapping } from '../rules/columns/targets.ts'
 import type { ImportRun, ImportStatus } from '../rules/import-run.ts'
-import type { Mapping } from '../rules/targets.ts'
+import type { ImportKind, RowOutcomeCounts } from '../rules/row-outcomes.ts'
 import type { ImportRunsTable } from '../tables.ts'
 
 const toRun = (row: Selectable<ImportRunsTable>): ImportRun => ({
@@ -121,7 +121,7 @@ export interface RunChange {
   readonly totalRows?: number
   readonly checkedRows?: number
   readonly writtenRows?: number
-  readonly fates?: FateCounts
+  readonly fates?: RowOutcomeCounts
   readonly generation?: number
   readonly attempts?: number
   readonly failure?: string | null

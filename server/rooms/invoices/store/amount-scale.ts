@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { currencyDigits } from '../../../../domain/money.ts'
+import { currencyDigits } from '../../../../domain/money/money.ts'
 
 /** How amounts of several currencies are compared with each other and with what a filter says. */
 export interface AmountScale {

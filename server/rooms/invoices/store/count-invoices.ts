@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '../../../../contract/filters.ts'
-import { daysBetween } from '../../../../domain/calendar.ts'
+import { daysBetween } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
+import { readCounters, type Sum } from './counters.ts'
 import type { Found } from './search.ts'
 import {
   admitsZero,
@@ -13,7 +14,6 @@ import {
   owedOf,
   type Source,
 } from './selection.ts'
-import { askTallies, type Sum } from './tallies.ts'
 
 /** How many invoices were chosen, and what is owed of them by currency. */
 export interface Count {
@@ -83,7 +83,7 @@ async function countPart(ctx: Ctx, part: Part, all: number): Promise<Count> {
   if (everyNumber && onlySearched && selection.view === 'all') return countNumbers(ctx, chosen, everyNumber)
   const anyRemaining = withoutRemaining(chosen)
   const byRemaining = anyRemaining.selection.filters.length < selection.filters.length
-  const told = await askTallies(ctx, anyRemaining, part.scopes)
+  const told = await readCounters(ctx, anyRemaining, part.scopes)
   const owedOfAny = async () => told.owed ?? (await sumOwed(ctx, anyRemaining))
   const sums = isSettled(selection) ? [] : byRemaining ? await sumOwed(ctx, chosen) : await owedOfAny()
   const owed = countOf(sums)

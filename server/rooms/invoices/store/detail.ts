@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { DateFormat } from '../../../../domain/calendar.ts'
+import type { DateFormat } from '../../../../domain/dates/calendar.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import type { WrittenLine } from '../rules.ts'

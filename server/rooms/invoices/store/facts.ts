@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CalendarDate } from '../../../../domain/calendar.ts'
-import type { InvoiceState } from '../../../../domain/invoice-status.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { InvoiceState } from '../../../../domain/invoices/invoice-status.ts'
 import type { Actor, Ctx } from '../../../platform/context.ts'
 
 /** What other rooms need to know of an invoice. Amounts in minor units; all zero while it is a draft. */

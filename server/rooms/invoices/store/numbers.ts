@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatDocumentNumber } from '../../../../domain/document-number.ts'
+import { formatDocumentNumber } from '../../../../domain/invoices/document-number.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
 export type NumberedKind = 'invoice' | 'credit_memo' | 'payment'
@@ -13,7 +13,7 @@ const FIRST = {
 
 /**
  * Takes the next value of a sequence, as a statement with one row (`number`) to stand alone or in a WITH. Its row stays
- * locked until the transaction ends, so that numbers have neither gaps nor twins (R-48).
+ * locked until the transaction ends, so that numbers have neither gaps nor twins.
  */
 export const nextNumber = (ctx: Ctx, kind: NumberedKind) => {
   const first = FIRST[kind]

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { newId } from '../../../platform/ids.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import {
   agingOf,
   bookInvoice,
@@ -89,7 +89,7 @@ const writeRaw = async (account: Tenant, ...legs: bigint[][]) => {
 }
 
 describe('the ledger', () => {
-  it('R-43 I1 I2 I3 an invoice is owed, paid in parts, and never below zero', async () => {
+  it('I1 I2 I3 an invoice is owed, paid in parts, and never below zero', async () => {
     const { invoiceId, customerId } = await owed(10_000n)
     await tenant.run((ctx) => bookPayment(ctx, { ...paying(invoiceId, customerId, 4_000n), reserved: false }))
     expect(await remaining(invoiceId)).toMatchObject({
@@ -103,7 +103,7 @@ describe('the ledger', () => {
     expect((await remaining(invoiceId)).remainingMinor).toBe(6_000n)
   })
 
-  it('R-43 nothing is settled on an invoice that is not owed', async () => {
+  it('nothing is settled on an invoice that is not owed', async () => {
     const { customerId } = await owed(10_000n)
     const payment = paying(fresh(), customerId, 4_000n)
     await expect(
@@ -112,7 +112,7 @@ describe('the ledger', () => {
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })
 
-  it('R-54 fifty racing reservations never take more than remains', async () => {
+  it('fifty racing reservations never take more than remains', async () => {
     const { invoiceId } = await owed(10_000n)
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -140,7 +140,7 @@ describe('the ledger', () => {
     expect((await remaining(invoiceId)).remainingMinor).toBe(0n)
   })
 
-  it('R-45 money beyond what is owed becomes unapplied credit, and a refund reopens the invoice', async () => {
+  it('money beyond what is owed becomes unapplied credit, and a refund reopens the invoice', async () => {
     const { invoiceId, customerId } = await owed(1_000n)
     const payment = paying(invoiceId, customerId, 1_000n, 250n)
     await tenant.run((ctx) => bookPayment(ctx, { ...payment, reserved: false }))
@@ -155,7 +155,7 @@ describe('the ledger', () => {
     expect((await remaining(invoiceId)).remainingMinor).toBe(400n)
   })
 
-  it('R-43 entries are facts: nobody changes or deletes them', async () => {
+  it('entries are facts: nobody changes or deletes them', async () => {
     await owed(100n)
     for (const statement of [
       sql`update ledger_postings set amount_minor = 1`,
@@ -167,7 +167,7 @@ describe('the ledger', () => {
     }
   })
 
-  it('R-43 the database itself refuses an entry that is not written whole and in balance', async () => {
+  it('the database itself refuses an entry that is not written whole and in balance', async () => {
     const raw = await test.tenant()
     const right = [5n, -5n]
     const entryId = await writeRaw(raw, right, [7n, -4n, -3n])
@@ -191,7 +191,7 @@ describe('the ledger', () => {
     expect(kept.rows[0]!.legs).toBe(5)
   })
 
-  it('R-26 another account sees none of it', async () => {
+  it('another account sees none of it', async () => {
     const other = await test.tenant()
     const { invoiceId } = await owed(700n)
     expect(await other.run((ctx) => readReceivables(ctx, [invoiceId]))).toEqual([])
@@ -253,7 +253,7 @@ describe('the ledger', () => {
     ])
   })
 
-  it('R-005 keeps what each day comes to, as its postings add up; where that is bent is said, and rebuilt from the entries', async () => {
+  it('keeps what each day comes to, as its postings add up; where that is bent is said, and rebuilt from the entries', async () => {
     const mine = await test.tenant()
     const [invoiceId, customerId, paymentId] = [fresh(), fresh(), fresh()]
     const invoice = { invoiceId, customerId, currency: 'USD', number: 'I-1', dueDate: '2026-12-01' }

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../../domain/calendar.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { lockReceivables } from '../store/entries.ts'
@@ -12,7 +12,7 @@ export interface InvoiceFigures {
 
 /**
  * An invoice on which nothing was settled and nothing is under way changes its amount, due date or customer:
- * the former figures are taken back and the new ones posted in one entry. Refuses wrong_state otherwise (R-49).
+ * the former figures are taken back and the new ones posted in one entry. Refuses wrong_state otherwise.
  */
 export async function bookInvoiceChange(
   ctx: Ctx,

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../../domain/calendar.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import type { NewEntry } from '../rules.ts'
 import { appendEntries } from './append-entries.ts'

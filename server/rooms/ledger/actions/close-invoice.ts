@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../../domain/calendar.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { entriesOfSource, lockReceivables, type Receivable } from '../store/entries.ts'

@@ -1,4 +1,4 @@
-import type { OnboardingStep } from '../../../../domain/onboarding.ts'
+import type { OnboardingStep } from '../../../../domain/accounts/onboarding.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuseFields } from '../../../platform/refusal.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { storeFile } from '../../../platform/files.ts'
-import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
 import { changeFlags } from '../../accounts/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { aDraft } from '../../invoices/testing.ts'
@@ -33,7 +33,7 @@ const NOTHING = {
   send_customer_portal_invites: false,
 }
 
-it('B-004 B-009 B-011 a step is done by what the account shows', async () => {
+it('a step is done by what the account shows', async () => {
   expect(await progress()).toEqual(NOTHING)
   await tenant.run(async (ctx) => {
     await ctx.db.updateTable('companies').set({ name: 'Harbor Lights', addressline1: '1 Quay' }).execute()
@@ -57,7 +57,7 @@ it('B-004 B-009 B-011 a step is done by what the account shows', async () => {
   expect(await progress()).toMatchObject({ add_company_information_and_logo: true })
 })
 
-it('B-007 B-013 or because somebody says so, which is written down', async () => {
+it('or because somebody says so, which is written down', async () => {
   for (let times = 0; times < 2; times++)
     expect(
       (await tenant.run((ctx) => checkStep(ctx, 'complete_payment_settings'))).onboarding_progress,
@@ -68,7 +68,7 @@ it('B-007 B-013 or because somebody says so, which is written down', async () =>
   expect(await audited()).toEqual(Array(2).fill({ detail: { step: 'complete_payment_settings' } }))
 })
 
-it('B-017 B-019 who writes no invoices here has no step for one, and can’t mark it', async () => {
+it('who writes no invoices here has no step for one, and can’t mark it', async () => {
   await tenant.run((ctx) => changeFlags(ctx, { 'local-invoices': false }))
   const { create_first_local_invoice: _, ...others } = NOTHING
   expect(await progress()).toEqual(others)

@@ -12,7 +12,7 @@ export const FEWEST_DECLINES = 20
 
 /**
  * Do the declines of a company's payers look like somebody who tries out stolen cards? Customers mistype a card now and
- * then; twenty declines within an hour, and those three of four attempts, are no customers' doing (R-64).
+ * then; twenty declines within an hour, and those three of four attempts, are no customers' doing.
  */
 export const looksLikeCardTesting = ({ made, declined }: CardAttempts): boolean =>
   declined >= FEWEST_DECLINES && declined * 4 >= made * 3

@@ -1,5 +1,5 @@
-import type { CaseKind } from '../../../../contract/payment-cases.ts'
-import { displayAmount } from '../../../../domain/money.ts'
+import type { CaseKind } from '../../../../contract/payments/payment-cases.ts'
+import { displayAmount } from '../../../../domain/money/money.ts'
 import type { Money } from '../../../gateways/payments/port.ts'
 
 export const CASE_TEXTS: Readonly<Record<CaseKind, string>> = {

@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
 export const DAY_MS = 1440 * MINUTE_MS
 
-/** When an unanswered payment is asked after: 30 s, 2 min, 10 min, 1 h after the one before, then daily. */
+/** When an unanswered payment is asked after: 30 s, 2 min, 10 min, 1 h after the one before, then daily. */
 const FIRST_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
 const DAYS = 7
 /** Ten business days: how long a bank may take to clear or return an e-check. */

@@ -1,4 +1,4 @@
-import type { ComparedKind } from '../../../../contract/payment-cases.ts'
+import type { ComparedKind } from '../../../../contract/payments/payment-cases.ts'
 import type { Money, ProviderPayment } from '../../../gateways/payments/port.ts'
 
 /** How a payment by a processor stands in the ledger. */
@@ -25,11 +25,11 @@ export interface Difference {
 }
 
 /**
- * What a processor and the ledger say differently of one payment (R-60). `observed` is null where the processor has
+ * What a processor and the ledger say differently of one payment. `observed` is null where the processor has
  * none, `booked` where we have none.
  */
 export function differencesOf(observed: ProviderPayment | null, booked: Booked | null): Difference[] {
-  const there = observed && isHeld(observed) ? observed.captured : null
+  const there = observed && isOutboundPaused(observed) ? observed.captured : null
   const here = booked && booked.receivedMinor > 0n && !booked.returned ? receivedOf(booked) : null
   if (there && !here)
     return booked?.quarantined ? [] : [{ kind: 'charge_without_payment', booked: null, observed: there }]
@@ -42,7 +42,7 @@ export function differencesOf(observed: ProviderPayment | null, booked: Booked |
 }
 
 /** The processor took the money, and it did not come back by itself. */
-const isHeld = ({ status, captured }: ProviderPayment): boolean =>
+const isOutboundPaused = ({ status, captured }: ProviderPayment): boolean =>
   captured.minor > 0n && (status === 'confirmed' || status === 'refunded')
 
 const receivedOf = ({ receivedMinor, currency }: Booked): Money => ({ minor: receivedMinor, currency })

@@ -1,4 +1,4 @@
-import { smallerMinor } from '../../../../domain/money.ts'
+import { smallerMinor } from '../../../../domain/money/money.ts'
 
 /** What an invoice owes and how much of it is being paid already. */
 export interface OpenInvoice {

@@ -11,7 +11,7 @@ export interface AskedPayment {
 }
 
 /**
- * What a processor's answer doesn't agree in with what was asked, or null when it is this payment (R-58).
+ * What a processor's answer doesn't agree in with what was asked, or null when it is this payment.
  * `recipient`: the business's own id at the processor.
  */
 export function mismatchOf(asked: AskedPayment, observed: ProviderPayment, recipient: string): string | null {

@@ -8,7 +8,7 @@ type Reader =
 
 /**
  * What somebody is told of what a payment was made with: 'Visa •••• 4242'. A link may have been forwarded, so a session
- * of one that neither made the payment nor is unlocked learns the kind alone: 'Credit card' (R-68).
+ * of one that neither made the payment nor is unlocked learns the kind alone: 'Credit card'.
  */
 export function methodSeenBy(
   reader: Reader,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FormFieldShape } from '../../../../contract/payment-shapes.ts'
+import type { FormFieldShape } from '../../../../contract/payments/payment-shapes.ts'
 import { nextCheckMs } from './check-schedule.ts'
 import { optionIdOf, parseOptionId, readOptionForm, storedOptionId } from './option-form.ts'
 import { methodText, payerMessage } from './texts.ts'
@@ -36,7 +36,7 @@ describe('a filled form', () => {
   }
   const filled = { holder: 'Pat', amount: '12.345', request_id: 'request-1' }
 
-  it('R-41 reads amounts in the currency’s own digits', () => {
+  it('reads amounts in the currency’s own digits', () => {
     expect(readOptionForm(filled, rules)).toEqual({
       ok: true,
       form: {
@@ -80,7 +80,7 @@ describe('a filled form', () => {
   })
 })
 
-it('R-59 asks after 30 s, 2 min, 10 min, 1 h, then daily: seven times, fourteen for an e-check', () => {
+it('asks after 30 s, 2 min, 10 min, 1 h, then daily: seven times, fourteen for an e-check', () => {
   const until = (type: string) =>
     Array.from({ length: 30 }, (_, made) => nextCheckMs(type, made)).filter((ms) => ms !== null)
   expect(until('credit_card')).toEqual([
@@ -93,7 +93,7 @@ it('R-59 asks after 30 s, 2 min, 10 min, 1 h, then daily: seven times, fourteen 
   expect(until('e_check')).toHaveLength(18)
 })
 
-it('M-012 names methods and states for people', () => {
+it('names methods and states for people', () => {
   expect(methodText('credit_card', 'Visa', '4242')).toBe('Visa •••• 4242')
   expect(methodText('bank_transfer', '', '')).toBe('Bank transfer')
   expect(methodText('e_check', '', '6789')).toBe('E-check •••• 6789')

@@ -1,10 +1,10 @@
-import type { FormFieldShape } from '../../../../contract/payment-shapes.ts'
-import { checkPaymentAmount } from '../../../../domain/amount-check.ts'
-import { checkFormField, NUMBER_TEXT, REQUIRED_FIELD_TEXT } from '../../../../domain/form-fields.ts'
-import { formatAmount } from '../../../../domain/money.ts'
-import { PAYMENT_TYPES, type PaymentType } from '../../../../domain/payment-status.ts'
-import { formatRate, parseRate } from '../../../../domain/rate.ts'
-import { isRequestId } from '../../../../domain/request-key.ts'
+import type { FormFieldShape } from '../../../../contract/payments/payment-shapes.ts'
+import { checkPaymentAmount } from '../../../../domain/money/amount-check.ts'
+import { formatAmount } from '../../../../domain/money/money.ts'
+import { formatRate, parseRate } from '../../../../domain/money/rate.ts'
+import { checkFormField, NUMBER_TEXT, REQUIRED_FIELD_TEXT } from '../../../../domain/parsing/form-fields.ts'
+import { isRequestId } from '../../../../domain/parsing/request-key.ts'
+import { PAYMENT_TYPES, type PaymentType } from '../../../../domain/payments/payment-status.ts'
 
 /** A way to pay, as its address names it: a processor's own kind, or one stored method. */
 export type OptionId =

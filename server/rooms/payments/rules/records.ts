@@ -1,7 +1,11 @@
-import type { PayerPayment, PaymentDetail, PaymentRecord } from '../../../../contract/payment-shapes.ts'
-import { formatAmount } from '../../../../domain/money.ts'
-import { isInFlight, paymentStatusText } from '../../../../domain/payment-status.ts'
-import { roleCan, type StaffRole } from '../../../../domain/roles.ts'
+import type {
+  PayerPayment,
+  PaymentDetail,
+  PaymentRecord,
+} from '../../../../contract/payments/payment-shapes.ts'
+import { formatAmount } from '../../../../domain/money/money.ts'
+import { isInFlight, paymentStatusText } from '../../../../domain/payments/payment-status.ts'
+import { roleCan, type StaffRole } from '../../../../domain/people/roles.ts'
 import type { Payment } from '../tables.ts'
 import { isManual, methodText, payerMessage, typeText } from './texts.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { smallerMinor, sumMinor } from '../../../../domain/money.ts'
+import { smallerMinor, sumMinor } from '../../../../domain/money/money.ts'
 import { takeBack } from './take-back.ts'
 
 const share = (invoiceId: string, amountMinor: bigint, position: number) => ({
@@ -42,7 +42,7 @@ it('refuses more than stands, nothing and less', () => {
     expect(() => takeBack(amount, payment, [share('a', 60n, 0)])).toThrow(RangeError)
 })
 
-it('R-42 I6 however a payment is refunded in parts, everything goes back to the cent', () => {
+it('I6 however a payment is refunded in parts, everything goes back to the cent', () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt(1n, 500_000n), { minLength: 1, maxLength: 4 }),

@@ -1,5 +1,5 @@
-import { smallerMinor } from '../../../../domain/money.ts'
-import { surchargeRefundedAt } from '../../../../domain/surcharge.ts'
+import { smallerMinor } from '../../../../domain/money/money.ts'
+import { surchargeRefundedAt } from '../../../../domain/payments/surcharge.ts'
 
 /** A share of a payment as far as it still stands. */
 export interface StandingShare {

@@ -1,5 +1,9 @@
-import { MANUAL_TYPES } from '../../../../domain/manual-payment.ts'
-import { type PaymentStatus, type PaymentType, paymentTypeText } from '../../../../domain/payment-status.ts'
+import { MANUAL_TYPES } from '../../../../domain/payments/manual-payment.ts'
+import {
+  type PaymentStatus,
+  type PaymentType,
+  paymentTypeText,
+} from '../../../../domain/payments/payment-status.ts'
 import type { AnyPaymentType, ManualType } from '../tables.ts'
 
 export const isManual = (type: AnyPaymentType): type is ManualType => Object.hasOwn(MANUAL_TYPES, type)

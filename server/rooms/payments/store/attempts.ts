@@ -28,7 +28,7 @@ export async function heldByPayerMinor(ctx: Ctx, invoiceId: string, payer: Payer
   return result.rows[0]!.held
 }
 
-/** The PayPal payment of an order, where the order is for this invoice (R-65). */
+/** The PayPal payment of an order, where the order is for this invoice. */
 export async function paymentOfOrder(ctx: Ctx, invoiceId: string, orderId: string): Promise<Payment | null> {
   const result = await sql<Payment>`
     select p.* from payment_allocations a join payments p on p.account_id = a.account_id and p.id = a.payment_id

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { CaseKind } from '../../../../contract/payment-cases.ts'
+import type { CaseKind } from '../../../../contract/payments/payment-cases.ts'
 import type { Money } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'

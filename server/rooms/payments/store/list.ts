@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { nearerEnd, pageOf } from '../../../platform/db/window.ts'
 import type { PaymentRow } from '../rules/records.ts'
+import { keptCount } from './counters.ts'
 import { conditionOf, isOfKinds, type PaymentSelection } from './selection.ts'
-import { keptCount } from './tallies.ts'
 
 export interface PaymentPage {
   readonly column: string

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { PaymentType } from '../../../../domain/payment-status.ts'
+import type { PaymentType } from '../../../../domain/payments/payment-status.ts'
 import type { MethodFacts } from '../../../gateways/payments/port.ts'
 import { asDate } from '../../../platform/clock.ts'
 import { type Ctx, nextId } from '../../../platform/context.ts'

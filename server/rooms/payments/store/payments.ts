@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { PaymentStatus } from '../../../../domain/payment-status.ts'
+import type { PaymentStatus } from '../../../../domain/payments/payment-status.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type CardAttempts, FEWEST_DECLINES } from '../rules/card-testing.ts'
@@ -105,7 +105,7 @@ export async function newCardAttempts(
   return result.rows[0]!
 }
 
-/** How many attempts to pay an invoice a bank declined since an instant (R-64). */
+/** How many attempts to pay an invoice a bank declined since an instant. */
 export async function declinesSince(ctx: Ctx, invoiceId: string, sinceMs: number): Promise<number> {
   const result = await sql<{ declines: number }>`
     select count(*)::int as declines from payment_allocations a

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isInFlight, PAYMENT_STATUSES } from '../../../../domain/payment-status.ts'
+import { isInFlight, PAYMENT_STATUSES } from '../../../../domain/payments/payment-status.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { isId } from '../../../platform/ids.ts'

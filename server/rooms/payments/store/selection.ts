@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Filter } from '../../../../contract/filters.ts'
-import { addDays } from '../../../../domain/calendar.ts'
-import { startOfDayInZone } from '../../../../domain/time-zone.ts'
+import { addDays } from '../../../../domain/dates/calendar.ts'
+import { startOfDayInZone } from '../../../../domain/dates/time-zone.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 import { likePattern } from '../../../platform/db/search.ts'
-import { areKnown } from './tallies.ts'
+import { areKnown } from './counters.ts'
 
 /** Which payments a list is about. */
 export interface PaymentSelection {

@@ -1,4 +1,4 @@
-import type { PlanQuota } from '../../../../domain/plan-quotas.ts'
+import type { PlanQuota } from '../../../../domain/accounts/plan-quotas.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { setQuota } from '../store.ts'

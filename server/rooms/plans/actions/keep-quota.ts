@@ -1,4 +1,4 @@
-import { PLAN_QUOTAS, type PlanQuota } from '../../../../domain/plan-quotas.ts'
+import { PLAN_QUOTAS, type PlanQuota } from '../../../../domain/accounts/plan-quotas.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { lockQuota } from '../store.ts'
@@ -12,7 +12,7 @@ export async function roomLeft(ctx: Ctx, quota: PlanQuota, count: () => Promise<
   return most === null ? Number.POSITIVE_INFINITY : Math.max(0, most - (await count()))
 }
 
-/** Lets one more come in. Throws quota_reached once the plan's cap is reached. */
+/** Lets one more come in. Throws quota_reached once the plan's cap is reached. */
 export async function keepQuota(ctx: Ctx, quota: PlanQuota, count: () => Promise<number>): Promise<void> {
   if ((await roomLeft(ctx, quota, count)) < 1) throw refuse('quota_reached', quotaReached(quota))
 }

@@ -1,6 +1,6 @@
 import { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
-import { searchable } from '../../../../domain/search-text.ts'
+import { searchable } from '../../../../domain/parsing/search-text.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, pagedReply } from '../../../platform/http/paging.ts'
 import { refuse } from '../../../platform/refusal.ts'

@@ -1,6 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
-import { formatAmount } from '../../../../domain/money.ts'
+import { formatAmount } from '../../../../domain/money/money.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { todayOf } from '../../accounts/index.ts'
 import { addressesOf, readCustomer } from '../../customers/index.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ApiCall, callApi } from '../../../../testing/call-api.ts'
+import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { inAccount, inTransaction } from '../../../platform/context.ts'
-import { type ApiCall, callApi } from '../../../platform/testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../platform/testing/test-server.ts'
 import { anAccount } from '../../accounts/testing.ts'
 import { issueCreditMemo } from '../../credit-memos/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('P-012 P-018 P-025 P-027 D-013 tells all that the portal opens with, each part as its own call does', async () => {
+it('tells all that the portal opens with, each part as its own call does', async () => {
   for (const { id } of customers) {
     const { body } = await homeOf(id)
     expect(Object.keys(body).sort()).toEqual(Object.keys(ALONE).sort())
@@ -78,7 +78,7 @@ it('P-012 P-018 P-025 P-027 D-013 tells all that the portal opens with, each par
   }
 })
 
-it('R-24 T-04 tells of the customer who was chosen, and of nobody else', async () => {
+it('tells of the customer who was chosen, and of nobody else', async () => {
   const [catering, foods] = customers.map(({ id }) => id) as [string, string]
   expect((await homeOf(catering)).body).toMatchObject({
     account: { pk: catering, short_name: 'Harbor Catering' },

@@ -1,6 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
-import { decideFlags } from '../../../../domain/flags.ts'
+import { decideFlags } from '../../../../domain/accounts/flags.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { accountOf, companyOf } from '../../accounts/index.ts'
 

@@ -1,7 +1,7 @@
-import { daysPastDue } from '../../../../domain/aging.ts'
-import type { CalendarDate } from '../../../../domain/calendar.ts'
-import { invoiceStatusText } from '../../../../domain/invoice-status.ts'
-import { formatAmount } from '../../../../domain/money.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import { daysPastDue } from '../../../../domain/invoices/aging.ts'
+import { invoiceStatusText } from '../../../../domain/invoices/invoice-status.ts'
+import { formatAmount } from '../../../../domain/money/money.ts'
 import type { PortalInvoice } from '../store/documents.ts'
 
 /** An invoice as its customer sees it in lists. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AgingBucket } from '../../../../domain/aging.ts'
-import type { CalendarDate } from '../../../../domain/calendar.ts'
+import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { AgingBucket } from '../../../../domain/invoices/aging.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { likePattern } from '../../../platform/db/search.ts'
 import { nearerEnd, pageOf } from '../../../platform/db/window.ts'

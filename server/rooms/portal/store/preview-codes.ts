@@ -1,4 +1,4 @@
-import type { StaffRole } from '../../../../domain/roles.ts'
+import type { StaffRole } from '../../../../domain/people/roles.ts'
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { PREVIEW_CODE_LIFE_MS } from '../rules.ts'

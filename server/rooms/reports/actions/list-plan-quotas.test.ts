@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { PlanQuota } from '../../../../domain/plan-quotas.ts'
-import { callApi } from '../../../platform/testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../platform/testing/test-server.ts'
+import type { PlanQuota } from '../../../../domain/accounts/plan-quotas.ts'
+import { callApi } from '../../../../testing/call-api.ts'
+import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { insertMember } from '../../accounts/index.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { A_PASSWORD, aUser } from '../../identity/testing.ts'
@@ -47,7 +47,7 @@ const quotas = async (): Promise<Record<PlanQuota, [value: number | null, used: 
 
 const FULL = { status: 409, body: { code: 'quota_reached' } }
 
-describe('B-037 R-30 the invoices that a plan takes', () => {
+describe('the invoices that a plan takes', () => {
   const draft = async () => call('invoices/', acme.owner, draftInput((await acme.inside(aCustomer)).id))
 
   it('are counted with drafts and voided ones; nothing is refused without a cap', async () => {
@@ -85,7 +85,7 @@ describe('B-037 R-30 the invoices that a plan takes', () => {
   })
 })
 
-describe('B-037 R-30 the owners and admins that a plan takes', () => {
+describe('the owners and admins that a plan takes', () => {
   const invite = (who: string, role: string) =>
     acme.call(acme.owner, 'POST', 'invitations/', { email: acme.mail(who), role })
 
@@ -122,7 +122,7 @@ describe('B-037 R-30 the owners and admins that a plan takes', () => {
   })
 })
 
-describe('B-037 R-30 the client companies that a plan takes', () => {
+describe('the client companies that a plan takes', () => {
   it('are those that its own people advise, not those of who advises it', async () => {
     const [firm, other] = [await teams.aCompany(), await teams.aCompany()]
     const advising = (company: Company) =>

@@ -1,6 +1,6 @@
 import type { reports } from '../../../../contract/reports.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
-import { PLAN_QUOTA_NAMES, PLAN_QUOTAS, type PlanQuota } from '../../../../domain/plan-quotas.ts'
+import { PLAN_QUOTA_NAMES, PLAN_QUOTAS, type PlanQuota } from '../../../../domain/accounts/plan-quotas.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { countAllInvoices } from '../../invoices/index.ts'
 import { quotasOf } from '../../plans/index.ts'

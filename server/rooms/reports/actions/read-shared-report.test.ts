@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { contract } from '../../../../contract/index.ts'
 import type { ReplyOf } from '../../../../contract/route.ts'
-import { enterAccount, inTransaction, openStepsOf } from '../../../platform/context.ts'
-import { callApi } from '../../../platform/testing/call-api.ts'
-import type { Tenant } from '../../../platform/testing/test-app.ts'
-import { createTestServer, type TestServer } from '../../../platform/testing/test-server.ts'
+import { callApi } from '../../../../testing/call-api.ts'
+import type { Tenant } from '../../../../testing/test-app.ts'
+import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
+import { enterAccount, inTransaction, tenantlessUnitOfWork } from '../../../platform/context.ts'
 import { aMember } from '../../accounts/testing.ts'
 import { applyCreditMemo } from '../../credit-memos/index.ts'
 import { aCreditMemo } from '../../credit-memos/testing.ts'
@@ -114,8 +114,8 @@ const month = (
   dso_days,
 })
 
-describe('R-005 the shared report', () => {
-  it('R-005 shows what a company of two currencies is owed, computed by hand, and agrees with its dashboard', async () => {
+describe('the shared report', () => {
+  it('shows what a company of two currencies is owed, computed by hand, and agrees with its dashboard', async () => {
     await aSmallCompany()
     const answer = await read(secretOf(await tenant.run((ctx) => aReportLink(ctx))))
     expect(answer.status).toBe(200)
@@ -186,7 +186,7 @@ describe('R-005 the shared report', () => {
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })
 
-  it('R-005 names no customer unless the link says so, and no record of any by its id', async () => {
+  it('names no customer unless the link says so, and no record of any by its id', async () => {
     await aSmallCompany()
     const hiding = await tenant.run((ctx) => aReportLink(ctx, { shows_customers: false }))
     const { body } = await read(secretOf(hiding))
@@ -194,14 +194,14 @@ describe('R-005 the shared report', () => {
     expect(JSON.stringify(body)).not.toMatch(/Harbor|Sea|Kissa|[0-9a-f]{8}-[0-9a-f]{4}|@|INV-/)
   })
 
-  it('R-005 shows another company’s link nothing of this one, and says of an empty company that there is nothing', async () => {
+  it('shows another company’s link nothing of this one, and says of an empty company that there is nothing', async () => {
     await aSmallCompany()
     const rival = await test.tenant({ name: 'Rival' })
     const { body } = await read(secretOf(await rival.run((ctx) => aReportLink(ctx))))
     expect(body).toMatchObject({ company: { name: 'Rival' }, currencies: [] })
   })
 
-  it('R-005 says to its holder alone that it expired, by the product’s clock', async () => {
+  it('says to its holder alone that it expired, by the product’s clock', async () => {
     const secret = secretOf(await tenant.run((ctx) => aReportLink(ctx)))
     test.clock.advance(30 * DAY_MS - 1)
     expect((await read(secret)).status).toBe(200)
@@ -219,7 +219,7 @@ describe('R-005 the shared report', () => {
     })
   })
 
-  it('R-005 ends while it is open, at once and once, and says so to its holder alone', async () => {
+  it('ends while it is open, at once and once, and says so to its holder alone', async () => {
     const link = await tenant.run((ctx) => aReportLink(ctx))
     expect((await read(secretOf(link))).status).toBe(200)
     const ended = await Promise.all([1, 2, 3].map(() => links({ method: 'DELETE', id: link.pk })))
@@ -236,7 +236,7 @@ describe('R-005 the shared report', () => {
     expect(await auditLines('reports.stop-sharing')).toHaveLength(1)
   })
 
-  it('R-005 tells guesses nothing: cut, changed, of another purpose, of nobody', async () => {
+  it('tells guesses nothing: cut, changed, of another purpose, of nobody', async () => {
     const secret = secretOf(await tenant.run((ctx) => aReportLink(ctx)))
     const payLink = await tenant.run(async (ctx) => {
       const { url } = await createPayLink(ctx, (await anOpenInvoice(ctx)).id)
@@ -274,7 +274,7 @@ describe('R-005 the shared report', () => {
     expect((await callApi(test.server, asPayLink)).status).toBe(404)
   })
 
-  it('R-005 R-69 stops whoever guesses on, and nobody who reads', async () => {
+  it('stops whoever guesses on, and nobody who reads', async () => {
     const secret = secretOf(await tenant.run((ctx) => aReportLink(ctx)))
     const readers = await Promise.all(Array.from({ length: 25 }, () => read(secret)))
     expect(readers.filter(({ status }) => status !== 200)).toEqual([])
@@ -282,11 +282,11 @@ describe('R-005 the shared report', () => {
     expect((await read('A'.repeat(43))).status).toBe(429)
   })
 
-  it('R-005 is of one moment, whatever is booked while it is read', async () => {
+  it('is of one moment, whatever is booked while it is read', async () => {
     const customer = (await tenant.run((ctx) => aCustomer(ctx))).id
     await tenant.run((ctx) => anOpenInvoice(ctx, { customer, amount: '100.00' }))
-    const steps = openStepsOf(test.app, CALLER, { kind: 'anonymous' }, null)
-    const [before, after] = await steps.lookAtOnce(async (ctx) => {
+    const steps = tenantlessUnitOfWork(test.app, CALLER, { kind: 'anonymous' }, null)
+    const [before, after] = await steps.readSnapshot(async (ctx) => {
       const inside = await enterAccount(ctx, tenant.accountId)
       const first = await composeReport(inside, false)
       await tenant.run((other) => anOpenInvoice(other, { customer, amount: '50.00' }))
@@ -296,7 +296,7 @@ describe('R-005 the shared report', () => {
     expect((await tenant.run((ctx) => composeReport(ctx, false))).currencies[0]!.owed).toBe('150.00')
   })
 
-  it('R-005 counts and notes each opening, and is read also where that can’t be done', async () => {
+  it('counts and notes each opening, and is read also where that can’t be done', async () => {
     const link = await tenant.run((ctx) => aReportLink(ctx))
     test.clock.advance(60_000)
     await Promise.all([read(secretOf(link)), read(secretOf(link))])
@@ -325,8 +325,8 @@ const auditLines = (action: string) =>
       .execute(),
   )
 
-describe('R-005 sharing', () => {
-  it('R-005 lists with whom, by whom and for how long, and shows the same address again', async () => {
+describe('sharing', () => {
+  it('lists with whom, by whom and for how long, and shows the same address again', async () => {
     const made = await links({ method: 'POST', body: { recipient: ' First National Bank ' } })
     expect(made).toMatchObject({
       status: 201,
@@ -350,7 +350,7 @@ describe('R-005 sharing', () => {
     expect(body).toMatchObject({ count: 2, results: [{ recipient: 'Ledger & Co' }, made.body] })
   })
 
-  it('R-005 refuses a term that isn’t offered, nobody as the recipient, and fields that there are none of', async () => {
+  it('refuses a term that isn’t offered, nobody as the recipient, and fields that there are none of', async () => {
     const wrong = [
       { recipient: '' },
       { recipient: 'Bank', days: 31 },
@@ -364,24 +364,21 @@ describe('R-005 sharing', () => {
     expect((await links()).body.count).toBe(0)
   })
 
-  it.each(['admin', 'advisor', 'viewer'] as const)(
-    'R-005 R-22 is for owners and admins: %s',
-    async (role) => {
-      const member = await inTransaction(test.app, CALLER, { kind: 'anonymous' }, (ctx) =>
-        aMember(ctx, { accountId: tenant.accountId, email: `${role}-${tenant.accountId}@acme.test`, role }),
-      )
-      const link = await tenant.run((ctx) => aReportLink(ctx))
-      const as = await signIn(member.id)
-      const statuses = [
-        (await links({ method: 'POST', body: { recipient: 'Bank' }, as })).status,
-        (await links({ as })).status,
-        (await links({ method: 'DELETE', id: link.pk, as })).status,
-      ]
-      expect(statuses).toEqual(role === 'admin' ? [201, 200, 200] : [403, 403, 403])
-    },
-  )
+  it.each(['admin', 'advisor', 'viewer'] as const)('is for owners and admins: %s', async (role) => {
+    const member = await inTransaction(test.app, CALLER, { kind: 'anonymous' }, (ctx) =>
+      aMember(ctx, { accountId: tenant.accountId, email: `${role}-${tenant.accountId}@acme.test`, role }),
+    )
+    const link = await tenant.run((ctx) => aReportLink(ctx))
+    const as = await signIn(member.id)
+    const statuses = [
+      (await links({ method: 'POST', body: { recipient: 'Bank' }, as })).status,
+      (await links({ as })).status,
+      (await links({ method: 'DELETE', id: link.pk, as })).status,
+    ]
+    expect(statuses).toEqual(role === 'admin' ? [201, 200, 200] : [403, 403, 403])
+  })
 
-  it('R-005 T-01 ends nobody else’s link, and none that there isn’t', async () => {
+  it('ends nobody else’s link, and none that there isn’t', async () => {
     const rival = await test.tenant()
     const theirs = await rival.run((ctx) => aReportLink(ctx))
     expect((await links({ method: 'DELETE', id: theirs.pk })).status).toBe(404)
@@ -390,7 +387,7 @@ describe('R-005 sharing', () => {
     expect((await links()).body.results).toEqual([])
   })
 
-  it('R-005 goes on without a subscription: what is shared can always be ended', async () => {
+  it('goes on without a subscription: what is shared can always be ended', async () => {
     const link = await tenant.run((ctx) => aReportLink(ctx))
     await tenant.run((ctx) =>
       ctx.db.updateTable('accounts').set({ subscription_status: 'canceled' }).execute(),

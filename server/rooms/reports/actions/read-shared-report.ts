@@ -1,13 +1,13 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
-import { dateInZone, formatDate } from '../../../../domain/calendar.ts'
+import { dateInZone, formatDate } from '../../../../domain/dates/calendar.ts'
 import { audit } from '../../../platform/audit.ts'
+import { checkRateLimit, consumeRateLimit } from '../../../platform/auth/rate-limit.ts'
 import { isoInstant } from '../../../platform/clock.ts'
-import { type BaseCtx, enterAccount, type OpenSteps } from '../../../platform/context.ts'
+import { type BaseCtx, enterAccount, type TenantlessUnitOfWork } from '../../../platform/context.ts'
+import { withTimeout } from '../../../platform/control/with-timeout.ts'
 import { networkOf } from '../../../platform/network.ts'
 import { Refusal, refuse } from '../../../platform/refusal.ts'
-import { refuseAfterTurns, takeTurn } from '../../../platform/throttle.ts'
-import { within } from '../../../platform/within.ts'
 import { type Account, accountOf, logoPath } from '../../accounts/index.ts'
 import { linkState } from '../rules.ts'
 import { findLink, noteOpening, type PresentedLink } from '../store/report-links.ts'
@@ -26,20 +26,20 @@ const SHAPE = /^[\w-]{43}$/
  * is told to nobody but its holder.
  */
 export async function readSharedReport(
-  steps: OpenSteps,
+  uow: TenantlessUnitOfWork,
   { body }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {
-  const missesKey = `report link misses ${networkOf(steps.ip)}`
-  await refuseAfterTurns(steps.app, missesKey, MOST_MISSES, WINDOW_S)
+  const missesKey = `report link misses ${networkOf(uow.ip)}`
+  await checkRateLimit(uow.app, missesKey, MOST_MISSES, WINDOW_S)
   // Its figures add up, whatever is booked while they are read.
-  const { link, report } = await steps
-    .lookAtOnce((ctx) => read(ctx, body.token))
+  const { link, report } = await uow
+    .readSnapshot((ctx) => read(ctx, body.token))
     .catch(async (error: unknown) => {
       if (error instanceof Refusal && error.code === 'report_unknown')
-        await takeTurn(steps.app, missesKey, MOST_MISSES, WINDOW_S)
+        await consumeRateLimit(uow.app, missesKey, MOST_MISSES, WINDOW_S)
       throw error
     })
-  await tellOpening(steps, link)
+  await tellOpening(uow, link)
   return report
 }
 
@@ -81,15 +81,18 @@ function whyOver(link: PresentedLink, account: Account, nowMs: number): string |
 }
 
 /** Whoever opened the report has it already: it doesn't fail because it couldn't be noted. */
-async function tellOpening(steps: OpenSteps, { accountId, id, recipient }: PresentedLink): Promise<void> {
+async function tellOpening(
+  uow: TenantlessUnitOfWork,
+  { accountId, id, recipient }: PresentedLink,
+): Promise<void> {
   const note = async (ctx: BaseCtx): Promise<void> => {
     const inside = await enterAccount(ctx, accountId)
     await noteOpening(inside, id)
     await audit(inside, 'reports.open-shared', { type: 'report_link', id }, { recipient })
   }
   try {
-    await within(MOST_WAIT_MS, steps.transaction(note))
+    await withTimeout(MOST_WAIT_MS, uow.transaction(note))
   } catch (error) {
-    steps.app.log.warn('opening of a shared report not noted', { accountId, id, error })
+    uow.app.log.warn('opening of a shared report not noted', { accountId, id, error })
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../platform/testing/test-app.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { aCustomer } from '../../customers/testing.ts'
 import { importOpenInvoices } from '../../invoices/index.ts'
 import { aLine, someOfEach } from '../../invoices/testing.ts'

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../../../domain/money.ts'
+import { formatAmount } from '../../../../domain/money/money.ts'
 import type { CurrencyFigures } from '../store/figures.ts'
 
 const NO_MONEY = { total: 0n, current: 0n, days_30: 0n, days_60: 0n, days_90: 0n, over_90: 0n } as const

@@ -1,9 +1,9 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { linkSignatures } from '../../../platform/auth/link-signatures.ts'
 import { isoInstant } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { sha256 } from '../../../platform/ids.ts'
-import { linkSignatures } from '../../../platform/link-signatures.ts'
 import { linkState } from '../rules.ts'
 import type { ReportLink } from '../store/report-links.ts'
 

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inTransaction } from '../../../platform/context.ts'
 import {
+  type AuthorizationFlow,
   type BroughtBack,
-  type Journey,
-  type Journeys,
-  openJourneys,
+  openProviderRoundTrips,
+  type ProviderRoundTrips,
   pageOf,
-} from '../../../platform/testing/provider-journeys.ts'
+} from '../../../../testing/provider-round-trips.ts'
+import { inTransaction } from '../../../platform/context.ts'
 import { anAccount } from '../../accounts/testing.ts'
 import { issueToken, openSession } from '../../identity/index.ts'
 import { A_PASSWORD, aSecondFactor } from '../../identity/testing.ts'
 
-let journeys: Journeys
+let journeys: ProviderRoundTrips
 beforeAll(async () => {
-  journeys = await openJourneys()
+  journeys = await openProviderRoundTrips()
 })
 afterAll(() => journeys?.close())
 beforeEach(async () => {
@@ -37,7 +37,7 @@ async function aPerson() {
 
 interface Answer {
   readonly url: string
-  readonly data: Journey['data']
+  readonly data: AuthorizationFlow['data']
   readonly code: string
   readonly detail: string
   readonly auth_code?: string[]
@@ -54,7 +54,11 @@ const unlink = (token: string, typed: object = {}) =>
     body: { provider: 'google', current_password: A_PASSWORD, ...typed },
   })
 
-async function away(token: string, subject: string, email?: string): Promise<[Journey, BroughtBack]> {
+async function away(
+  token: string,
+  subject: string,
+  email?: string,
+): Promise<[AuthorizationFlow, BroughtBack]> {
   const { status, body } = await beginLink(token, {})
   if (status !== 200) throw new Error(JSON.stringify(body))
   const journey = { ...{ provider: 'google' as const, redirectUrl: pageOf('google') }, ...body }
@@ -75,7 +79,7 @@ const subjectsOf = async (userId: string) =>
 const known = async (subject: string) => (await journeys.come('google', { subject })).body.known
 
 describe('linking', () => {
-  it('A-006 R-18 links for who shows the password, tells them, and logs in from then on', async () => {
+  it('links for who shows the password, tells them, and logs in from then on', async () => {
     const ada = await aPerson()
     const subject = randomUUID()
     const linked = await link(ada, subject)
@@ -95,7 +99,7 @@ describe('linking', () => {
     expect(await subjectsOf(ada.id)).toEqual([subject])
   })
 
-  it('R-18 takes the password, and the code of a second factor', async () => {
+  it('takes the password, and the code of a second factor', async () => {
     const ada = await aPerson()
     expect((await beginLink(ada.token, { current_password: 'not mine' })).body.current_password).toHaveLength(
       1,
@@ -107,7 +111,7 @@ describe('linking', () => {
     expect((await beginLink(ada.token, { auth_code: recoveryCodes[0] })).body.auth_code).toHaveLength(1)
   })
 
-  it('T-33 what comes back links in the session that asked: not in another’s, nor another of one’s own, nor in none', async () => {
+  it('what comes back links in the session that asked: not in another’s, nor another of one’s own, nor in none', async () => {
     const [ada, eve] = [await aPerson(), await aPerson()]
     const subject = randomUUID()
     const [journey, back] = await away(ada.token, subject)
@@ -119,7 +123,7 @@ describe('linking', () => {
     expect((await journeys.hand(journey, back, ada.token)).body.code).toBe('authorization_expired')
   })
 
-  it('T-33 what comes back from logging in links nothing', async () => {
+  it('what comes back from logging in links nothing', async () => {
     const ada = await aPerson()
     const journey = await journeys.begin('google')
     const back = await journeys.visit(journey, { subject: randomUUID() })
@@ -127,7 +131,7 @@ describe('linking', () => {
     expect(await subjectsOf(ada.id)).toEqual([])
   })
 
-  it('R-18 a login is one person’s, and a person has one at each provider', async () => {
+  it('a login is one person’s, and a person has one at each provider', async () => {
     const [ada, eve] = [await aPerson(), await aPerson()]
     const subject = randomUUID()
     await link(ada, subject)
@@ -144,7 +148,7 @@ describe('linking', () => {
     expect(await subjectsOf(ada.id)).toEqual([subject])
   })
 
-  it('R-18 of two people who link the same login at once one gets it', async () => {
+  it('of two people who link the same login at once one gets it', async () => {
     const people = [await aPerson(), await aPerson()]
     const subject = randomUUID()
     const trips = [await away(people[0]!.token, subject), await away(people[1]!.token, subject)]
@@ -180,7 +184,7 @@ describe('unlinking', () => {
     expect((await unlink(ada.token)).body.code).toBe('wrong_state')
   })
 
-  it('T-33 who has no other way in is told to set a password first', async () => {
+  it('who has no other way in is result to set a password first', async () => {
     const subject = randomUUID()
     const email = `${subject}@people.test`
     const { body } = await journeys.come('google', { subject, email, emailVerified: true })
@@ -193,7 +197,7 @@ describe('unlinking', () => {
     expect(await known(subject)).toBe(true)
   })
 
-  it('T-33 a token from before an unlinking lets nobody in after it', async () => {
+  it('a token from before an unlinking lets nobody in after it', async () => {
     const ada = await aPerson()
     const subject = randomUUID()
     await link(ada, subject)
@@ -205,7 +209,7 @@ describe('unlinking', () => {
     expect(late.body.code).toBe('provider_refused')
   })
 
-  it('T-23 T-33 a password set by a mailed link unlinks every login of another address', async () => {
+  it('a password set by a mailed link unlinks every login of another address', async () => {
     const [ada, kim] = [await aPerson(), await aPerson()]
     const [intruder, own] = [randomUUID(), randomUUID()]
     await link(ada, intruder, 'intruder@people.test')

@@ -1,32 +1,32 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { InputOf } from '../../../../contract/route.ts'
-import { SIGN_IN_PROVIDERS } from '../../../../domain/sign-in-providers.ts'
-import type { OpenSteps } from '../../../platform/context.ts'
+import { SIGN_IN_PROVIDERS } from '../../../../domain/people/sign-in-providers.ts'
+import type { TenantlessUnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { auditPerson, findLinked, holdUser, insertLink } from '../../identity/index.ts'
-import { comeBack } from './come-back.ts'
-import { tellOfLink } from './tell-of-link.ts'
+import { handleCallback } from './handle-callback.ts'
+import { notifyIdentityLinked } from './notify-identity-linked.ts'
 
 /**
  * Links the provider that a signed-in person comes back from, and tells them by mail. Throws conflict when that login is
- * somebody else's or the person has another one there, and as `comeBack` does.
+ * somebody else's or the person has another one there, and as `handleCallback` does.
  */
 export async function connectProvider(
-  steps: OpenSteps,
+  uow: TenantlessUnitOfWork,
   input: InputOf<typeof contract.socialLogins.connect>,
 ): Promise<{ detail: string }> {
-  const { actor } = steps
+  const { actor } = uow
   if (actor.kind !== 'staff') throw refuse('not_allowed')
   const { userId, sessionId } = actor
-  const { person } = await comeBack(steps, { purpose: 'link', holder: { userId, sessionId } }, input)
+  const { person } = await handleCallback(uow, { purpose: 'link', holder: { userId, sessionId } }, input)
   const { provider } = input.query
   const { name } = SIGN_IN_PROVIDERS[provider]
-  await steps.transaction(async (ctx) => {
+  await uow.transaction(async (ctx) => {
     const user = await holdUser(ctx, userId)
     if (user === null) throw refuse('session_ended')
     const key = { provider, subject: person.subject }
     if (await insertLink(ctx, key, { userId }, person)) {
-      await tellOfLink(ctx, user, provider, 'linked')
+      await notifyIdentityLinked(ctx, user, provider, 'linked')
       const object = { type: 'user', id: user.id }
       await auditPerson(ctx, user.homeAccountId, 'social-logins.link', object)
       return

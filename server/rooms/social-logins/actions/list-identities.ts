@@ -1,6 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
-import { SIGN_IN_PROVIDER_IDS, SIGN_IN_PROVIDERS } from '../../../../domain/sign-in-providers.ts'
+import { SIGN_IN_PROVIDER_IDS, SIGN_IN_PROVIDERS } from '../../../../domain/people/sign-in-providers.ts'
 import { isoInstant } from '../../../platform/clock.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'

@@ -1,19 +1,19 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
-import { SIGN_IN_PROVIDERS } from '../../../../domain/sign-in-providers.ts'
-import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
+import { SIGN_IN_PROVIDERS } from '../../../../domain/people/sign-in-providers.ts'
+import type { BaseCtx, TenantlessUnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { openStaffSession, signInDecoy } from '../../accounts/index.ts'
 import {
+  consumeSecondFactorRateLimit,
   drawSession,
   findLinked,
   findUser,
   holdUser,
-  returnSecondFactorTurn,
+  notifyRecoveryCodeUsed,
+  releaseSecondFactorRateLimit,
   type SessionStart,
   spendSecondFactor,
-  takeSecondFactorTurn,
-  tellOfRecoveryCode,
 } from '../../identity/index.ts'
 import { readProviderToken } from './provider-token.ts'
 import { spend } from './seal-authorization.ts'
@@ -26,23 +26,26 @@ type SignedIn = HandlerReplyOf<LogIn>
  * until it has let somebody in. Throws authorization_expired, provider_refused when nobody is linked (any more),
  * login_needs_second_factor, login_bad_authentication_code, too_many_requests.
  */
-export async function logInWithProvider(steps: OpenSteps, { body }: InputOf<LogIn>): Promise<SignedIn> {
-  const start = drawSession(steps.app)
-  const { proven, expiresAtMs } = readProviderToken(steps.app, body.token)
-  const factorOf = await steps.transaction(async (ctx) => {
+export async function logInWithProvider(
+  uow: TenantlessUnitOfWork,
+  { body }: InputOf<LogIn>,
+): Promise<SignedIn> {
+  const start = drawSession(uow.app)
+  const { proven, expiresAtMs } = readProviderToken(uow.app, body.token)
+  const factorOf = await uow.transaction(async (ctx) => {
     const linked = await findLinked(ctx, proven)
     const user = linked && 'userId' in linked ? await findUser(ctx, linked.userId) : null
     return user?.secondFactor ? user.id : null
   })
   if (factorOf !== null) {
     if (!body.auth_code?.trim()) throw refuse('login_needs_second_factor')
-    await takeSecondFactorTurn(steps, factorOf)
+    await consumeSecondFactorRateLimit(uow, factorOf)
   }
-  const signedIn = await steps.transaction(async (ctx) => {
+  const signedIn = await uow.transaction(async (ctx) => {
     await spend(ctx, body.token, expiresAtMs)
     return enter(ctx, { proven, start }, body.auth_code)
   })
-  if (factorOf !== null) await returnSecondFactorTurn(steps, factorOf)
+  if (factorOf !== null) await releaseSecondFactorRateLimit(uow, factorOf)
   return signedIn
 }
 
@@ -66,6 +69,6 @@ async function enter(
   const shown = user.secondFactor ? await spendSecondFactor(ctx, user.id, code) : 'nothing'
   if (shown === null) throw refuse('login_bad_authentication_code')
   const signedIn = await openStaffSession(ctx, user, 'social-logins.log-in', start)
-  if (shown === 'recovery_code') await tellOfRecoveryCode(ctx, user)
+  if (shown === 'recovery_code') await notifyRecoveryCodeUsed(ctx, user)
   return signedIn
 }

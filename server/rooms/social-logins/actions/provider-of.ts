@@ -1,5 +1,5 @@
-import type { SignInProvider } from '../../../../domain/sign-in-providers.ts'
-import type { IdentityProvider, Told } from '../../../gateways/identity-providers/port.ts'
+import type { SignInProvider } from '../../../../domain/people/sign-in-providers.ts'
+import type { IdentityProvider, Result } from '../../../gateways/identity-providers/port.ts'
 import type { App } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { pageOf } from '../rules.ts'
@@ -19,9 +19,9 @@ export function providerOf(
   return { provider, page }
 }
 
-/** What a provider told. Throws provider_refused or provider_unavailable; the log keeps why. */
-export function believe<T>(app: App, provider: string, told: Told<T>): T {
-  if (told.ok) return told.value
-  app.log.warn('identity provider', { provider, because: told.because, told: told.log })
-  throw refuse(told.because === 'refused' ? 'provider_refused' : 'provider_unavailable')
+/** What a provider result. Throws provider_refused or provider_unavailable; the log keeps why. */
+export function unwrap<T>(app: App, provider: string, result: Result<T>): T {
+  if (result.ok) return result.value
+  app.log.warn('identity provider', { provider, because: result.because, result: result.log })
+  throw refuse(result.because === 'refused' ? 'provider_refused' : 'provider_unavailable')
 }

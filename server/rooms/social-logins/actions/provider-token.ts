@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { SIGN_IN_PROVIDER_IDS } from '../../../../domain/sign-in-providers.ts'
+import { SIGN_IN_PROVIDER_IDS } from '../../../../domain/people/sign-in-providers.ts'
 import type { App } from '../../../platform/context.ts'
 import { newSecret } from '../../../platform/ids.ts'
-import { type Bound, openAuthorization, sealAuthorization } from './seal-authorization.ts'
+import { openAuthorization, type StateBinding, sealAuthorization } from './seal-authorization.ts'
 
 const person = z.object({
   provider: z.enum(SIGN_IN_PROVIDER_IDS),
@@ -14,7 +14,7 @@ const person = z.object({
 /** Who came back from a provider. */
 export type ProvenPerson = z.output<typeof person>
 
-const ANYWHERE: Bound = { what: 'person', to: [] }
+const ANYWHERE: StateBinding = { what: 'person', to: [] }
 
 /** Says who came back, to ourselves: it logs in or signs up once, within ten minutes. The provider's own tokens are kept nowhere. */
 export const issueProviderToken = (app: App, proven: ProvenPerson): string =>

@@ -1,6 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
-import { SIGN_IN_PROVIDERS } from '../../../../domain/sign-in-providers.ts'
+import { SIGN_IN_PROVIDERS } from '../../../../domain/people/sign-in-providers.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { pagesOf } from '../rules.ts'

@@ -6,12 +6,12 @@ import { AUTHORIZATION_LIFE_MS } from '../rules.ts'
 import { insertSpent } from '../store.ts'
 
 /** To what a sealed text is bound: it opens nowhere else. */
-export interface Bound {
+export interface StateBinding {
   readonly what: 'errand' | 'person'
   readonly to: readonly string[]
 }
 
-const placeOf = ({ what, to }: Bound) => ({
+const placeOf = ({ what, to }: StateBinding) => ({
   table: 'spent_authorizations',
   column: what,
   accountId: '',
@@ -22,7 +22,7 @@ const placeOf = ({ what, to }: Bound) => ({
  * A text that only we can read, for ten minutes and at its place. Nothing is stored of who merely sets out; `values` hold
  * enough random bits for no two of them to be alike.
  */
-export function sealAuthorization(app: App, bound: Bound, values: object): string {
+export function sealAuthorization(app: App, bound: StateBinding, values: object): string {
   const expiresAtMs = app.clock.wallNow() + AUTHORIZATION_LIFE_MS
   const plain = JSON.stringify({ values, expiresAtMs })
   return app.sealer.seal(plain, placeOf(bound)).toString('base64url')
@@ -31,7 +31,7 @@ export function sealAuthorization(app: App, bound: Bound, values: object): strin
 /** Throws authorization_expired for a text that was changed, is bound to something else, or too old. */
 export function openAuthorization<T>(
   app: App,
-  bound: Bound,
+  bound: StateBinding,
   text: string,
   shape: z.ZodType<T>,
 ): { readonly values: T; readonly expiresAtMs: number } {
@@ -48,7 +48,7 @@ export function openAuthorization<T>(
 }
 
 /** Null for whatever we did not seal at this place. */
-function unseal(app: App, sealed: Buffer, bound: Bound): string | null {
+function unseal(app: App, sealed: Buffer, bound: StateBinding): string | null {
   try {
     return app.sealer.open(sealed, placeOf(bound))
   } catch {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SignInProvider } from '../../../../domain/sign-in-providers.ts'
+import type { SignInProvider } from '../../../../domain/people/sign-in-providers.ts'
+import { openProviderRoundTrips, type ProviderRoundTrips } from '../../../../testing/provider-round-trips.ts'
 import { inTransaction } from '../../../platform/context.ts'
-import { type Journeys, openJourneys } from '../../../platform/testing/provider-journeys.ts'
 import { anAccount } from '../../accounts/testing.ts'
 import { A_PASSWORD, aSecondFactor } from '../../identity/testing.ts'
 
-let journeys: Journeys
+let journeys: ProviderRoundTrips
 beforeAll(async () => {
-  journeys = await openJourneys()
+  journeys = await openProviderRoundTrips()
 })
 afterAll(() => journeys?.close())
 beforeEach(async () => {
@@ -62,7 +62,7 @@ const kindsTo = (email: string) =>
 
 describe('signing up', () => {
   it.each(['google', 'quickbooks', 'xero'] as const)(
-    'R-18 with %s opens an account of a confirmed address, and logs in again by the key alone',
+    'with %s opens an account of a confirmed address, and logs in again by the key alone',
     async (provider) => {
       const ada = someone()
       const first = await signUp(await tokenOf(provider, ada), ada.email)
@@ -81,7 +81,7 @@ describe('signing up', () => {
     },
   )
 
-  it('R-18 with Facebook, and with another address than the one vouched for, the address is confirmed by mail', async () => {
+  it('with Facebook, and with another address than the one vouched for, the address is confirmed by mail', async () => {
     const cases = [
       { token: await tokenOf('facebook', someone()), email: `${randomUUID()}@people.test` },
       { token: await tokenOf('google', someone(false)), email: `${randomUUID()}@people.test` },
@@ -98,7 +98,7 @@ describe('signing up', () => {
     }
   })
 
-  it('R-14 R-36 a token opens one account, of any number of calls at once', async () => {
+  it('a token opens one account, of any number of calls at once', async () => {
     const ada = someone()
     const token = await tokenOf('google', ada)
     const anyEmail = () => `${randomUUID()}@people.test`
@@ -108,7 +108,7 @@ describe('signing up', () => {
     expect((await signUp(back.body.token, anyEmail())).body.code).toBe('wrong_state')
   })
 
-  it('R-18 two tokens of one new login at the same moment open one account', async () => {
+  it('two tokens of one new login at the same moment open one account', async () => {
     const ada = someone()
     const tokens = [await tokenOf('google', ada), await tokenOf('google', ada)]
     const answers = await Promise.all(
@@ -120,7 +120,7 @@ describe('signing up', () => {
 })
 
 describe('an address that is somebody’s', () => {
-  it('R-18 T-23 T-33 is not linked for an equal address, even a vouched one; its owner is told to link it', async () => {
+  it('is not linked for an equal address, even a vouched one; its owner is result to link it', async () => {
     const ada = someone()
     const { owner } = await transact((ctx) => anAccount(ctx, { ownerEmail: ada.email }))
     const back = await journeys.come('google', ada)
@@ -135,7 +135,7 @@ describe('an address that is somebody’s', () => {
     expect((await signUp(back.body.token, `${randomUUID()}@people.test`)).status).toBe(200)
   })
 
-  it('R-05 T-23 is not told to who did not prove it: the answer is that of a sign-up, then and ever after', async () => {
+  it('is not result to who did not prove it: the answer is that of a sign-up, then and ever after', async () => {
     const ada = someone()
     await transact((ctx) => anAccount(ctx, { ownerEmail: ada.email }))
     const eve = { ...someone(false), email: ada.email }
@@ -168,7 +168,7 @@ describe('an address that is somebody’s', () => {
     expect(list.status).toBe(403)
   })
 
-  it('T-33 who merely claimed an address gives way to who proved it, and keeps no way in to it', async () => {
+  it('who merely claimed an address gives way to who proved it, and keeps no way in to it', async () => {
     const ada = someone()
     const { token } = (await signUp(await tokenOf('facebook', someone()), ada.email)).body
     const proved = await signUp(await tokenOf('google', ada), ada.email)
@@ -178,7 +178,7 @@ describe('an address that is somebody’s', () => {
 })
 
 describe('logging in', () => {
-  it('R-06 asks for the second factor as after a password: no code, a wrong one, a used one, then in', async () => {
+  it('asks for the second factor as after a password: no code, a wrong one, a used one, then in', async () => {
     const ada = someone()
     const { user } = (await signUp(await tokenOf('google', ada), ada.email)).body
     const { recoveryCodes } = await transact((ctx) => aSecondFactor(ctx, user.pk, 'confirmed'))
@@ -187,7 +187,7 @@ describe('logging in', () => {
     expect((await logIn(token, '000000')).body.code).toBe('login_bad_authentication_code')
     const right = await logIn(token, recoveryCodes[0])
     expect(right.status).toBe(200)
-    expect(await kindsTo(ada.email), 'told of by mail').toContain('identity.recovery-code-used')
+    expect(await kindsTo(ada.email), 'result of by mail').toContain('identity.recovery-code-used')
     expect((await logIn(token, recoveryCodes[1])).body.code).toBe('authorization_expired')
     const next = await tokenOf('google', ada)
     expect((await logIn(next, recoveryCodes[0])).body.code).toBe('login_bad_authentication_code')
@@ -195,7 +195,7 @@ describe('logging in', () => {
     expect((await logIn(next, recoveryCodes[1])).status).toBe(429)
   })
 
-  it('R-14 of ten at once with one token one gets in', async () => {
+  it('of ten at once with one token one gets in', async () => {
     const ada = someone()
     await signUp(await tokenOf('google', ada), ada.email)
     const token = await tokenOf('google', ada)
@@ -203,7 +203,7 @@ describe('logging in', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('R-36 a token lasts ten minutes, and who can’t log in any more doesn’t by a provider either', async () => {
+  it('a token lasts ten minutes, and who can’t log in any more doesn’t by a provider either', async () => {
     const ada = someone()
     const { user } = (await signUp(await tokenOf('google', ada), ada.email)).body
     const old = await tokenOf('google', ada)
@@ -218,7 +218,7 @@ describe('logging in', () => {
     expect((await logIn(fresh)).body.code).toBe('provider_refused')
   })
 
-  it('R-98 is written down with its way', async () => {
+  it('is written down with its way', async () => {
     const ada = someone()
     const campaign = { marketing_source: 'utm_source=news' }
     const { account } = (await signUp(await tokenOf('google', ada), ada.email, campaign)).body
@@ -230,7 +230,7 @@ describe('logging in', () => {
     expect(actions.toSorted()).toEqual(['accounts.sign-up utm_source=news', 'social-logins.log-in'])
   })
 
-  it('U-008 who has no password is told so where one is asked for, and stays signed in', async () => {
+  it('who has no password is result so where one is asked for, and stays signed in', async () => {
     const ada = someone()
     const { token } = (await signUp(await tokenOf('google', ada), ada.email)).body
     const { status, body } = await journeys.call<{ current_password: string[] }>({

@@ -1,8 +1,8 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
-import { normalizeEmail } from '../../../../domain/person-text.ts'
-import { SIGN_IN_PROVIDERS } from '../../../../domain/sign-in-providers.ts'
-import type { BaseCtx, OpenSteps } from '../../../platform/context.ts'
+import { normalizeEmail } from '../../../../domain/people/person-text.ts'
+import { SIGN_IN_PROVIDERS } from '../../../../domain/people/sign-in-providers.ts'
+import type { BaseCtx, TenantlessUnitOfWork } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import {
   drawSignUp,
@@ -13,18 +13,18 @@ import {
 } from '../../accounts/index.ts'
 import {
   createUser,
+  equalizeTiming,
   findLinked,
   findUserByEmail,
-  hideDuration,
   insertLink,
   releaseUnproven,
   revokeSessions,
   sendVerification,
   warnOwner,
 } from '../../identity/index.ts'
+import { notifyIdentityLinked } from './notify-identity-linked.ts'
 import { type ProvenPerson, readProviderToken } from './provider-token.ts'
 import { spend } from './seal-authorization.ts'
-import { tellOfLink } from './tell-of-link.ts'
 
 type SignUp = typeof contract.socialLogins.signUp
 type SignedIn = HandlerReplyOf<SignUp>
@@ -42,25 +42,28 @@ const ANSWER_AFTER_MS = 400
 /**
  * Opens an account for who came back from a provider, without a password. The address counts as confirmed only where the
  * provider says so of this very address; else a link is mailed to it. An address that is somebody's links nothing: who
- * proved it is told so, and for anybody else the answer looks the same. Throws authorization_expired, invalid_input beside
+ * proved it is result so, and for anybody else the answer looks the same. Throws authorization_expired, invalid_input beside
  * email, wrong_state when the login has an account already.
  */
-export async function signUpWithProvider(steps: OpenSteps, { body }: InputOf<SignUp>): Promise<SignedIn> {
-  const { proven, expiresAtMs } = readProviderToken(steps.app, body.token)
+export async function signUpWithProvider(
+  uow: TenantlessUnitOfWork,
+  { body }: InputOf<SignUp>,
+): Promise<SignedIn> {
+  const { proven, expiresAtMs } = readProviderToken(uow.app, body.token)
   const newcomer = {
     email: normalizeEmail(body.email),
     firstName: body.first_name,
     lastName: body.last_name,
     campaign: body.marketing_source,
-    ids: drawSignUp(steps.app),
+    ids: drawSignUp(uow.app),
   }
-  const work = steps.transaction(async (ctx) => {
+  const work = uow.transaction(async (ctx) => {
     await spend(ctx, body.token, expiresAtMs)
     if ((await findLinked(ctx, proven)) !== null)
       throw refuse('wrong_state', 'This login has an account already. Log in with it.')
     return create(ctx, proven, newcomer)
   })
-  return hideDuration(ANSWER_AFTER_MS, work)
+  return equalizeTiming(ANSWER_AFTER_MS, work)
 }
 
 async function create(ctx: BaseCtx, proven: ProvenPerson, newcomer: Newcomer): Promise<SignedIn> {
@@ -80,7 +83,7 @@ async function create(ctx: BaseCtx, proven: ProvenPerson, newcomer: Newcomer): P
   const inside = await openAccount(ctx, { id: accountId, companyId, ownerId: user.id })
   // Somebody signed up with the same login at the same moment.
   if (!(await insertLink(inside, proven, { userId: user.id }, proven))) throw refuse('conflict')
-  if (proved) await tellOfLink(inside, user, proven.provider, 'opened')
+  if (proved) await notifyIdentityLinked(inside, user, proven.provider, 'opened')
   else await sendVerification(inside, user)
   return openStaffSession(inside, user, 'accounts.sign-up', ids.session, { campaign })
 }

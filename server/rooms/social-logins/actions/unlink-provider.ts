@@ -1,24 +1,24 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { InputOf } from '../../../../contract/route.ts'
-import { SIGN_IN_PROVIDERS } from '../../../../domain/sign-in-providers.ts'
-import type { OpenSteps } from '../../../platform/context.ts'
+import { SIGN_IN_PROVIDERS } from '../../../../domain/people/sign-in-providers.ts'
+import type { TenantlessUnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { auditPerson, deleteLink, withOwnFactors } from '../../identity/index.ts'
-import { tellOfLink } from './tell-of-link.ts'
+import { notifyIdentityLinked } from './notify-identity-linked.ts'
 
 /**
  * A provider no longer lets the person in; the password, which they have to type, still does. Throws wrong_state when it was
  * not linked, invalid_input beside the field that is wrong, too_many_requests.
  */
 export async function unlinkProvider(
-  steps: OpenSteps,
+  uow: TenantlessUnitOfWork,
   { body }: InputOf<typeof contract.socialLogins.unlink>,
 ): Promise<{ detail: string }> {
   const { provider, ...factors } = body
   const { name } = SIGN_IN_PROVIDERS[provider]
-  await withOwnFactors(steps, factors, async (ctx, user) => {
+  await withOwnFactors(uow, factors, async (ctx, user) => {
     if (!(await deleteLink(ctx, user.id, provider))) throw refuse('wrong_state', `${name} is not linked.`)
-    await tellOfLink(ctx, user, provider, 'unlinked')
+    await notifyIdentityLinked(ctx, user, provider, 'unlinked')
     await auditPerson(ctx, user.homeAccountId, 'social-logins.unlink', { type: 'user', id: user.id })
   })
   return { detail: `${name} no longer logs you in.` }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callApi } from '../../../../testing/call-api.ts'
+import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { enterAccount } from '../../../platform/context.ts'
-import { callApi } from '../../../platform/testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../platform/testing/test-server.ts'
 import { insertMember } from '../../accounts/index.ts'
 import { A_PASSWORD, aUser } from '../../identity/testing.ts'
 import { type Company, codeIn, companiesOn } from '../testing.ts'
@@ -44,7 +44,7 @@ const membersOf = async (company: Company) =>
   (await company.members(company.owner)).map(({ email, role }) => `${email} ${role}`).sort()
 
 describe('an invitation to work in a company', () => {
-  it('R-009 A-003 A-033 leads from the mail to a login of one’s own in that company, proved by the link', async () => {
+  it('leads from the mail to a login of one’s own in that company, proved by the link', async () => {
     const email = acme.mail('grace')
     const code = await invite(acme, { email: ` ${email.toUpperCase()} `, role: 'advisor' })
     expect((await acme.mails()).at(-1)).toMatchObject({
@@ -76,7 +76,7 @@ describe('an invitation to work in a company', () => {
     expect((await logIn(email, NEW_PASSWORD)).status).toBe(200)
   })
 
-  it('T-23 R-17 never changes somebody who has a login: they accept it after logging in', async () => {
+  it('never changes somebody who has a login: they accept it after logging in', async () => {
     const email = acme.mail('known')
     const known = await teams.transact((ctx) => aUser(ctx, { email, homeAccountId: null, firstName: 'Kay' }))
     const code = await invite(acme, { email, role: 'admin' })
@@ -98,12 +98,12 @@ describe('an invitation to work in a company', () => {
     expect(home.home_account_id).toBe(acme.accountId)
   })
 
-  it('A-003 one without a code is none: the sign-up is anybody’s', async () => {
+  it('one without a code is none: the sign-up is anybody’s', async () => {
     const signedUp = await signUp(acme.mail('alone'), '')
     expect(signedUp).toMatchObject({ status: 200, body: { account: { role: 'owner' } } })
   })
 
-  it('R-14 is for one address: neither another sign-up nor another login takes it', async () => {
+  it('is for one address: neither another sign-up nor another login takes it', async () => {
     const code = await invite(acme, { email: acme.mail('meant'), role: 'viewer' })
     const other = await signUp(acme.mail('other'), code)
     expect(other).toMatchObject({
@@ -119,7 +119,7 @@ describe('an invitation to work in a company', () => {
     expect((await signUp(acme.mail('meant'), code)).status).toBe(200)
   })
 
-  it('R-14 is good once, however many use it at the same moment', async () => {
+  it('is good once, however many use it at the same moment', async () => {
     const email = acme.mail('many')
     const code = await invite(acme, { email, role: 'viewer' })
     const tries = await Promise.all(Array.from({ length: 20 }, () => signUp(email, code)))
@@ -134,7 +134,7 @@ describe('an invitation to work in a company', () => {
     expect(await membersOf(acme)).toHaveLength(3)
   })
 
-  it('R-14 ends: sent again, withdrawn, after seven days, and with its inviter', async () => {
+  it('ends: sent again, withdrawn, after seven days, and with its inviter', async () => {
     const first = await invite(acme, { email: acme.mail('late'), role: 'viewer' })
     const [{ pk }] = (await acme.call(acme.owner, 'GET')).body.invitations as [{ pk: string }]
     expect((await acme.call(acme.owner, 'POST', `invitations/${pk}/send/`, {})).status).toBe(200)
@@ -185,7 +185,7 @@ const advisorsTaken = (accountId: string) =>
   )
 
 describe('an invitation of a client company', () => {
-  it('R-32 opens the client’s own company, with who invited as its advisor', async () => {
+  it('opens the client’s own company, with who invited as its advisor', async () => {
     const email = acme.mail('client')
     const code = await invite(acme, { kind: 'client', email })
     expect((await readInvite(code)).body).toMatchObject({ kind: 'client', role: null })
@@ -212,7 +212,7 @@ describe('an invitation of a client company', () => {
     expect(reverse.status).toBe(404)
   })
 
-  it('R-32 is accepted for a company that one owns, and no other', async () => {
+  it('is accepted for a company that one owns, and no other', async () => {
     const client = await teams.aCompany()
     const code = await invite(acme, { kind: 'client', email: client.owner.email })
     expect((await accept(code, client.owner.token)).body).toHaveProperty('account')

@@ -1,6 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
-import type { StaffRole } from '../../../../domain/roles.ts'
+import type { StaffRole } from '../../../../domain/people/roles.ts'
 import { audit } from '../../../platform/audit.ts'
 import { actingAs, type BaseCtx, type Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
@@ -11,14 +11,14 @@ import {
   insertMember,
   lockMembers,
   selectMembers,
-  summariseAccount,
+  summarizeAccount,
 } from '../../accounts/index.ts'
 import { findUser, markEmailVerified, personByLink, setHome, type User } from '../../identity/index.ts'
 import { keepQuota } from '../../plans/index.ts'
 import { acceptedBy, type Invitation } from '../store/invitations.ts'
 import { countManagers } from './count-for-plan.ts'
+import { notifyInviter } from './notify-inviter.ts'
 import { takeInvitation } from './open-invitation.ts'
-import { tellInviter } from './tell-inviter.ts'
 
 type Reply = HandlerReplyOf<typeof contract.team.acceptInvite>
 
@@ -46,8 +46,8 @@ export async function acceptInvitation(
   if (body.account !== undefined)
     throw refuseFields({ account: ['This invitation is to one company alone.'] })
   const role = await joinAsMember(inside, invitation, user)
-  const summary = summariseAccount(await accountOf(inside), role)
-  await tellInviter(inside, invitation, user)
+  const summary = summarizeAccount(await accountOf(inside), role)
+  await notifyInviter(inside, invitation, user)
   return { account: summary, detail: 'You are in.' }
 }
 
@@ -91,8 +91,8 @@ async function asClient(
   if (own.role !== 'owner')
     throw refuseFields({ account: ['Only the owner of a company can take an advisor this way.'] })
   await takeAdvisor(own.ctx, invitation, user)
-  const summary = summariseAccount(await accountOf(own.ctx), own.role)
-  await tellInviter(own.ctx, invitation, user)
+  const summary = summarizeAccount(await accountOf(own.ctx), own.role)
+  await notifyInviter(own.ctx, invitation, user)
   return { account: summary, detail: 'They are your advisor now.' }
 }
 

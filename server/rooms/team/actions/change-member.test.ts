@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { STAFF_ROLES } from '../../../../domain/roles.ts'
+import { STAFF_ROLES } from '../../../../domain/people/roles.ts'
+import { callApi } from '../../../../testing/call-api.ts'
+import { createTestServer, type TestServer } from '../../../../testing/test-server.ts'
 import { enterAccount } from '../../../platform/context.ts'
-import { callApi } from '../../../platform/testing/call-api.ts'
-import { createTestServer, type TestServer } from '../../../platform/testing/test-server.ts'
 import { insertMember } from '../../accounts/index.ts'
 import { A_PASSWORD, aSecondFactor, codeAt } from '../../identity/testing.ts'
 import { MOST_IN_TEAM } from '../rules.ts'
@@ -47,7 +47,7 @@ const settings = (who: Person) =>
   })
 
 describe('a role', () => {
-  it('R-09 U-001 counts from the next call on', async () => {
+  it('counts from the next call on', async () => {
     const ada = await acme.join('viewer')
     expect((await settings(ada)).status).toBe(403)
     expect((await acme.call(acme.owner, 'PATCH', `members/${ada.id}/`, { role: 'admin' })).status).toBe(200)
@@ -58,7 +58,7 @@ describe('a role', () => {
     expect((await acme.call(ada, 'GET')).status).toBe(403)
   })
 
-  it('R-33 nobody changes their own, an admin no owner, and nobody makes one', async () => {
+  it('nobody changes their own, an admin no owner, and nobody makes one', async () => {
     const admin = await acme.join('admin')
     const reason = async (as: Person, whom: Person, role: string) =>
       (await acme.call(as, 'PATCH', `members/${whom.id}/`, { role })).body
@@ -73,7 +73,7 @@ describe('a role', () => {
     expect((await acme.call(acme.owner, 'POST', 'leave/', {})).body.code).toBe('wrong_state')
   })
 
-  it('R-33 whatever members try, there is one owner, and who has no right changes nothing', async () => {
+  it('whatever members try, there is one owner, and who has no right changes nothing', async () => {
     const people: Person[] = [acme.owner]
     for (const role of STAFF_ROLES) if (role !== 'owner') people.push(await acme.join(role))
     const [who, what] = [fc.nat(people.length - 1), fc.constantFrom('role', 'remove', 'transfer', 'leave')]
@@ -116,7 +116,7 @@ describe('a role', () => {
 })
 
 describe('a member who goes', () => {
-  it('R-12 is signed out at once, and what is theirs is kept elsewhere from then on', async () => {
+  it('is signed out at once, and what is theirs is kept elsewhere from then on', async () => {
     const ada = await acme.join('admin')
     const elsewhere = await teams.aCompany()
     await teams.transact(async (ctx) =>
@@ -140,7 +140,7 @@ describe('a member who goes', () => {
 })
 
 describe('handing a company over', () => {
-  it('R-33 takes the owner’s password and code, and makes them an admin', async () => {
+  it('takes the owner’s password and code, and makes them an admin', async () => {
     const heir = await acme.join('viewer')
     const { secret } = await teams.transact((ctx) => aSecondFactor(ctx, acme.owner.id, 'confirmed'))
     const hand = (body: object, as = acme.owner) =>
@@ -165,7 +165,7 @@ describe('handing a company over', () => {
     expect((await hand({ ...typed, auth_code: '111111' })).status).toBe(403)
   })
 
-  it('R-33 to two people at the same moment makes one of them the owner', async () => {
+  it('to two people at the same moment makes one of them the owner', async () => {
     const heirs = await Promise.all(['one', 'two', 'three'].map((name) => acme.join('admin', name)))
     const answers = await Promise.all(
       heirs.map(({ id }) => acme.call(acme.owner, 'POST', 'transfer/', { user: id, ...typed })),
@@ -219,7 +219,7 @@ describe('a member who lost their phone', () => {
   })
 })
 
-it('R-30 a team has a limit, also for many invitations at the same moment', async () => {
+it('a team has a limit, also for many invitations at the same moment', async () => {
   await teams.transact(async (ctx) => {
     const inside = await enterAccount(ctx, acme.accountId)
     for (let count = 1; count < MOST_IN_TEAM - 1; count++)

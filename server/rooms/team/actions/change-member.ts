@@ -1,4 +1,4 @@
-import { roleCan } from '../../../../domain/roles.ts'
+import { roleCan } from '../../../../domain/people/roles.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'

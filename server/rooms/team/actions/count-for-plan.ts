@@ -1,4 +1,4 @@
-import { roleCan } from '../../../../domain/roles.ts'
+import { roleCan } from '../../../../domain/people/roles.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { countClientCompanies, selectMembers } from '../../accounts/index.ts'
 import { countInvited } from '../store/invitations.ts'

@@ -1,5 +1,5 @@
 import { audit } from '../../../platform/audit.ts'
-import { type Ctx, enterAccount, type Steps } from '../../../platform/context.ts'
+import { type Ctx, enterAccount, type UnitOfWork } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { companyOf, selectMembers } from '../../accounts/index.ts'
 import { findUser, type TypedFactors, takeSecondFactorAway, withOwnFactors } from '../../identity/index.ts'
@@ -12,10 +12,10 @@ import { showTeam, type Team } from './show-team.ts'
  * those too. Throws not_found, wrong_state, invalid_input beside the field that is wrong, or too_many_requests.
  */
 export const endMembersSecondFactor = (
-  steps: Steps,
+  uow: UnitOfWork,
   given: TypedFactors & { readonly user: string },
 ): Promise<Team> =>
-  withOwnFactors(steps, given, async (ctx: Ctx, owner) => {
+  withOwnFactors(uow, given, async (ctx: Ctx, owner) => {
     const member = (await selectMembers(ctx)).find((one) => one.userId === given.user)
     const user = member && (await findUser(ctx, member.userId))
     if (!user) throw refuse('not_found')
@@ -28,7 +28,7 @@ export const endMembersSecondFactor = (
       )
     const { name } = await companyOf(ctx)
     await takeSecondFactorAway(ctx, user, name === '' ? nameOf(owner) : `${nameOf(owner)} of ${name}`)
-    const inside = await enterAccount(ctx, steps.accountId)
+    const inside = await enterAccount(ctx, uow.accountId)
     await audit(inside, 'team.end-second-factor', { type: 'user', id: user.id }, { email: user.email })
     return showTeam(inside)
   })

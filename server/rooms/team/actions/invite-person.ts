@@ -1,6 +1,6 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { InputOf } from '../../../../contract/route.ts'
-import { normalizeEmail } from '../../../../domain/person-text.ts'
+import { normalizeEmail } from '../../../../domain/people/person-text.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
-import { companyOf, takeMailTurns } from '../../accounts/index.ts'
+import { companyOf, consumeMailRateLimit } from '../../accounts/index.ts'
 import { findUser, issueToken } from '../../identity/index.ts'
 import { nameOf, roleInWords } from '../rules.ts'
 import type { Invitation } from '../store/invitations.ts'
@@ -10,7 +10,7 @@ const PRODUCT = 'Quittance'
 
 /** Mails the link of an invitation, in place of any former one. Throws too_many_requests when the company has mailed enough. */
 export async function mailInvitation(ctx: Ctx, invitation: Invitation): Promise<void> {
-  await takeMailTurns(ctx, 1)
+  await consumeMailRateLimit(ctx, 1)
   const code = await issueToken(ctx, {
     purpose: 'invite_user',
     email: invitation.email,

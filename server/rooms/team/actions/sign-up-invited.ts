@@ -1,11 +1,11 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf, InputOf } from '../../../../contract/route.ts'
-import { normalizeEmail } from '../../../../domain/person-text.ts'
+import { normalizeEmail } from '../../../../domain/people/person-text.ts'
 import { audit } from '../../../platform/audit.ts'
-import { actingAs, nextId, type OpenSteps } from '../../../platform/context.ts'
-import { hashPassword } from '../../../platform/password-hashing.ts'
+import { hashPassword } from '../../../platform/auth/password-hashing.ts'
+import { actingAs, nextId, type TenantlessUnitOfWork } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
-import { accountOf, companyOf, openAccount, summariseAccount } from '../../accounts/index.ts'
+import { accountOf, companyOf, openAccount, summarizeAccount } from '../../accounts/index.ts'
 import {
   checkNewPassword,
   createUser,
@@ -15,23 +15,23 @@ import {
   type User,
 } from '../../identity/index.ts'
 import { joinAsMember, takeAdvisor, takeClient } from './accept-invitation.ts'
+import { notifyInviter } from './notify-inviter.ts'
 import { lookAtInvitation, type OpenedInvitation, takeInvitation } from './open-invitation.ts'
-import { tellInviter } from './tell-inviter.ts'
 
 type SignUp = InputOf<typeof contract.identity.signUp>
 type SignedIn = HandlerReplyOf<typeof contract.identity.signUp>
 
 /**
  * Creates the person who was invited, whose address is proved by the link that came to it, and signs them in: in the
- * company that invited them, or, a client, in a company of their own. Somebody who has a login is never touched (T-23).
+ * company that invited them, or, a client, in a company of their own. Somebody who has a login is never touched.
  * Throws token_expired, quota_reached, invalid_input beside the fields, or conflict for an address that logs in already.
  */
 export async function signUpInvited(
-  steps: OpenSteps,
+  uow: TenantlessUnitOfWork,
   { body, code }: Pick<SignUp, 'body'> & { readonly code: string },
 ): Promise<SignedIn> {
   const email = normalizeEmail(body.email)
-  const companyNames = await steps.transaction(async (ctx) => {
+  const companyNames = await uow.transaction(async (ctx) => {
     const { ctx: inside, invitation } = await lookAtInvitation(ctx, code)
     if (email !== invitation.email)
       throw refuseFields({ email: ['This invitation was sent to another address.'] })
@@ -39,7 +39,7 @@ export async function signUpInvited(
   })
   await checkNewPassword(body, { email, companyNames })
   const passwordHash = await hashPassword(body.password1)
-  return steps.transaction(async (ctx) => {
+  return uow.transaction(async (ctx) => {
     const opened = await takeInvitation(ctx, code)
     const ownAccountId = opened.invitation.kind === 'client' ? nextId(ctx) : opened.ctx.accountId
     const user = await createUser(ctx, {
@@ -57,14 +57,14 @@ export async function signUpInvited(
         ? await asMember(opened, user)
         : await asClient(opened, user, { accountId: ownAccountId, campaign: body.marketing_source })
     const { token } = await openSession(ctx, { audience: 'staff', userId: user.id })
-    await tellInviter(ctx, opened.invitation, user)
+    await notifyInviter(ctx, opened.invitation, user)
     return { token, user: showUser(user), account }
   })
 }
 
 async function asMember({ ctx, invitation }: OpenedInvitation, user: User) {
   const role = await joinAsMember(ctx, invitation, user)
-  return summariseAccount(await accountOf(ctx), role)
+  return summarizeAccount(await accountOf(ctx), role)
 }
 
 async function asClient(
@@ -77,5 +77,5 @@ async function asClient(
   const acting = actingAs(own, personByLink(user, 'owner'))
   await audit(acting, 'accounts.sign-up', { type: 'account', id: accountId }, { campaign })
   await takeAdvisor(own, invitation, user)
-  return summariseAccount(await accountOf(own), 'owner')
+  return summarizeAccount(await accountOf(own), 'owner')
 }

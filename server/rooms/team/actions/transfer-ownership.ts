@@ -1,5 +1,5 @@
 import { audit } from '../../../platform/audit.ts'
-import { type Ctx, enterAccount, type Steps } from '../../../platform/context.ts'
+import { type Ctx, enterAccount, type UnitOfWork } from '../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../platform/refusal.ts'
 import { companyOf, lockMembers, type Member, selectMembers, updateRole } from '../../accounts/index.ts'
 import { findUser, mailUser, type TypedFactors, withOwnFactors } from '../../identity/index.ts'
@@ -13,10 +13,10 @@ import { showTeam, type Team } from './show-team.ts'
  * that is wrong, not_allowed for who is no owner any more, quota_reached, or too_many_requests.
  */
 export const transferOwnership = (
-  steps: Steps,
+  uow: UnitOfWork,
   given: TypedFactors & { readonly user: string },
 ): Promise<Team> =>
-  withOwnFactors(steps, given, async (ctx: Ctx, owner) => {
+  withOwnFactors(uow, given, async (ctx: Ctx, owner) => {
     await lockMembers(ctx)
     const members = await selectMembers(ctx)
     if (members.find((one) => one.userId === owner.id)?.role !== 'owner') throw refuse('not_allowed')
@@ -31,7 +31,7 @@ export const transferOwnership = (
     await audit(ctx, 'team.transfer', object, { email: heir.email, from: heir.role })
     await tell(ctx, heir, nameOf(owner))
     // Telling went through the account in which the heir's mails are kept.
-    return showTeam(await enterAccount(ctx, steps.accountId))
+    return showTeam(await enterAccount(ctx, uow.accountId))
   })
 
 async function tell(ctx: Ctx, heir: Member, giver: string): Promise<void> {

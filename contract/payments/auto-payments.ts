@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { CONSENT_TEXT_VERSION } from '../../domain/payments/auto-payments.ts'
+import { route } from '../route.ts'
+import { amount, date, id, instant, strict } from '../shapes.ts'
+
+const plannedCharge = z.object({
+  invoice: z.object({ pk: id, number: z.string() }),
+  method_display: z.string(),
+  amount: amount.describe('surcharge included'),
+  currency: z.string(),
+  on: date.describe('the day in the company’s time zone; the customer is told three days before'),
+})
+
+/** What stands, as its customer and the company's people see it. */
+const standing = z.object({
+  on: z.boolean(),
+  method: z.object({ id, display: z.string() }).nullable(),
+  since: instant.nullable().describe('when the customer agreed to it'),
+  since_on: date.nullable().describe('the same as a day in the company’s time zone'),
+  text: z.string().nullable().describe('what they agreed to, word for word'),
+})
+
+const ended = z.object({
+  method_display: z.string(),
+  since: instant,
+  until: instant,
+  because: z.enum(['customer', 'staff', 'method_removed', 'replaced', 'declined']),
+})
+
+const oneMethod = strict({ method: id })
+const oneCustomer = strict({ account: id, customer: id })
+
+export const autoPayments = {
+  read: route({
+    method: 'GET',
+    path: '/api/auto-payments/',
+    summary: 'Whether a method pays the customer’s invoices by itself, and what it will be charged for',
+    access: { kind: 'customer' },
+    reply: standing.extend({
+      offered_text: z.object({ version: z.number().int(), text: z.string() }),
+      planned: z.array(plannedCharge),
+    }),
+  }),
+  turnOn: route({
+    method: 'POST',
+    path: '/api/payment-methods/:method/auto-payments/',
+    summary: 'Agree that this method pays invoices when they fall due, in place of any other',
+    access: { kind: 'customer' },
+    params: oneMethod,
+    body: strict({
+      text_version: z
+        .number('Send the version of the text that was agreed to.')
+        .refine((version) => version === CONSENT_TEXT_VERSION, 'The text has changed. Please read it again.'),
+    }),
+    reply: 'nothing',
+  }),
+  turnOff: route({
+    method: 'DELETE',
+    path: '/api/payment-methods/:method/auto-payments/',
+    summary: 'Take that back. Invoices are paid by hand from now on',
+    access: { kind: 'customer' },
+    params: oneMethod,
+    reply: 'nothing',
+  }),
+  readOfCustomer: route({
+    method: 'GET',
+    path: '/api/accounts/:account/customers/:customer/auto-payments/',
+    summary: 'What a customer agreed to, what of it stands, and what will be charged',
+    access: { kind: 'staff', right: 'auto_payments.read' },
+    params: oneCustomer,
+    reply: standing.extend({ history: z.array(ended), planned: z.array(plannedCharge) }),
+  }),
+  turnOffForCustomer: route({
+    method: 'DELETE',
+    path: '/api/accounts/:account/customers/:customer/auto-payments/',
+    summary: 'Turn a customer’s automatic payments off. They are told by email',
+    access: { kind: 'staff', right: 'auto_payments.disable' },
+    params: oneCustomer,
+    reply: 'nothing',
+  }),
+  planOfInvoice: route({
+    method: 'GET',
+    path: '/api/accounts/:account/invoices/:invoice/auto-payment/',
+    summary: 'When an invoice will be charged, and to what',
+    access: { kind: 'staff', right: 'auto_payments.read' },
+    params: strict({ account: id, invoice: id }),
+    reply: z.object({ planned: plannedCharge.nullable() }),
+  }),
+}
+
+export type PlannedCharge = z.input<typeof plannedCharge>

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import {
+  accountParams,
+  amount,
+  date,
+  id,
+  instant,
+  listQuery,
+  orderBy,
+  paged,
+  requestId,
+  requiredText,
+  strict,
+  text,
+} from '../shapes.ts'
+
+const creditMemo = z.object({
+  pk: id,
+  id,
+  number: z.string(),
+  status: z.string().describe("'Open', 'Applied' or 'Void'"),
+  customer: z.object({ pk: id, short_name: z.string() }),
+  currency: z.string(),
+  issued_on: date,
+  reason: z.string(),
+  total: amount,
+  total_amount: amount,
+  remaining: amount,
+  remaining_credit: amount,
+})
+
+export const creditMemoDetail = creditMemo.extend({
+  applications: z.array(
+    z.object({
+      pk: id,
+      invoice: z.object({ pk: id, number: z.string() }),
+      amount,
+      applied_at: instant,
+      unapplied_at: instant.nullable(),
+    }),
+  ),
+})
+
+const oneMemo = strict({ account: id, memo: id })
+const creditsWrite = { kind: 'staff', right: 'credits.write' } as const
+
+export const creditMemos = {
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/credit-memos/',
+    summary: 'Credit memos',
+    access: { kind: 'staff', right: 'invoices.read' },
+    params: accountParams,
+    query: strict({
+      ...listQuery,
+      customer: id.optional(),
+      order_by: orderBy(['number', 'issued_on', 'total', 'remaining', 'customer'], '-issued_on'),
+    }),
+    reply: paged(creditMemo),
+  }),
+  issue: route({
+    method: 'POST',
+    path: '/api/accounts/:account/credit-memos/',
+    summary: 'Issue a credit memo',
+    access: creditsWrite,
+    params: accountParams,
+    body: strict({
+      customer: id,
+      number: requiredText(40).optional(),
+      issued_on: date,
+      total: amount,
+      reason: text(1000).default(''),
+      email: z
+        .boolean()
+        .default(true)
+        .describe('email it to the customer with its PDF; nothing is sent when they have no address'),
+      request_id: requestId,
+    }),
+    status: 201,
+    reply: creditMemoDetail,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/accounts/:account/credit-memos/:memo/',
+    summary: 'One credit memo with its applications',
+    access: { kind: 'staff', right: 'invoices.read' },
+    params: oneMemo,
+    reply: creditMemoDetail,
+  }),
+  apply: route({
+    method: 'POST',
+    path: '/api/accounts/:account/credit-memos/:memo/apply/',
+    summary: 'Settle an invoice of the same customer with it',
+    access: { ...creditsWrite, stepUp: true },
+    params: oneMemo,
+    body: strict({ invoice: id, amount, request_id: requestId }),
+    reply: creditMemoDetail,
+  }),
+  unapply: route({
+    method: 'POST',
+    path: '/api/accounts/:account/credit-memos/:memo/unapply/',
+    summary: 'Take an application back',
+    access: creditsWrite,
+    params: oneMemo,
+    body: strict({ application: id }),
+    reply: creditMemoDetail,
+  }),
+  void: route({
+    method: 'POST',
+    path: '/api/accounts/:account/credit-memos/:memo/void/',
+    summary: 'Void a credit memo of which nothing is applied',
+    access: creditsWrite,
+    params: oneMemo,
+    body: strict({}).optional(),
+    reply: creditMemoDetail,
+  }),
+  pdf: route({
+    method: 'GET',
+    path: '/api/accounts/:account/credit-memos/:memo/pdf/',
+    summary: 'The credit memo as PDF',
+    access: { kind: 'staff', right: 'invoices.read' },
+    params: oneMemo,
+    reply: 'file',
+  }),
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import {
+  accountParams,
+  amount,
+  id,
+  instant,
+  listQuery,
+  orderBy,
+  paged,
+  requiredText,
+  strict,
+} from '../shapes.ts'
+
+/** Kinds that the daily comparison of processor and ledger finds, and finds gone again. */
+const COMPARED_KINDS = [
+  'charge_without_payment',
+  'payment_without_charge',
+  'amount',
+  'currency',
+  'refund_without_record',
+  'record_without_refund',
+] as const
+
+/** Why a person has to look. */
+const CASE_KINDS = [
+  ...COMPARED_KINDS,
+  'mismatch',
+  'late_charge',
+  'no_outcome',
+  'refund_after_return',
+  'event_unhandled',
+  'card_testing',
+] as const
+export type CaseKind = (typeof CASE_KINDS)[number]
+export type ComparedKind = (typeof COMPARED_KINDS)[number]
+
+/** Whether the daily comparison would find this again. */
+export const isCompared = (kind: CaseKind): boolean => COMPARED_KINDS.some((compared) => compared === kind)
+
+const money = z.object({ amount, currency: z.string() }).nullable()
+
+/** Something about a processor that a person has to look at. */
+export const paymentCase = z.object({
+  pk: id,
+  id,
+  kind: z.enum(CASE_KINDS),
+  kind_display: z.string(),
+  detail: z.string().describe('one sentence on what differs'),
+  provider: z.string(),
+  gateway_id: z.string().nullable(),
+  payment: z.object({ pk: id, transaction_number: z.string() }).nullable(),
+  booked: money.describe('what the ledger says'),
+  observed: money.describe('what the processor says'),
+  opened_at: instant,
+  seen_at: instant.describe('when it was found last'),
+  closed_at: instant.nullable(),
+  note: z.string(),
+})
+
+const oneCase = strict({ account: id, case: id })
+
+export const paymentCases = {
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/payment-cases/',
+    summary: 'What differs between the processors and the ledger, and what else about them needs a person',
+    access: { kind: 'staff', right: 'payments.read' },
+    params: accountParams,
+    query: strict({
+      ...listQuery,
+      state: z.enum(['open', 'closed', 'all'], 'state is open, closed or all.').default('open'),
+      order_by: orderBy(['opened_at'], '-opened_at'),
+    }),
+    reply: paged(paymentCase),
+  }),
+  recheck: route({
+    method: 'POST',
+    path: '/api/accounts/:account/payment-cases/:case/recheck/',
+    summary: 'Ask the processor again, and close the case if nothing differs any more',
+    access: { kind: 'staff', right: 'payments.post' },
+    params: oneCase,
+    body: strict({}).optional(),
+    reply: paymentCase,
+  }),
+  close: route({
+    method: 'POST',
+    path: '/api/accounts/:account/payment-cases/:case/close/',
+    summary: 'Close a case that somebody has looked into',
+    access: { kind: 'staff', right: 'payments.post' },
+    params: oneCase,
+    body: strict({ note: requiredText(500) }),
+    reply: paymentCase,
+  }),
+}
+
+export type PaymentCase = z.input<typeof paymentCase>

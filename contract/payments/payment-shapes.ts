@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { PAYMENT_STATUSES } from '../../domain/payments/payment-status.ts'
+import { amount, date, id, instant } from '../shapes.ts'
+import { paymentCase } from './payment-cases.ts'
+
+export const formField = z.object({
+  name: z.string(),
+  label: z.string(),
+  read_only: z.boolean(),
+  required: z.boolean(),
+  type: z.enum(['string', 'decimal', 'integer', 'boolean', 'choice']),
+  choices: z.array(z.object({ value: z.string(), display_name: z.string() })).optional(),
+  min_value: z.string().optional(),
+  max_value: z.string().optional(),
+  min_length: z.number().int().optional(),
+  max_length: z.number().int().optional(),
+  initial: z.union([z.string(), z.boolean()]).optional(),
+})
+export type FormFieldShape = z.output<typeof formField>
+
+export const paymentOption = z.object({
+  type: z.enum(['credit_card', 'e_check', 'paypal']),
+  provider: z.string(),
+  url: z.string(),
+  currency: z.string(),
+  invoice_balance: amount,
+  balance: amount,
+  surcharge_percentage: z.string(),
+  partial_allowed: z.boolean(),
+  company_logo: z.string().nullable(),
+  display: z.string().optional().describe('only of a stored method'),
+  data: z.object({ method: z.string(), charge_token: z.string().optional() }).optional(),
+  extra_data: z.object({
+    publishable_key: z.string().optional(),
+    invoice_id: id,
+    installment_id: id.nullable(),
+    sandbox: z.boolean().optional(),
+  }),
+  client_id: z.string().optional(),
+  fields: z.array(formField),
+})
+
+/** What the payer sees of a payment. */
+export const payerPayment = z.object({
+  id,
+  number: z.string(),
+  status: z.enum(PAYMENT_STATUSES),
+  status_display: z.string(),
+  amount,
+  surcharge: amount,
+  total: amount,
+  currency: z.string(),
+  created: instant,
+  method_display: z.string(),
+  message: z.string().describe('one sentence for the payer'),
+  next: z.object({ kind: z.enum(['challenge', 'redirect', 'client_secret']), text: z.string() }).nullable(),
+  invoice: z.object({
+    pk: id,
+    number: z.string(),
+    remaining: amount,
+    payable: amount.describe('what remains and is not being paid already'),
+  }),
+})
+
+/** A payment as a part of one invoice: what was paid and is under way, with no word of other invoices. */
+export const invoicePayment = z.object({
+  id,
+  status: z.enum(PAYMENT_STATUSES),
+  status_display: z.string(),
+  amount: amount.describe('of this invoice'),
+  returned: amount.describe('the part of it that was given back'),
+  currency: z.string(),
+  date,
+  method_display: z.string().describe('just the kind, on a pay link that did not make this payment'),
+  message: z.string().describe('one sentence while it is under way, empty otherwise'),
+  awaits_payer: z.boolean().describe('true while the bank waits for the payer’s answer'),
+  receipt: z.boolean().describe('true when the caller can have its receipt'),
+})
+
+/** A payment as staff see it: the record of the spec and more. */
+export const payment = z.object({
+  id,
+  pk: id,
+  customer: z.object({ pk: id, short_name: z.string() }),
+  total: amount,
+  total_currency: z.string(),
+  captured_amount: amount,
+  refunded_amount: amount,
+  refundable_amount: amount,
+  unapplied_amount: amount,
+  surcharge: amount,
+  created: instant,
+  card: z
+    .object({
+      last_4_digits: z.string(),
+      expiration_year: z.number().int().nullable(),
+      expiration_month: z.number().int().nullable(),
+    })
+    .nullable(),
+  bank_account: z.object({ last_4_digits: z.string() }).nullable(),
+  transaction_number: z.string(),
+  gateway_id: z.string().nullable(),
+  provider: z.string(),
+  channel: z.string(),
+  status: z.enum(PAYMENT_STATUSES),
+  status_display: z.string(),
+  type: z.string(),
+  type_display: z.string(),
+  method_display: z.string(),
+  posted: z.boolean(),
+  post_url: z.string().nullable(),
+  reference: z.string(),
+  received_on: date.nullable().describe('of a payment recorded by hand: the day on which the money came'),
+  failure: z.string().nullable(),
+})
+
+export const paymentDetail = payment.extend({
+  awaits_payer: z
+    .boolean()
+    .describe('true while the payer has still to confirm it, false while its call is under way'),
+  invoices: z.array(
+    z.object({
+      pk: id,
+      number: z.string(),
+      amount,
+      reversed: amount.describe('what of the amount was taken back since, by a refund or a return'),
+      settled: amount.describe('what the payment settles of this invoice now'),
+      state: z.string(),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      id,
+      status: z.string(),
+      amount,
+      reason: z.string(),
+      created: instant,
+      settled: instant.nullable().describe('when its outcome was known'),
+      failure: z.string().nullable(),
+    }),
+  ),
+  events: z.array(z.object({ at: instant, from: z.string().nullable(), to: z.string(), cause: z.string() })),
+  cases: z.array(paymentCase),
+  can: z.object({
+    use_credit: z.boolean(),
+    refund: z.boolean(),
+    post: z.boolean(),
+    capture: z.boolean(),
+    void: z.boolean(),
+  }),
+})
+
+/** A stored method as its owner sees it. */
+export const storedMethod = z.object({
+  id,
+  type: z.enum(['credit_card', 'e_check', 'paypal']),
+  display: z.string(),
+  expiration_year: z.number().int().nullable(),
+  expiration_month: z.number().int().nullable(),
+  auto_payments: z.boolean().describe('pays invoices by itself when they fall due'),
+})
+
+export type PaymentRecord = z.input<typeof payment>
+export type PaymentDetail = z.input<typeof paymentDetail>
+export type PayerPayment = z.input<typeof payerPayment>

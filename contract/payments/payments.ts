@@ -1,0 +1,269 @@
+import { z } from 'zod'
+import { filters } from '../filters.ts'
+import { route } from '../route.ts'
+import {
+  accountParams,
+  amount,
+  currency,
+  date,
+  id,
+  line,
+  listQuery,
+  orderBy,
+  paged,
+  requestId,
+  strict,
+  text,
+} from '../shapes.ts'
+import {
+  formField,
+  invoicePayment,
+  payerPayment,
+  payment,
+  paymentDetail,
+  paymentOption,
+  storedMethod,
+} from './payment-shapes.ts'
+
+const onePayment = strict({ account: id, payment: id })
+const payerInvoice = strict({ invoice: id })
+const payerOption = strict({ invoice: id, option: z.string().max(80) })
+const PAY_THROTTLE = { limit: 60, windowS: 3600 } as const
+/** Processors send from few addresses, and everything that waited at once. */
+const WEBHOOK_THROTTLE = { limit: 3000, windowS: 60 } as const
+const orderId = z.string('This field is required.').min(1, 'This field is required.').max(100)
+
+export const payments = {
+  options: route({
+    method: 'GET',
+    path: '/api/invoices/:invoice/payment-options/',
+    summary: 'The ways in which this invoice can be paid',
+    access: { kind: 'payer' },
+    params: payerInvoice,
+    reply: z.array(paymentOption),
+  }),
+  describeOption: route({
+    method: 'OPTIONS',
+    path: '/api/invoices/:invoice/payment-options/:option/',
+    summary: 'The fields of one way to pay',
+    access: { kind: 'payer' },
+    params: payerOption,
+    reply: z.object({
+      name: z.string(),
+      actions: z.object({ POST: z.record(z.string(), formField.omit({ name: true })) }),
+    }),
+  }),
+  pay: route({
+    method: 'POST',
+    path: '/api/invoices/:invoice/payment-options/:option/',
+    summary: 'Pay. Takes just the fields that the option describes; request_id makes it safe to repeat',
+    access: { kind: 'payer' },
+    rateLimit: PAY_THROTTLE,
+    params: payerOption,
+    body: z.record(z.string().max(60), z.union([z.string().max(2000), z.boolean(), z.number()])),
+    reply: payerPayment,
+  }),
+  createOrder: route({
+    method: 'POST',
+    path: '/api/invoices/:invoice/create-paypal-order/',
+    summary: 'Start a PayPal payment: an order that the payer approves at PayPal',
+    access: { kind: 'payer' },
+    rateLimit: PAY_THROTTLE,
+    params: payerInvoice,
+    body: strict({ amount, request_id: requestId }),
+    reply: z.object({ id: z.string().describe('the order’s id at PayPal') }),
+  }),
+  captureOrder: route({
+    method: 'POST',
+    path: '/api/invoices/:invoice/capture-paypal-order/',
+    summary: 'Take the money of an order that the payer approved',
+    access: { kind: 'payer' },
+    rateLimit: PAY_THROTTLE,
+    params: payerInvoice,
+    body: strict({ order_id: orderId, request_id: requestId, store_method: z.boolean().default(false) }),
+    reply: payerPayment,
+  }),
+  cancelOrder: route({
+    method: 'POST',
+    path: '/api/invoices/:invoice/cancel-paypal-order/',
+    summary: 'Let go of an order that the payer did not approve. Nothing was taken',
+    access: { kind: 'payer' },
+    rateLimit: PAY_THROTTLE,
+    params: payerInvoice,
+    body: strict({ order_id: orderId }),
+    reply: 'nothing',
+  }),
+  webhook: route({
+    method: 'POST',
+    path: '/api/webhooks/:processor/:account/',
+    summary: 'Events of a payment processor about one business, signed under that connection’s own secret',
+    access: { kind: 'signed' },
+    rateLimit: WEBHOOK_THROTTLE,
+    params: strict({ processor: z.string().regex(/^[a-z][a-z0-9_-]{1,39}$/), account: id }),
+    body: { raw: ['application/json'], maxBytes: 512 * 1024 },
+    reply: z.object({ received: z.literal(true) }),
+  }),
+  ofInvoice: route({
+    method: 'GET',
+    path: '/api/invoices/:invoice/payments/',
+    summary: 'What was paid on an invoice and what is under way, newest first',
+    access: { kind: 'payer' },
+    params: payerInvoice,
+    reply: z.array(invoicePayment),
+  }),
+  payerRead: route({
+    method: 'GET',
+    path: '/api/invoices/:invoice/payments/:payment/',
+    summary: 'How a payment stands',
+    access: { kind: 'payer' },
+    params: strict({ invoice: id, payment: id }),
+    reply: payerPayment,
+  }),
+  answerChallenge: route({
+    method: 'POST',
+    path: '/api/invoices/:invoice/payments/:payment/challenge/',
+    summary: 'Answer the bank’s question about a payment that is in input',
+    access: { kind: 'payer' },
+    rateLimit: PAY_THROTTLE,
+    params: strict({ invoice: id, payment: id }),
+    body: strict({ answer: z.enum(['approve', 'decline'], 'Approve or decline.') }),
+    reply: payerPayment,
+  }),
+  receipt: route({
+    method: 'GET',
+    path: '/api/invoices/:invoice/payments/:payment/receipt/',
+    summary: 'The receipt as PDF',
+    access: { kind: 'payer' },
+    params: strict({ invoice: id, payment: id }),
+    reply: 'file',
+  }),
+  methods: route({
+    method: 'GET',
+    path: '/api/payment-methods/',
+    summary: 'The customer’s stored payment methods',
+    access: { kind: 'customer' },
+    reply: z.array(storedMethod),
+  }),
+  removeMethod: route({
+    method: 'DELETE',
+    path: '/api/payment-methods/:method/',
+    summary: 'Forget a stored payment method. Automatic payments with it end',
+    access: { kind: 'customer' },
+    params: strict({ method: id }),
+    reply: 'nothing',
+  }),
+  list: route({
+    method: 'GET',
+    path: '/api/accounts/:account/payments/',
+    summary: 'Payments: paged, searched, filtered and ordered',
+    access: { kind: 'staff', right: 'payments.read' },
+    params: accountParams,
+    query: strict({
+      ...listQuery,
+      customer: id.optional(),
+      ...filters({
+        status: 'text',
+        type: 'text',
+        total: 'amount',
+        created: 'date',
+        total_currency: 'text',
+        posted: 'boolean',
+        unapplied: 'amount',
+      }),
+      order_by: orderBy(['created', 'total', 'status', 'customer', 'transaction_number'], '-created'),
+    }),
+    reply: paged(payment),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/api/accounts/:account/payments/:payment/',
+    summary: 'One payment with its invoices, refunds and history',
+    access: { kind: 'staff', right: 'payments.read' },
+    params: onePayment,
+    reply: paymentDetail,
+  }),
+  record: route({
+    method: 'POST',
+    path: '/api/accounts/:account/payments/',
+    summary: 'Record a check, transfer or cash. What is over becomes unapplied credit of the customer',
+    access: { kind: 'staff', right: 'payments.record' },
+    params: accountParams,
+    body: strict({
+      customer: id,
+      type: z.enum(['check', 'bank_transfer', 'cash', 'other'], 'Choose how it was paid.'),
+      total: amount,
+      received_on: date,
+      reference: line(100).default(''),
+      email_receipt: z
+        .boolean()
+        .default(false)
+        .describe('mail the receipt to the customer’s main address, as after an online payment'),
+      request_id: requestId,
+      invoices: z
+        .array(strict({ invoice: id, amount }))
+        .max(200, 'At most 200 invoices.')
+        .optional()
+        .describe('oldest first when absent'),
+    }),
+    status: 201,
+    reply: paymentDetail,
+  }),
+  useCredit: route({
+    method: 'POST',
+    path: '/api/accounts/:account/payments/:payment/use-credit/',
+    summary: 'Settle open invoices of the customer with what a payment left over',
+    access: { kind: 'staff', right: 'payments.record' },
+    params: onePayment,
+    body: strict({
+      request_id: requestId,
+      invoices: z
+        .array(strict({ invoice: id, amount }))
+        .min(1, 'Name an invoice.')
+        .max(200, 'At most 200 invoices.')
+        .optional()
+        .describe('oldest first, as far as the credit goes, when absent'),
+    }),
+    reply: paymentDetail,
+  }),
+  refund: route({
+    method: 'POST',
+    path: '/api/accounts/:account/payments/:payment/refund/',
+    summary: 'Give back all or a part of a confirmed payment',
+    access: { kind: 'staff', right: 'payments.refund', stepUp: true },
+    params: onePayment,
+    body: strict({
+      total: amount,
+      total_currency: currency,
+      request_id: requestId,
+      reason: text(500).default(''),
+    }),
+    reply: paymentDetail,
+  }),
+  post: route({
+    method: 'POST',
+    path: '/api/accounts/:account/payments/:payment/post/',
+    summary: 'Mark a payment as reconciled',
+    access: { kind: 'staff', right: 'payments.post' },
+    params: onePayment,
+    body: strict({}).optional(),
+    reply: paymentDetail,
+  }),
+  capture: route({
+    method: 'POST',
+    path: '/api/accounts/:account/payments/:payment/capture/',
+    summary: 'Capture a payment that is only authorized',
+    access: { kind: 'staff', right: 'payments.refund' },
+    params: onePayment,
+    body: strict({}).optional(),
+    reply: paymentDetail,
+  }),
+  void: route({
+    method: 'POST',
+    path: '/api/accounts/:account/payments/:payment/void/',
+    summary: 'Release a payment that is only authorized, or not yet under way',
+    access: { kind: 'staff', right: 'payments.refund', stepUp: true },
+    params: onePayment,
+    body: strict({}).optional(),
+    reply: paymentDetail,
+  }),
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { amount, id, strict } from '../shapes.ts'
+
+/** What staff may let happen to a payment by the Sandbox, instead of waiting for its day. */
+export const SANDBOX_HAPPENINGS = ['clear', 'return', 'dispute', 'expire', 'refund'] as const
+
+const order = z.object({
+  merchant: z.string(),
+  description: z.string(),
+  amount,
+  currency: z.string(),
+  status: z.enum(['open', 'approved', 'canceled', 'paid']),
+})
+/** As the Sandbox names what is in its books. */
+const chargeRef = z.string().regex(/^sbc_[\w-]{20}$/)
+const oneOrder = strict({ account: id, order: chargeRef })
+const oneCharge = strict({ account: id, charge: chargeRef })
+const possible = z.object({
+  possible: z.array(z.enum(SANDBOX_HAPPENINGS)),
+  clock: z.boolean().describe('the product’s clock may be moved: it is the demo'),
+})
+const THROTTLE = { limit: 120, windowS: 60 } as const
+
+/** The Sandbox's own pages. They stand for a processor's website: no money moves, and nothing here settles a payment. */
+export const sandbox = {
+  readOrder: route({
+    method: 'GET',
+    path: '/api/sandbox/:account/orders/:order/',
+    summary: 'An order on the Sandbox’s approval page',
+    access: { kind: 'public', host: 'any' },
+    rateLimit: THROTTLE,
+    params: oneOrder,
+    reply: order,
+  }),
+  approveOrder: route({
+    method: 'POST',
+    path: '/api/sandbox/:account/orders/:order/approve/',
+    summary: 'The payer approves an order. Nothing is taken before the business captures it',
+    access: { kind: 'public', host: 'any' },
+    rateLimit: THROTTLE,
+    params: oneOrder,
+    body: strict({}).optional(),
+    reply: order,
+  }),
+  cancelOrder: route({
+    method: 'POST',
+    path: '/api/sandbox/:account/orders/:order/cancel/',
+    summary: 'The payer cancels an order',
+    access: { kind: 'public', host: 'any' },
+    rateLimit: THROTTLE,
+    params: oneOrder,
+    body: strict({}).optional(),
+    reply: order,
+  }),
+  readCharge: route({
+    method: 'GET',
+    path: '/api/accounts/:account/sandbox-charges/:charge/',
+    summary: 'What can be made to happen to a payment by the Sandbox',
+    access: { kind: 'staff', right: 'payments.refund' },
+    params: oneCharge,
+    reply: possible,
+  }),
+  letHappen: route({
+    method: 'POST',
+    path: '/api/accounts/:account/sandbox-charges/:charge/events/',
+    summary: 'Let something happen to a payment by the Sandbox now; it is told by a signed event',
+    access: { kind: 'staff', right: 'payments.refund' },
+    params: oneCharge,
+    body: strict({ event: z.enum(SANDBOX_HAPPENINGS, 'Choose what happens.') }),
+    reply: possible,
+  }),
+}

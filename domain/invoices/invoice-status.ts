@@ -1,0 +1,67 @@
+import type { CurrencyCode } from '../money/money.ts'
+import { currencyDigits } from '../money/money.ts'
+
+/** Paid is no state: it is an open invoice with nothing remaining. */
+export const INVOICE_STATES = ['draft', 'open', 'void', 'written_off'] as const
+export type InvoiceState = (typeof INVOICE_STATES)[number]
+
+const INVOICE_MOVES: Readonly<Record<InvoiceState, readonly InvoiceState[]>> = {
+  draft: ['open'],
+  open: ['void', 'written_off'],
+  written_off: ['open', 'void'],
+  void: [],
+}
+
+/** True when an invoice may go from one state to another. A draft is deleted, not voided: it owes nothing. */
+export function canMoveInvoice(from: InvoiceState, to: InvoiceState): boolean {
+  return INVOICE_MOVES[from].includes(to)
+}
+
+/** True when more than 0.01 of the currency's unit remains: 0.02 USD, 1 JPY, 0.011 KWD. */
+export function isUnpaid(remainingMinor: bigint, currency: CurrencyCode): boolean {
+  const digits = currencyDigits(currency)
+  const threshold = digits < 2 ? 0n : 10n ** BigInt(digits - 2)
+  return remainingMinor > threshold
+}
+
+/** True when the Pay button shows: anything at all remains. */
+export function isPayable(remainingMinor: bigint): boolean {
+  return remainingMinor > 0n
+}
+
+/** 'Paid', 'Due in N days' or 'Overdue by N days'; 'day' for 1. Due today is 'Due in 0 days'. */
+export function invoiceStatusText(
+  remainingMinor: bigint,
+  currency: CurrencyCode,
+  daysPastDue: number,
+): string {
+  if (!isUnpaid(remainingMinor, currency)) return 'Paid'
+  const days = Math.abs(daysPastDue)
+  const unit = days === 1 ? 'day' : 'days'
+  return daysPastDue > 0 ? `Overdue by ${days} ${unit}` : `Due in ${days} ${unit}`
+}
+
+/** How much of what remains is on its way already: nothing, a part, or all of it, so that nobody has to pay. */
+export function onItsWay(remainingMinor: bigint, inFlightMinor: bigint): 'nothing' | 'part' | 'whole' {
+  if (inFlightMinor <= 0n) return 'nothing'
+  return inFlightMinor < remainingMinor ? 'part' : 'whole'
+}
+
+export const INVOICE_TONES = ['paid', 'open', 'soon', 'overdue', 'quiet'] as const
+export type InvoiceTone = (typeof INVOICE_TONES)[number]
+
+/** Days before the due date from which an invoice is 'soon'. */
+export const SOON_DAYS = 7
+
+/** How strongly a status is shown: 'soon' within 7 days of the due date, 'quiet' when nobody has to act. */
+export function invoiceTone(
+  remainingMinor: bigint,
+  currency: CurrencyCode,
+  daysPastDue: number,
+  state: InvoiceState = 'open',
+): InvoiceTone {
+  if (state !== 'open') return 'quiet'
+  if (!isUnpaid(remainingMinor, currency)) return 'paid'
+  if (daysPastDue > 0) return 'overdue'
+  return daysPastDue >= -SOON_DAYS ? 'soon' : 'open'
+}

@@ -1,0 +1,75 @@
+import { maxValueText, minValueText, NUMBER_TEXT, REQUIRED_TEXT } from '../parsing/form-fields.ts'
+import type { CurrencyCode } from './money.ts'
+import { currencyDigits, formatAmount, MAX_AMOUNT_MINOR, parseAmount } from './money.ts'
+
+export const GREATER_THAN_ZERO_TEXT = 'The amount should be greater than 0'
+
+export type AmountRules = {
+  currency: CurrencyCode
+  /** Smallest and largest amount in minor units, both allowed themselves. */
+  minMinor?: bigint | undefined
+  maxMinor?: bigint | undefined
+  /** What can still be paid, in minor units. */
+  balanceMinor?: bigint | undefined
+  required: boolean
+  /** The field's name in the texts; 'Amount' when left out. */
+  label?: string | undefined
+  /** Text for an empty field; a form built from definitions says it with a full stop. */
+  requiredText?: string | undefined
+}
+
+/** The checks in the order in which they are made. */
+export type AmountCheck = 'required' | 'number' | 'positive' | 'minimum' | 'maximum' | 'balance'
+
+export type AmountCheckResult =
+  | { ok: true; minor: bigint | null }
+  | { ok: false; check: AmountCheck; text: string }
+
+/**
+ * Checks an amount that a person typed: required, number, more than 0, minimum, maximum, balance; the first that
+ * fails gives the text. `minor` is null only for an empty field that isn't required. Space around it is ignored.
+ */
+export function checkPaymentAmount(text: string, rules: AmountRules): AmountCheckResult {
+  const typed = text.trim()
+  if (typed === '') {
+    if (!rules.required) return { ok: true, minor: null }
+    return { ok: false, check: 'required', text: rules.requiredText ?? REQUIRED_TEXT }
+  }
+  const parsed = parseAmount(typed, rules.currency)
+  if (parsed.ok) return checkBounds(parsed.minor, rules)
+  if (parsed.reason === 'too_large') {
+    // A figure too large to hold is judged by its sign and then against the largest that is allowed.
+    return checkBounds(typed.startsWith('-') ? -MAX_AMOUNT_MINOR : MAX_AMOUNT_MINOR + 1n, rules)
+  }
+  if (parsed.reason === 'too_precise') {
+    return { ok: false, check: 'number', text: decimalsText(rules.currency) }
+  }
+  return { ok: false, check: 'number', text: NUMBER_TEXT }
+}
+
+function checkBounds(minor: bigint, rules: AmountRules): AmountCheckResult {
+  const label = rules.label ?? 'Amount'
+  const wire = (bound: bigint) => formatAmount(bound, rules.currency)
+  if (minor <= 0n) return { ok: false, check: 'positive', text: GREATER_THAN_ZERO_TEXT }
+  if (rules.minMinor !== undefined && minor < rules.minMinor) {
+    return { ok: false, check: 'minimum', text: minValueText(label, wire(rules.minMinor)) }
+  }
+  const max = rules.maxMinor ?? MAX_AMOUNT_MINOR
+  if (minor > max) return { ok: false, check: 'maximum', text: maxValueText(label, wire(max)) }
+  if (rules.balanceMinor !== undefined && minor > rules.balanceMinor) {
+    return {
+      ok: false,
+      check: 'balance',
+      text: `The amount should not be greater than the balance of ${wire(rules.balanceMinor)}`,
+    }
+  }
+  return { ok: true, minor }
+}
+
+/** Says how many decimals a currency takes: 'Enter an amount with at most 2 decimals.' */
+export function decimalsText(currency: CurrencyCode): string {
+  const digits = currencyDigits(currency)
+  return digits === 0
+    ? 'Enter an amount without decimals.'
+    : `Enter an amount with at most ${digits} decimals.`
+}

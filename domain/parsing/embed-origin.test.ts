@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { isEmbedOrigin, readEmbedOrigin } from './embed-origin.ts'
+
+describe('readEmbedOrigin', () => {
+  it.each([
+    ['', ''],
+    ['  ', ''],
+    ['https://shop.example.com', 'https://shop.example.com'],
+    [' https://shop.example.com/account?tab=1#pay ', 'https://shop.example.com'],
+    ['HTTPS://Shop.Example.COM', 'https://shop.example.com'],
+    ['shop.example.com', 'https://shop.example.com'],
+    ['shop.example.com:8443/a', 'https://shop.example.com:8443'],
+    ['https://shop.example.com:443/', 'https://shop.example.com'],
+    ['https://bücher.example', 'https://xn--bcher-kva.example'],
+  ])('of %j keeps %s', (typed, origin) => {
+    expect(readEmbedOrigin(typed)).toEqual({ ok: true, origin })
+  })
+
+  it.each([
+    ['http://shop.example.com', 'not_https'],
+    ['https://a.test https://b.test', 'several'],
+    ['*', 'several'],
+    ['https://user@shop.test', 'unreadable'],
+    ['localhost', 'unreadable'],
+  ])('refuses %j as %s', (typed, reason) => {
+    expect(readEmbedOrigin(typed)).toEqual({ ok: false, reason })
+  })
+
+  it('gives only what it would read again as the same', () => {
+    for (const typed of ['a.test', 'https://a-b.c.test:1/x', 'HTTPS://X.TEST']) {
+      const once = readEmbedOrigin(typed)
+      expect(once.ok && isEmbedOrigin(once.origin)).toBe(true)
+      expect(once.ok && readEmbedOrigin(once.origin)).toEqual(once)
+    }
+  })
+
+  it('is done with a long text at once', () => {
+    const started = performance.now()
+    for (const text of [
+      'a.'.repeat(25_000),
+      `https://${'a-'.repeat(25_000)}`,
+      `https://a.test/${'?'.repeat(50_000)}`,
+    ])
+      readEmbedOrigin(text)
+    expect(performance.now() - started).toBeLessThan(50)
+  })
+})

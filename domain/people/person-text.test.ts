@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { initials, isEmailAddress, isPersonName, isPhone, normalizeEmail } from './person-text.ts'
+
+describe('phone numbers', () => {
+  it('are 6 to 14 digits, spaces, dashes and parentheses, then a digit', () => {
+    for (const text of ['1234567', '(212) 555-0100', '212-555-0100', '12345678 901234', '      1']) {
+      expect(isPhone(text)).toBe(true)
+    }
+    for (const text of [
+      '',
+      '123456',
+      '+12125550100',
+      '555-010-',
+      '1234567890123456',
+      '212.555.0100',
+      '1234567x',
+    ]) {
+      expect(isPhone(text)).toBe(false)
+    }
+  })
+
+  it('agree with the rule for any mix of their characters', () => {
+    const character = fc.constantFrom(...'0123456789 ()-', 'a', '+')
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 18 }), (characters) => {
+        const body = characters.slice(0, -1)
+        const right =
+          body.length >= 6 &&
+          body.length <= 14 &&
+          body.every((one) => '0123456789 ()-'.includes(one)) &&
+          '0123456789'.includes(characters.at(-1) ?? 'x')
+        expect(isPhone(characters.join(''))).toBe(right)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('names', () => {
+  it('forbid special characters', () => {
+    for (const character of '!"`#%:;<>=@{}~$()*+\\/?[]^|') {
+      expect(isPersonName(`Ada${character}Lovelace`)).toBe(false)
+    }
+    for (const hidden of ['\u0000', '\n', '\u202e', '\u200b', '\ud800']) {
+      expect(isPersonName(`Ada${hidden}Lovelace`)).toBe(false)
+    }
+  })
+
+  it('allow an apostrophe inside a name only', () => {
+    for (const name of ["O'Brien", 'D’Angelo', "Siobhán O'Neill-Smith", "James' Son"]) {
+      expect(isPersonName(name)).toBe(true)
+    }
+    for (const name of ["'Brien", "Brien'", "'", "O ' Brien", "O''Brien", "1'2"]) {
+      expect(isPersonName(name)).toBe(false)
+    }
+  })
+
+  it('take names of the world', () => {
+    for (const name of ['李小龙', 'Åsa Öberg', 'José da Silva Jr.', 'Smith, John & Co', 'محمد علي', 'Z']) {
+      expect(isPersonName(name)).toBe(true)
+    }
+    expect(isPersonName('')).toBe(false)
+    expect(isPersonName('   ')).toBe(false)
+    expect(isPersonName('a'.repeat(151))).toBe(false)
+  })
+})
+
+describe('e-mail addresses', () => {
+  it('are plain', () => {
+    for (const text of [
+      'ada@example.com',
+      'a.b+tag@sub.example.co.uk',
+      "o'brien@example.com",
+      'x@xn--bcher-kva.example',
+    ]) {
+      expect(isEmailAddress(text)).toBe(true)
+    }
+  })
+
+  it.each([
+    '"a@evil x"@corp.example',
+    '"quoted"@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    'a b@example.com',
+    'a@b@example.com',
+    '@example.com',
+    'a@',
+    'a@localhost',
+    'a@example',
+    '.a@example.com',
+    'a.@example.com',
+    'a..b@example.com',
+    'a@-example.com',
+    'a@example-.com',
+    'a@example..com',
+    'a@.com',
+    'a@example.com.',
+    'a@[127.0.0.1]',
+    'a@127.0.0.1',
+    'a@example.c',
+    'a(comment)@example.com',
+    'a,b@example.com',
+    'a<b@example.com',
+    '<a@example.com>',
+    'a@exämple.com',
+    ' a@example.com',
+    'a@example.com ',
+    'a@example.com\u0000',
+    '',
+    `${'a'.repeat(65)}@example.com`,
+    `a@${'b'.repeat(64)}.com`,
+    `a@${'b.'.repeat(130)}com`,
+  ])('refuses %j', (text) => {
+    expect(isEmailAddress(text)).toBe(false)
+  })
+
+  it('are compared in one form', () => {
+    expect(normalizeEmail(' Ada@Example.COM ')).toBe('ada@example.com')
+  })
+})
+
+describe('adversarial texts', () => {
+  it('50 kB take less than 50 ms', () => {
+    const size = 50_000
+    const texts = ['1', ' ', '(', '-', 'a', "a'", 'a.', 'a@', '@', '.', '\u0301', '👍'].flatMap((unit) => {
+      const long = unit.repeat(size / unit.length)
+      return [long, `${long}!`, `a@${long}`, `${long}@example.com`]
+    })
+    for (const text of texts) {
+      // The best of three: another process may have taken the processor meanwhile.
+      const times = [1, 2, 3].map(() => {
+        const start = performance.now()
+        isPhone(text)
+        isPersonName(text)
+        isEmailAddress(text)
+        initials(text)
+        return performance.now() - start
+      })
+      expect(Math.min(...times)).toBeLessThan(50)
+    }
+  })
+})
+
+describe('initials', () => {
+  it('are the first letters of the first and last word', () => {
+    expect(initials('Ada King Lovelace')).toBe('AL')
+    expect(initials('acme')).toBe('A')
+    expect(initials('  Jean-Luc   Picard ')).toBe('JP')
+    expect(initials('J. R. Hartley & Sons')).toBe('JS')
+    expect(initials('Ünal Öz')).toBe('ÜÖ')
+    expect(initials('3M Company')).toBe('3C')
+    expect(initials('')).toBe('?')
+    expect(initials('!!!')).toBe('?')
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { isSignInProvider, isWholeAnswer, SIGN_IN_PROVIDERS } from './sign-in-providers.ts'
+
+it('no two providers come back to the same page, and each page is a path of ours', () => {
+  const pages = Object.values(SIGN_IN_PROVIDERS).flatMap((provider): readonly string[] => provider.pages)
+  expect(new Set(pages).size).toBe(pages.length)
+  for (const page of pages) expect(page).toMatch(/^(\/[a-z-]+)+$/)
+})
+
+it.each([
+  ['/google-redirect', 'code', '', true],
+  ['/google-redirect', '', 'openid', false],
+  ['/sso/xero/signup/end', 'code', 'openid', true],
+  ['/sso/xero/signup/end', 'code', '', false],
+  ['/sso/xero/signup/end', '', 'openid', false],
+])('an answer at %s with code "%s" and scope "%s" is whole: %s', (page, code, scope, whole) => {
+  expect(isWholeAnswer(page, code, scope)).toBe(whole)
+})
+
+it.each(['google', 'xero'])('%s is a provider', (id) => expect(isSignInProvider(id)).toBe(true))
+it.each(['', 'toString', '__proto__', 'Google', 7, null])('%s is none', (id) =>
+  expect(isSignInProvider(id)).toBe(false),
+)

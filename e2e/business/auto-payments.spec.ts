@@ -1,0 +1,146 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { testWithClock as test } from '../own-product.ts'
+import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
+import { mailTo } from '../steps/mail.ts'
+import { advanceClock, expectThanks, fillCard, pay, paymentsOf } from '../steps/paying.ts'
+import { enrolCustomer, signInToPortal } from '../steps/portal.ts'
+import { openAs, toast } from '../steps/signing-in.ts'
+import { axeCheck, expect, screens } from '../support.ts'
+
+/** A customer with two open invoices who is signed in to the portal; the second falls due in ten days. */
+async function openPortal(page: Page, request: APIRequestContext, name: string) {
+  const company = await openCompany(request, name)
+  const customer = await addCustomer(request, company, 'Pinewood Market')
+  await enrolCustomer(request, company, customer)
+  const first = await sendInvoice(request, company, customer, '40.00')
+  const second = await sendInvoice(request, company, customer, '300.00', 20)
+  await signInToPortal(page, company, customer)
+  return { company, customer, first, second }
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Make a Payment' })
+const methodsOf = (page: Page) => page.getByRole('region', { name: 'Payment Methods' })
+const switchOf = (page: Page) =>
+  methodsOf(page).getByRole('switch', { name: 'Pay invoices automatically with Visa •••• 4242' })
+
+/** Pays the first invoice by card and ticks the box; what is to be looked at on the way is looked at. */
+async function payAndAgree(page: Page, number: string, look: () => Promise<void>): Promise<void> {
+  const dialog = dialogOf(page)
+  await page.getByRole('button', { name: `Pay Invoice ${number}, $40.00` }).click()
+  await fillCard(dialog)
+  await dialog.getByLabel('Pay future invoices automatically').check()
+  await look()
+  await pay(dialog, '$40.00')
+  await expectThanks(dialog)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(switchOf(page)).toBeChecked()
+}
+
+test('a payer lets a card pay by itself: told ahead, charged when due, with a receipt', async ({
+  page,
+  browser,
+  request,
+  watch,
+  product,
+}) => {
+  test.slow()
+  const { company, customer, first, second } = await openPortal(page, request, 'Tidewater Ltd')
+  await expect(methodsOf(page)).toHaveCount(0)
+  await payAndAgree(page, first.number, async () => {
+    await expect(dialogOf(page)).toContainText('charged for each invoice that falls due from now on')
+    await axeCheck(page)
+    await screens(page, 'auto-agree')
+  })
+  await expect(methodsOf(page)).toContainText(`Next: $300.00 for invoice ${second.number} on`)
+  await screens(page, 'auto-portal')
+  await page.getByRole('button', { name: `Pay Invoice ${second.number}, $300.00` }).click()
+  const planned = /Will be charged to Visa •••• 4242 on \w{3} \d+, \d{4}/
+  await expect(dialogOf(page)).toContainText(planned)
+  await axeCheck(page)
+  await screens(page, 'auto-planned')
+  await page.keyboard.press('Escape')
+
+  const theirs = await browser.newContext({ baseURL: product.url })
+  await watch(theirs)
+  const staff = await theirs.newPage()
+  await openAs(staff, company, `/invoices/${second.pk}`)
+  await expect(staff.getByRole('main')).toContainText(planned)
+  await axeCheck(staff)
+  await screens(staff, 'auto-invoice')
+
+  await advanceClock(request, 'P11D')
+  const notice = await mailTo(request, customer.email, /^\$300\.00 will be charged on/)
+  expect(notice.text).toContain('Visa •••• 4242')
+  expect(notice.links.some((link) => link.includes('/customer-portal-site'))).toBe(true)
+  await expect
+    .poll(() => paymentsOf(request, company))
+    .toMatchObject([
+      { total: '300.00', status: 'confirmed', channel: 'auto' },
+      { total: '40.00', channel: 'portal' },
+    ])
+  await mailTo(request, customer.email, /^Receipt: \$300\.00/)
+  await page.reload()
+  await expect(page.getByRole('row', { name: new RegExp(second.number) })).toContainText('Paid')
+  await staff.goto('/payment-processing')
+  await expect(staff.getByRole('row', { name: /\$300\.00/ })).toContainText('Visa •••• 4242 · Automatic')
+  await screens(staff, 'auto-payments')
+  await theirs.close()
+})
+
+test('automatic payments are turned off in the portal, on again, off by the company, and end with their method', async ({
+  page,
+  browser,
+  request,
+  watch,
+}) => {
+  test.slow()
+  const { company, customer, first } = await openPortal(page, request, 'Ebb and Flow Ltd')
+  await payAndAgree(page, first.number, async () => {})
+  await switchOf(page).uncheck()
+  await expect(toast(page, 'Automatic payments are off')).toBeVisible()
+  await expect(methodsOf(page)).toContainText('charged for each invoice that falls due from now on')
+  await axeCheck(page)
+  await screens(page, 'auto-off')
+
+  const theirs = await browser.newContext()
+  await watch(theirs)
+  const staff = await theirs.newPage()
+  await openAs(staff, company, `/customers/${customer.pk}`)
+  const panel = staff.getByRole('region', { name: 'Automatic payments' })
+  await expect(panel).toContainText('by the customer')
+  await switchOf(page).check()
+  await expect(methodsOf(page)).toContainText('On since')
+  await staff.reload()
+  await expect(panel).toContainText('Visa •••• 4242 pays invoices when they fall due, since')
+  await expect(panel).toContainText('$300.00 on')
+  await axeCheck(staff)
+  await screens(staff, 'auto-customer')
+  await panel.getByRole('button', { name: 'Turn off' }).click()
+  const asked = staff.getByRole('dialog', { name: 'Turn automatic payments off?' })
+  await screens(staff, 'auto-turn-off')
+  await asked.getByRole('button', { name: 'Turn off' }).click()
+  await expect(panel).toContainText('by your company')
+  await mailTo(request, customer.email, /turned your automatic payments off$/)
+  await page.reload()
+  await expect(switchOf(page)).not.toBeChecked()
+
+  await switchOf(page).check()
+  await expect(methodsOf(page)).toContainText('On since')
+  await methodsOf(page).getByRole('button', { name: 'Remove Visa •••• 4242' }).click()
+  const removal = page.getByRole('dialog', { name: 'Remove Visa •••• 4242?' })
+  await expect(removal).toContainText('Automatic payments end')
+  await axeCheck(page)
+  await screens(page, 'method-remove')
+  await removal.getByRole('button', { name: 'Cancel' }).click()
+  await expect(methodsOf(page)).toContainText('On since')
+  await methodsOf(page).getByRole('button', { name: 'Remove Visa •••• 4242' }).click()
+  await removal.getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Visa •••• 4242 was removed')).toBeVisible()
+  await expect(methodsOf(page)).toHaveCount(0)
+  await page.getByRole('button', { name: /^Pay Invoice .*, \$300\.00/ }).click()
+  await expect(dialogOf(page).getByLabel('Card number')).toBeVisible()
+  await expect(dialogOf(page)).not.toContainText('•••• 4242')
+  await staff.reload()
+  await expect(panel).toContainText('as the method was removed')
+  await theirs.close()
+})

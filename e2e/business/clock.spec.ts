@@ -1,0 +1,74 @@
+import { testWithClock as test } from '../own-product.ts'
+import { billedCompany, inCompany } from '../steps/company.ts'
+import { advanceClock, expectThanks, fillCard, fillECheck, pay, paymentsOf } from '../steps/paying.ts'
+import { atPayPal, openWindow } from '../steps/paypal.ts'
+import { openAs } from '../steps/signing-in.ts'
+import { axeCheck, expect, screens } from '../support.ts'
+
+test('an e-check is under way until it clears', async ({ page, request }) => {
+  test.slow()
+  const { company, invoice, link } = await billedCompany(request, 'Slow Money Ltd', '320.00')
+  await page.goto(link)
+  await fillECheck(page)
+  await axeCheck(page)
+  await screens(page, 'pay-e-check')
+  await pay(page, '$320.00')
+  await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'pay-waiting')
+  expect(await paymentsOf(request, company)).toMatchObject([{ status: 'waiting' }])
+  expect(
+    await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`),
+    'nothing is paid yet, and it can’t be paid twice',
+  ).toMatchObject({ remaining: '320.00', in_flight: '320.00' })
+
+  await advanceClock(request, 'P4D')
+  await expectThanks(page)
+  expect(await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`)).toMatchObject({
+    status: 'Paid',
+    remaining: '0.00',
+  })
+})
+
+test('a payment whose answer got lost is charged once and found again', async ({ page, request }) => {
+  test.slow()
+  const { company, link } = await billedCompany(request, 'Lost Replies Ltd', '50.13')
+  await page.goto(link)
+  await fillCard(page)
+  await pay(page, '$50.13')
+  await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
+  await advanceClock(request, 'PT10M')
+  await expectThanks(page)
+  expect(await paymentsOf(request, company)).toMatchObject([{ status: 'confirmed', total: '50.13' }])
+})
+
+test('staff let happen in the Sandbox what would take days, and look at what differs', async ({
+  page,
+  request,
+}) => {
+  const { company } = await atPayPal(page, request, 'Desk Duty Ltd', '80.00')
+  const paypal = await openWindow(page)
+  await paypal.getByRole('button', { name: 'Approve payment' }).click()
+  await expectThanks(page)
+  await openAs(page, company, '/payment-processing')
+  await page.getByRole('table', { name: 'Payments' }).getByRole('rowheader').getByRole('link').click()
+  const panel = page.getByRole('region', { name: 'Sandbox' })
+  await expect(panel.getByRole('button', { name: 'Let it be disputed' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'payment-sandbox')
+  await panel.getByRole('button', { name: 'Let it be disputed' }).click()
+  await expect(page.getByRole('main').getByText('Rejected', { exact: true }).first()).toBeVisible({
+    timeout: 15_000,
+  })
+  await expect(page.getByText('The cardholder disputed the payment.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Sandbox' })).toHaveCount(0)
+
+  await page.goto('/payment-processing/cases')
+  await expect(page.getByText('Nothing to look at')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'payment-cases-none')
+  await page.goto('/payment-processing/cases?search=nothing-like-this')
+  await expect(page.getByText('No items found. Try changing your filter settings.')).toBeVisible()
+  await expect(page.getByText('Nothing to look at')).toHaveCount(0)
+  await advanceClock(request, 'PT1H')
+})

@@ -1,0 +1,95 @@
+import { addCustomer, openCompany, payLinkOf, sendInvoice } from '../steps/company.ts'
+import { setAccount } from '../steps/operator.ts'
+import { openAs } from '../steps/signing-in.ts'
+import { axeCheck, expect, screens, test } from '../support.ts'
+
+test('without an active subscription one reaches the settings, and customers still pay', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 402/)
+  const company = await openCompany(request, 'Overdue Ourselves Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const link = await payLinkOf(request, customer, await sendInvoice(request, company, customer, '90.00'))
+  await openAs(page, company, '/customers')
+  await expect(page.getByText('Harbor Foods').first()).toBeVisible()
+
+  await setAccount(company, '--subscription', 'past_due')
+  const billing = page.getByRole('heading', { name: 'Plan and billing', level: 1 })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click()
+  await expect(billing, 'a page that was open hears of it with its next question').toBeVisible()
+  await expect(page).toHaveURL(/\/settings\/plan-billing$/)
+  await expect(page.getByText('Your subscription is not active')).toBeVisible()
+  await expect(page.getByText('Past due')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'plan-billing-past-due')
+  await setAccount(company, '--quota', 'MAX_INVOICES=1')
+  await page.reload()
+  const used = page.getByRole('region', { name: 'What you use' })
+  await expect(used.getByRole('progressbar', { name: 'Invoices' })).toHaveAttribute('aria-valuenow', '100')
+  await expect(used.getByText('1 of 1')).toBeVisible()
+  await expect(used.getByText('1, no limit')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'plan-billing-full')
+  for (const path of [
+    '/',
+    '/invoices',
+    '/invoice-view',
+    '/customer-details',
+    '/credit-memos',
+    '/settings/plan-billing',
+  ]) {
+    await page.goto(path)
+    await expect(billing, path).toBeVisible()
+  }
+  for (const [path, title] of [
+    ['/settings/company-information', 'Company information'],
+    ['/settings/account-settings', 'Account settings'],
+    ['/settings/profile', 'Profile'],
+    ['/getting-started', 'Getting started'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  }
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Make a Payment' })).toBeVisible()
+
+  await setAccount(company, '--subscription', 'trialing')
+  await page.goto('/settings/plan-billing')
+  await expect(page.getByText(/^It ends on /)).toBeVisible()
+  await expect(page.getByText('Your subscription is not active')).toHaveCount(0)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+})
+
+test('a new company is led from step to step, and says itself what is done', async ({ page, request }) => {
+  const company = await openCompany(request, 'First Light Ltd')
+  await openAs(page, company, '/')
+  await page.getByRole('link', { name: 'All steps' }).click()
+  await expect(page.getByRole('heading', { name: 'Getting started', level: 1 })).toBeVisible()
+  await expect(page.getByText('1 of 5 steps done')).toBeVisible()
+  const step = (title: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+  await expect(step('Complete your registration').getByText('Done', { exact: true })).toBeVisible()
+  await expect(step('Write your first invoice').getByText('5 min')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'getting-started')
+  await step('Add your address and logo')
+    .getByRole('button', { name: /^Mark as done/ })
+    .click()
+  await expect(page.getByText('2 of 5 steps done')).toBeVisible()
+  await expect(step('Add your address and logo').getByRole('button')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Advanced options' }).click()
+  await expect(page).toHaveURL(/\/getting-started\?advanced=true$/)
+  await expect(step('Invite customers to their portal')).toBeVisible()
+  await axeCheck(page)
+  await page.reload()
+  await step('Look through the payment settings').getByRole('link', { name: 'Payment settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Payment settings', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: /user menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Getting started' }).click()
+  await expect(page.getByText('2 of 5 steps done')).toBeVisible()
+  await step('Write your first invoice').getByRole('link', { name: 'New invoice' }).click()
+  await expect(page).toHaveURL(/invoice-view/)
+})

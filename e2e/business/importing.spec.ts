@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import { asItIs, changeAnswers, standsAs, standsAsRole } from '../steps/changed-answers.ts'
+import { openCompany, PASSWORD } from '../steps/company.ts'
+import { axeCheck, expect, screens, test } from '../support.ts'
+
+/** As a German spreadsheet writes it: Windows-1252, semicolons, 1.234,56, days first, and a line break in a cell. */
+const CSV = [
+  'Rechnungsnummer;Kunde;E-Mail;Rechnungsdatum;Fälligkeitsdatum;Bruttobetrag;Offen;Bemerkung',
+  'R-2041;Bäckerei Grün;gruen@people.test;13.10.2026;12.11.2026;1.234,56;1.234,56;"Zwei Zeilen,\neine Zelle"',
+  'R-2042;Café Müßig;muessig@people.test;01.11.2026;01.12.2026;(50,00);;',
+  'R-2043;Café Müßig;muessig@people.test;31.02.2026;01.12.2026;80,00;80,00;',
+  'R-2044;Café Müßig;muessig@people.test;02.11.2026;02.12.2026;300,00;100,00;',
+  'R-2044;Café Müßig;muessig@people.test;02.11.2026;02.12.2026;300,00;100,00;',
+].join('\r\n')
+
+const upload = (name: string, text = CSV) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text, 'latin1'),
+})
+
+test('a file of invoices such as people have is read, previewed, imported and followed; bad rows come back, and the same file twice changes nothing', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 400/)
+  const company = await openCompany(request, 'Umlaut & Partners')
+  await page.goto('/migration-started')
+  await expect(page.getByRole('heading', { name: 'Data is moving in' })).toBeFocused()
+  await axeCheck(page)
+  await screens(page, 'migration-anonymous')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('Email').fill(company.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('heading', { name: 'No import is running' })).toBeVisible()
+  await expect(page).toHaveURL(/\/migration-started$/)
+  await screens(page, 'migration-none')
+  await expect(page.getByRole('link', { name: 'Import a file' })).toHaveAttribute('href', '/imports')
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+  await page.goto('/invoices')
+  await page.getByRole('link', { name: 'Import' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Import invoices' })).toBeVisible()
+  const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
+  await expect(here).toHaveText('Invoices')
+  await expect(page.getByText(/deleted 30 days after its import, or after 7 days/)).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'photo.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0]),
+  })
+  await expect(page.getByRole('main')).toContainText(/not a CSV|not text|could not be read|no rows/i)
+  await screens(page, 'imports-refused')
+  await page.locator('input[type=file]').setInputFiles(upload('rechnungen.csv'))
+  await expect(page.getByRole('heading', { name: 'rechnungen.csv' })).toBeVisible()
+  await expect(here).toHaveText('Invoices')
+  await page.goto(page.url().replace('?kind=invoices', ''))
+  await expect(page.getByRole('heading', { name: 'rechnungen.csv' })).toBeVisible()
+  await expect(here, 'an address without it').toHaveText('Invoices')
+  await expect(page.getByLabel('Rechnungsnummer becomes')).not.toHaveValue('')
+  await expect(page.getByLabel('Bruttobetrag becomes')).not.toHaveValue('')
+  await expect(page.getByRole('row', { name: /Kunde/ })).toContainText('Bäckerei Grün')
+  await page.getByLabel('Dates are written as').selectOption('Day, month, year')
+  await axeCheck(page)
+  await screens(page, 'import-invoices-mapping')
+  await page.getByRole('button', { name: 'Preview every row' }).click()
+
+  const rows = page.getByRole('table', { name: 'Rows' })
+  await expect(page.getByRole('button', { name: 'Import 2 invoices' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(rows.getByRole('row', { name: /R-2043/ })).toContainText('31.02.2026')
+  await expect(rows.getByRole('row', { name: /R-2042/ })).toContainText('Not possible')
+  await axeCheck(page)
+  await screens(page, 'import-invoices-preview')
+  // Two rows are written faster than anybody follows them.
+  const aRun = '**/api/accounts/*/imports/*/'
+  await changeAnswers(page, aRun, (run) => ({ ...run, status: 'running', written_rows: 1 }))
+  await page.getByRole('button', { name: 'Import 2 invoices' }).click()
+  await page.getByRole('link', { name: 'Follow it on a page of its own' }).click()
+  await expect(page.getByRole('heading', { name: 'Your data is moving in' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'rechnungen.csv' })).toHaveAttribute(
+    'aria-valuenow',
+    '50',
+  )
+  await axeCheck(page)
+  await screens(page, 'migration-running')
+  await asItIs(page)
+  await expect(page.getByRole('heading', { name: 'Your data has moved in' })).toBeVisible()
+  await expect(page.getByText('rechnungen.csv brought in 2 invoices. 2 rows were left out')).toBeVisible()
+  await screens(page, 'migration-done')
+  await standsAs(page, aRun, (run) => ({ ...run, status: 'failed', failure: 'The file could not be read.' }))
+  await expect(
+    page.getByText('The last one: rechnungen.csv stopped. The file could not be read.'),
+  ).toBeVisible()
+  await screens(page, 'migration-failed')
+  await standsAs(page, aRun, (run) => ({ ...run, status: 'ready' }))
+  await expect(page.getByRole('heading', { name: 'Your file waits for you' })).toBeVisible()
+  await standsAsRole(page, 'viewer')
+  await expect(
+    page.getByRole('heading', { name: 'Imports are followed by those who run them' }),
+  ).toBeVisible()
+  await screens(page, 'migration-viewer')
+  await asItIs(page)
+  await page.reload()
+  await page.getByRole('link', { name: 'See the import' }).click()
+  await expect(page.getByText('Imported: 2 invoices')).toBeVisible()
+  await expect(page.getByText(/^The file and its rows are deleted on /)).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download the 2 rows left out' }).click()
+  const rejected = await readFile(await (await download).path(), 'utf8')
+  expect(rejected.trim().split('\r\n'), 'a heading and the rows that the button names').toHaveLength(3)
+  expect(rejected.split('\r\n')[0], 'as the file that came in').toMatch(/^\ufeff[^,]*;/)
+  expect(rejected).toContain('R-2043')
+  expect(rejected).toContain('R-2042')
+  expect(rejected, 'what went in does not come back').not.toContain('R-2041')
+  await screens(page, 'import-invoices-done')
+
+  await page.getByRole('link', { name: 'See invoices' }).click()
+  const list = page.getByRole('table', { name: 'Invoices' })
+  await expect(list.getByRole('row', { name: /R-2041/ })).toContainText('1,234.56')
+  await expect(list.getByRole('row', { name: /R-2041/ })).toContainText('Bäckerei Grün')
+  await expect(list.getByRole('row', { name: /R-2044/ })).toContainText('100.00')
+  await expect(list.getByRole('rowheader')).toHaveCount(2)
+
+  await page.goto('/imports?kind=invoices')
+  await expect(
+    page.getByRole('table', { name: 'Former imports' }).getByRole('row', { name: /rechnungen/ }),
+  ).toContainText('Imported')
+  await page.locator('input[type=file]').setInputFiles(upload('noch einmal.csv'))
+  await page.getByLabel('Dates are written as').selectOption('Day, month, year')
+  await page.getByRole('button', { name: 'Preview every row' }).click()
+  await expect(page.getByText(/^Rows: 0 new, 0 changed/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import 0 invoices' })).toBeDisabled()
+})

@@ -1,0 +1,241 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
+import { mailTo } from '../steps/mail.ts'
+import { openAs } from '../steps/signing-in.ts'
+import { axeCheck, expect, screens, test } from '../support.ts'
+
+/** Chooses an entry of the menu behind the three dots. */
+async function more(page: Page, entry: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: entry }).click()
+}
+
+test('a draft is written with its totals beside it, sent with its PDF, and changed afterwards', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Draft & Quill')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  await openAs(page, company, '/invoices')
+  await expect(page.getByText('No invoices yet')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'invoices-none')
+  await page.getByRole('link', { name: 'New invoice' }).first().click()
+
+  await page.getByRole('combobox', { name: 'Customer' }).fill('harbor')
+  await page.getByRole('option', { name: /Harbor Foods/ }).click()
+  await page.getByLabel('Item, line 1').fill('Hot cups, 12 oz')
+  await page.getByLabel('Quantity, line 1').fill('4')
+  await page.getByLabel('Price, line 1').fill('25')
+  await page.getByLabel('Discount, line 1').fill('10')
+  await page.getByLabel('Tax, line 1').selectOption('Other rate…')
+  const rate = page.getByRole('dialog', { name: 'Tax rate' })
+  await rate.getByLabel('Name').fill('Sales tax')
+  await rate.getByLabel('Rate').fill('5')
+  await axeCheck(page)
+  await rate.getByRole('button', { name: 'Use this rate' }).click()
+  await page.getByRole('button', { name: 'Add line' }).click()
+  await page.getByLabel('Item, line 2').fill('Delivery')
+  await page.getByLabel('Quantity, line 2').fill('1.5')
+  await page.getByLabel('Price, line 2').fill('20')
+  await expect(page.getByLabel('Tax, line 2'), 'a further line is taxed as the one before').toHaveValue(
+    '5 Sales tax',
+  )
+  await page.getByLabel('Tax, line 2').selectOption('None')
+  const lines = page.getByRole('region', { name: 'Lines' })
+  await expect(lines.getByRole('status', { name: 'Amount, line 1' })).toHaveText('90.00')
+  await expect(lines.getByRole('status', { name: 'Amount, line 2' })).toHaveText('30.00')
+  await expect(lines.getByRole('term').filter({ hasText: 'Sales tax 5%' })).toBeVisible()
+  await expect(lines.getByText('Subtotal after discounts of 10.00')).toBeVisible()
+  await expect(lines.getByText('120.00', { exact: true })).toBeVisible()
+  await expect(lines.getByText('$124.50')).toBeVisible()
+  const preview = page.getByRole('article', { name: 'Preview of the invoice' })
+  await expect(preview).toContainText('Harbor Foods')
+  await expect(preview).toContainText('$124.50')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/invoice=/)
+  await axeCheck(page)
+  await screens(page, 'invoice-editor')
+
+  await page.getByRole('button', { name: 'Send invoice' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Send invoice/ })
+  await expect(dialog.getByLabel('To')).toHaveValue(customer.email)
+  await expect(dialog).toContainText('Harbor Foods then owes $124.50 more')
+  await dialog.getByLabel('Message').fill('Thank you for your order.')
+  await axeCheck(page)
+  await screens(page, 'invoice-send')
+  await dialog.getByRole('button', { name: 'Send invoice' }).click()
+  await expect(page.getByText('Invoice sent')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Remaining' })).toContainText('$124.50')
+  const number = (await page.getByRole('heading', { level: 1 }).textContent())!.replace('Invoice ', '')
+  await axeCheck(page)
+  await screens(page, 'invoice')
+
+  const message = await mailTo(request, customer.email, new RegExp(number))
+  expect(message.text).toContain('Thank you for your order.')
+  expect(message.text).toContain('$124.50')
+  expect(message.attachments).toMatchObject([{ media_type: 'application/pdf' }])
+  const attached = await request.get(message.attachments[0]!.url)
+  expect((await attached.body()).subarray(0, 5).toString()).toBe('%PDF-')
+
+  const download = page.waitForEvent('download')
+  await more(page, 'Download PDF')
+  const pdf = await download
+  expect(pdf.suggestedFilename()).toBe(`Invoice ${number}.pdf`)
+  expect((await readFile(await pdf.path())).subarray(0, 5).toString()).toBe('%PDF-')
+
+  await more(page, 'Edit')
+  await page.getByLabel('Quantity, line 2').fill('2')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText(/^Saved at/)).toBeVisible()
+  await expect(page).toHaveURL(/invoice=/)
+  await page.goto('/invoices')
+  const row = page.getByRole('table', { name: 'Invoices' }).getByRole('row', { name: new RegExp(number) })
+  await expect(row).toContainText('134.50')
+  await expect(row).toContainText(/Due in \d+ days/)
+  await axeCheck(page)
+  await screens(page, 'invoices')
+})
+
+test('amounts are read as people write them, and typing replaces what stands in a field', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 400/)
+  const company = await openCompany(request, 'Comma & Point')
+  await addCustomer(request, company, 'Harbor Foods')
+  await openAs(page, company, '/invoices')
+  await page.getByRole('link', { name: 'New invoice' }).first().click()
+  const type = async (label: string, text: string) => {
+    await page.getByLabel(label).click()
+    await page.keyboard.type(text)
+  }
+  await page.getByLabel('Item, line 1').fill('Flour')
+  await type('Price, line 1', '1.234,56')
+  await type('Quantity, line 1', '2,5')
+  await expect(page.getByLabel('Price, line 1')).toHaveValue('1,234.56')
+  await expect(page.getByLabel('Amount, line 1')).toHaveText('3,086.40')
+  await type('Price, line 1', '45,50')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Amount, line 1')).toHaveText('113.75')
+  await type('Price, line 1', '1.2345')
+  await page.getByRole('combobox', { name: 'Customer' }).fill('harbor')
+  await expect(page.getByText('Enter an amount with at most 2 decimals.'), 'told on leaving').toBeVisible()
+  await page.getByRole('option', { name: /Harbor Foods/ }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByLabel('Price, line 1')).toHaveAttribute('aria-invalid', 'true')
+  // The field was entered for the writer, its text marked.
+  await page.keyboard.type('1,23')
+  await expect(page.getByLabel('Price, line 1')).not.toHaveAttribute('aria-invalid')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL(/invoice=/)
+})
+
+test('an invoice is duplicated, its draft deleted, itself voided and another written off', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Second Copy Ltd')
+  const customer = await addCustomer(request, company, 'Old Mill Tavern')
+  const invoice = await sendInvoice(request, company, customer, '250.00')
+  const lost = await sendInvoice(request, company, customer, '80.00')
+  await openAs(page, company, `/invoices/${invoice.pk}`)
+  await more(page, 'Duplicate')
+  await expect(page.getByText('Invoice duplicated')).toBeVisible()
+  await expect(page.getByLabel('Price, line 1')).toHaveValue('250.00')
+  await page.goto('/invoices?view=draft')
+  await page.getByRole('table', { name: 'Invoices' }).getByRole('rowheader').getByRole('link').click()
+  await more(page, 'Delete draft…')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click()
+  await expect(page.getByText('Draft deleted')).toBeVisible()
+  await expect(page).toHaveURL(/\/invoices$/)
+
+  await page.goto(`/invoices/${invoice.pk}`)
+  await more(page, 'Void…')
+  const voiding = page.getByRole('dialog', { name: `Void ${invoice.number}` })
+  await expect(voiding).toContainText('Old Mill Tavern no longer owes the $250.00')
+  await voiding.getByLabel('Reason').fill('Ordered twice')
+  await axeCheck(page)
+  await screens(page, 'invoice-void')
+  await voiding.getByRole('button', { name: `Void ${invoice.number}` }).click()
+  await expect(page.getByText('Invoice voided')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Ordered twice')
+  await expect(page.getByRole('main').getByText('Void', { exact: true })).toBeVisible()
+
+  await page.goto(`/invoices/${lost.pk}`)
+  await more(page, 'Write off…')
+  await page.getByRole('dialog').getByRole('button', { name: 'Write off $80.00' }).click()
+  await expect(page.getByText('Invoice written off')).toBeVisible()
+  await page.goto(`/customers/${customer.pk}`)
+  await expect(page.getByText('0 open invoices, $0.00 received')).toBeVisible()
+  const latest = page.getByRole('table', { name: 'Latest invoices' })
+  await expect(latest.getByRole('row', { name: new RegExp(lost.number) })).toContainText('Written off')
+  await page.goto('/invoices')
+  const views = page.getByRole('navigation', { name: 'Invoices shown' })
+  await views.getByRole('link', { name: /^Written off/ }).click()
+  await expect(page.getByRole('table', { name: 'Invoices' }).getByRole('rowheader')).toHaveText([lost.number])
+})
+
+test('a credit memo is issued, applied, taken back and voided, and the invoice follows', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Goodwill Goods')
+  const customer = await addCustomer(request, company, 'Copper Kettle')
+  const invoice = await sendInvoice(request, company, customer, '100.00')
+  await openAs(page, company, '/credit-memos')
+  await page.getByRole('button', { name: 'Issue credit memo' }).first().click()
+  const issue = page.getByRole('dialog', { name: 'Issue credit memo' })
+  await issue.getByRole('combobox', { name: 'Customer' }).fill('copper')
+  await page.getByRole('option', { name: /Copper Kettle/ }).click()
+  await issue.getByLabel('Amount').fill('120')
+  await issue.getByLabel('Reason').fill('Damaged in transit')
+  await axeCheck(page)
+  await screens(page, 'credit-memo-issue')
+  await expect(issue.getByRole('checkbox', { name: 'Email it to the customer' })).toBeChecked()
+  await issue.getByRole('button', { name: 'Issue $120.00' }).click()
+  await expect(page.getByText('Credit memo issued')).toBeVisible()
+  const mailed = await mailTo(request, customer.email, /^Credit memo CM-\d+ from Goodwill Goods: \$120\.00$/)
+  expect(mailed.attachments).toMatchObject([{ media_type: 'application/pdf' }])
+
+  await expect(page.getByRole('heading', { name: /^Credit memo/, level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: /^Apply/ }).click()
+  const apply = page.getByRole('dialog', { name: /^Apply/ })
+  await apply.getByRole('combobox', { name: 'Invoice' }).click()
+  await page.getByRole('option', { name: new RegExp(invoice.number) }).click()
+  await expect(apply.getByLabel('Amount')).toHaveValue('100.00')
+  await expect(apply).toContainText(
+    `Copper Kettle will owe $0.00 on ${invoice.number}, and $20.00 of this credit memo stays.`,
+  )
+  await axeCheck(page)
+  await screens(page, 'credit-memo-apply')
+  await apply.getByRole('button', { name: 'Apply $100.00' }).click()
+  await expect(page.getByText('Credit applied')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Credit' })).toContainText('$20.00')
+  await axeCheck(page)
+  await screens(page, 'credit-memo')
+
+  const memoPage = page.url()
+  await page.getByRole('link', { name: invoice.number }).click()
+  await expect(page.getByRole('main').getByText('Paid', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Remaining' })).toContainText('$100.00 credited')
+  await page.goto(memoPage)
+  await page.getByRole('button', { name: `Take back from ${invoice.number}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back $100.00' }).click()
+  await expect(page.getByText('Credit taken back')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Credit' })).toContainText('$120.00')
+  await page
+    .getByRole('button', { name: /^Void/ })
+    .or(page.getByRole('button', { name: 'More actions' }))
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Void/ }).click()
+  await expect(page.getByText('Credit memo voided')).toBeVisible()
+  await page.goto(`/invoices/${invoice.pk}`)
+  await expect(page.getByRole('region', { name: 'Remaining' })).toContainText('$100.00')
+  await expect(page.getByRole('main').getByText(/^Due in \d+ days$/)).toBeVisible()
+})

@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { grant } from '../firefox/in-pages.ts'
+import { addCustomer, inCompany, openCompany, PASSWORD, sendInvoice } from '../steps/company.ts'
+import { expectThanks } from '../steps/paying.ts'
+import { enrolCustomer } from '../steps/portal.ts'
+import { openAs, toast } from '../steps/signing-in.ts'
+import { axeCheck, expect, productUrl, screens, test } from '../support.ts'
+
+/*
+ * Websites of others are served over https, which no server of ours on this machine speaks: their pages come from here, and
+ * all that they frame from the product itself.
+ */
+const WEBSITE = 'https://shop.example.test'
+const STRANGER = 'https://evil.example.test'
+
+async function serveWebsites(page: Page, snippet: () => string): Promise<void> {
+  for (const website of [WEBSITE, STRANGER])
+    await page.context().route(`${website}/**`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><html lang="en"><title>A shop</title><link rel="icon" href="data:,"><h1>Your account</h1>${snippet()}</html>`,
+      }),
+    )
+}
+
+test('a company gives its portal an address and shows it on its website, and nobody else can', async ({
+  page,
+  request,
+  context,
+  expectConsole,
+  browserName,
+}) => {
+  test.slow()
+  expectConsole(/status of 40[04]/)
+  // What a browser says of a frame that it refuses.
+  expectConsole(/frame-ancestors|Framing '/)
+  const company = await openCompany(request, 'Framed Goods')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, '120.00')
+  await enrolCustomer(request, company, customer)
+  const second = await addCustomer(request, company, 'Harbor Hotels')
+  await inCompany(request, company, 'POST', `customers/${second.pk}/customer-portal/invite/`, {
+    email: customer.email,
+  })
+  const name = `framed-${company.accountId.slice(-10)}`
+  const { port } = new URL(productUrl())
+
+  await openAs(page, company, '/')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Customer portal' }).click()
+  await expect(page.getByRole('heading', { name: 'Customer portal', level: 1 })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open portal' })).toHaveAttribute(
+    'href',
+    `http://${company.host}`,
+  )
+  // The last: to a website of the wide world our portal, on this machine, is a part of somebody's own network.
+  await grant(context, 'clipboard-read', 'clipboard-write', 'local-network-access')
+  await page.getByRole('button', { name: 'Copy address' }).click()
+  await expect(toast(page, 'Address copied')).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await expect(save).toBeDisabled()
+  const field = page.getByLabel('Name in the address')
+  const embedding = page.getByRole('switch', { name: 'Show the portal on your website' })
+
+  await field.fill('www')
+  await embedding.click()
+  await save.click()
+  const confirming = page.getByRole('dialog', { name: 'Change the portal’s address?' })
+  await confirming.getByRole('button', { name: 'Change address' }).click()
+  await expect(page.getByText('This name is reserved. Choose another one.')).toBeVisible()
+  await expect(page.getByText('Enter the website that may show your portal.')).toBeVisible()
+  await page.getByLabel('Website', { exact: true }).fill(`${WEBSITE}/account?tab=1`)
+  await field.fill(name)
+  await save.click()
+  await expect(confirming).toContainText(`moves to ${name}.localhost:${port}`)
+  await expect(confirming).toContainText(`${company.host} stops working at once`)
+  await axeCheck(page)
+  await screens(page, 'customer-portal-moving')
+  await confirming.getByRole('button', { name: 'Change address' }).click()
+  await expect(toast(page, 'Customer portal saved')).toBeVisible()
+  await expect(page.getByLabel('Website', { exact: true })).toHaveValue(WEBSITE)
+  const portal = `http://${name}.localhost:${port}`
+  await expect(page.getByRole('link', { name: 'Open portal' })).toHaveAttribute('href', portal)
+  const code = page.locator('pre')
+  await expect(code).toContainText(`src="${portal}/customer-portal-site"`)
+  await page.getByRole('button', { name: 'Copy code' }).click()
+  await expect(toast(page, 'Code copied')).toBeVisible()
+  const snippet = await page.evaluate(() => navigator.clipboard.readText())
+  expect(snippet).toBe(await code.textContent())
+  await axeCheck(page)
+  await screens(page, 'customer-portal')
+
+  await serveWebsites(page, () => snippet)
+  await page.goto(`http://${company.host}/customer-portal-site-login`)
+  await expect(page.getByRole('heading', { name: 'There is no customer portal here' })).toBeVisible()
+
+  await page.goto(`${WEBSITE}/account`)
+  await signInWithin(page, customer.email)
+  const frame = page.frameLocator('iframe')
+  const owed = frame.getByRole('region', { name: 'Total Amount Owed' })
+  await expect(owed).toBeVisible()
+  await expect(frame.getByRole('banner').getByText('Framed Goods')).toHaveCount(0)
+  await expect(frame.getByRole('button', { name: /Customer menu/ })).toHaveCount(0)
+  await page.screenshot({ path: 'test-results/screens/portal-framed.png' })
+  await payWithin(page, invoice.number)
+  await page.reload()
+  await expect(owed, 'still signed in').toBeVisible()
+  await frame.getByRole('button', { name: 'Switch Account' }).click()
+  await frame
+    .getByRole('dialog')
+    .getByRole('radio', { name: /Harbor Hotels/ })
+    .check()
+  await frame.getByRole('dialog').getByRole('button', { name: 'Switch', exact: true }).click()
+  await frame.getByRole('button', { name: 'Log Out' }).click()
+  await expect(frame.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+  const refused = page.waitForEvent('requestfailed', (one) => one.isNavigationRequest())
+  await page.goto(`${STRANGER}/account`)
+  expect((await refused).failure()?.errorText).toBe(
+    browserName === 'firefox' ? 'NS_ERROR_CSP_FRAME_ANCESTOR_VIOLATION' : 'net::ERR_BLOCKED_BY_RESPONSE',
+  )
+  await expect(frame.getByLabel('Email')).toHaveCount(0)
+
+  await page.addInitScript(storeNothing)
+  await page.goto(`${WEBSITE}/account`)
+  await signInWithin(page, customer.email)
+  await frame
+    .getByRole('dialog', { name: 'Site Storage is Disabled' })
+    .getByRole('button', { name: 'Continue' })
+    .click()
+  await expect(owed).toBeVisible()
+})
+
+/** Signs in to the portal that the page shows in its frame. */
+async function signInWithin(page: Page, email: string): Promise<void> {
+  const frame = page.frameLocator('iframe')
+  await frame.getByLabel('Email').fill(email)
+  await frame.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await frame.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Looks at an invoice and its PDF, and pays it where a window of its own opens. */
+async function payWithin(page: Page, number: string): Promise<void> {
+  const frame = page.frameLocator('iframe')
+  await frame.getByRole('link', { name: 'Invoices', exact: true }).click()
+  await frame
+    .getByRole('row', { name: new RegExp(number) })
+    .getByRole('link')
+    .first()
+    .click()
+  await frame.getByRole('link', { name: 'View PDF' }).click()
+  await expect(frame.getByRole('figure', { name: 'Page 1' })).toContainText('Framed Goods')
+  await frame.getByRole('banner').getByRole('link').first().click()
+  await frame.getByRole('button', { name: 'Pay Invoice' }).click()
+  await frame.getByRole('tab', { name: 'PayPal' }).click()
+  const opened = page.waitForEvent('popup')
+  await frame.getByRole('button', { name: 'Pay with PayPal' }).click()
+  await (await opened).getByRole('button', { name: 'Approve payment' }).click()
+  await expectThanks(frame.locator('body'))
+}
+
+/** A browser that lets no page in another site's frame store anything. */
+function storeNothing(): void {
+  if (window.top === window.self) return
+  const refuse = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse })
+  navigator.locks.request = async () => refuse()
+}

@@ -1,0 +1,256 @@
+import sharp from 'sharp'
+import { callApi } from '../steps/api.ts'
+import { billedCompany, freshEmail, openCompany, PASSWORD } from '../steps/company.ts'
+import { linkTo, mailTo } from '../steps/mail.ts'
+import { portalOf } from '../steps/portal.ts'
+import { logIn, logOut, openAs } from '../steps/signing-in.ts'
+import { axeCheck, expect, screens, test } from '../support.ts'
+
+const picture = (width = 360, height = 120) =>
+  sharp({ create: { width, height, channels: 3, background: '#7a2e8f' } })
+
+test('a company changes what its customers see; files that are no logo are refused with a sentence', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 400/)
+  const { company, link } = await billedCompany(request, 'Purple Press', '12.00')
+  await openAs(page, company, '/settings/company-information')
+  const logo = page.getByRole('region', { name: 'Logo' })
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+  await choose('logo.gif', 'image/gif', Buffer.from('GIF89a'))
+  await expect(logo.getByText('Choose a PNG, JPEG or WebP picture.')).toBeVisible()
+  await choose('large.png', 'image/png', Buffer.alloc(2 * 1024 * 1024 + 1))
+  await expect(logo.getByText('The picture has more than 2 MB.')).toBeVisible()
+  await choose('page.png', 'image/png', Buffer.from('<svg onload="alert(1)"/>'))
+  await expect(logo.getByText('Choose a PNG, JPEG or WebP picture.')).toBeVisible()
+  const whole = await picture().png().toBuffer()
+  await choose('cut.png', 'image/png', whole.subarray(0, 60))
+  await expect(logo.getByText('This file is damaged or is not a picture.')).toBeVisible()
+  await choose('wide.png', 'image/png', await picture(5000, 10).png().toBuffer())
+  await expect(logo.getByText(/^The picture is too large/)).toBeVisible()
+  await expect(logo.getByRole('img')).toHaveCount(0)
+  await choose('logo.png', 'image/png', whole)
+  await expect(page.getByText('Logo saved')).toBeVisible()
+  await expect(logo.getByRole('img', { name: 'Your logo' })).toBeVisible()
+  await expect(logo.getByText('too large'), 'the old complaint is gone').toHaveCount(0)
+
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await expect(save).toBeDisabled()
+  await page.getByLabel('Company name').fill('')
+  await page.getByLabel('Email').fill('nobody')
+  await page.getByLabel('Phone').fill('12')
+  await page.getByLabel('Website').fill('javascript:alert(1)')
+  await save.click()
+  await expect(page.getByText('Enter a valid email address.')).toBeVisible()
+  await expect(page.getByText('Enter a valid phone number.')).toBeVisible()
+  await expect(page.getByText('Enter a web address.')).toBeVisible()
+  await expect(page.getByText('This field is required.')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'settings-company')
+  await page.getByLabel('Company name').fill('Purple Press & Sons')
+  await page.getByLabel('Email').fill(company.email)
+  await page.getByLabel('Phone').fill('(414) 555-0142')
+  await page.getByLabel('Website').fill('https://purple.test')
+  await page.getByLabel('City').fill('Madison')
+  await save.click()
+  await expect(page.getByText('Company information saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Company name')).toHaveValue('Purple Press & Sons')
+  await expect(page.getByLabel('City')).toHaveValue('Madison')
+  await page.getByLabel('City').fill('Nowhere')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('City')).toHaveValue('Madison')
+
+  await page.goto(link)
+  await expect(page.getByRole('main')).toContainText('Purple Press & Sons')
+  const shown = page.getByRole('main').locator('img').first()
+  await expect(shown).toBeVisible()
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(360)
+  await page.goto(`${portalOf(company)}/customer-portal-site-login`)
+  await expect(page.getByRole('main').locator('img').first()).toBeVisible()
+
+  await page.goto('/settings/company-information')
+  await page.getByRole('button', { name: 'Remove logo' }).click()
+  const removing = page.getByRole('dialog', { name: 'Remove the logo?' })
+  await expect(removing).toContainText('will show your company’s name alone.')
+  await removing.getByRole('button', { name: 'Remove logo' }).click()
+  await expect(page.getByText('Logo removed')).toBeVisible()
+  await expect(logo.getByRole('img')).toHaveCount(0)
+})
+
+test('settings decide how dates are written, what an invoice starts with, and what a payer may do', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 400/)
+  const { company, invoice, link } = await billedCompany(request, 'House Rules Ltd', '200.00')
+  await openAs(page, company, '/settings/account-settings')
+  await page.getByLabel('Dates are written').selectOption({ index: 2 })
+  await page.getByLabel('Payment terms').selectOption('Net 15')
+  await page.getByLabel('Notes to the customer').fill('Thank you for buying from a small house.')
+  await expect(page.getByRole('combobox', { name: 'Currency' })).toBeDisabled()
+  await expect(page.getByText('It can no longer be changed: something is booked already.')).toBeVisible()
+  const zone = page.getByRole('combobox', { name: 'Time zone' })
+  await zone.fill('no such place')
+  await expect(
+    page.getByText('No options for “no such place”').or(page.getByText(/^No options for/)),
+  ).toBeVisible()
+  await axeCheck(page)
+  await zone.press('Escape')
+  await zone.fill('berlin')
+  await page.getByRole('option', { name: /Berlin/ }).click()
+  await axeCheck(page)
+  await screens(page, 'settings-account')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Account settings saved')).toBeVisible()
+  await page.goto('/invoices')
+  await expect(
+    page.getByRole('table', { name: 'Invoices' }).getByRole('row', { name: new RegExp(invoice.number) }),
+  ).toContainText(/\d{4}-\d{2}-\d{2}/)
+  await page.goto('/invoice-view')
+  await expect(page.getByLabel('Terms')).toHaveValue('net_15')
+  await expect(page.getByText('Thank you for buying from a small house.').first()).toBeVisible()
+
+  await page.goto('/settings/payment-settings')
+  const processors = page.getByRole('region', { name: 'Payment processors' })
+  await expect(processors).toContainText(/SandboxConnectedsince \d{4}-\d{2}-\d{2}/)
+  await expect(processors).toContainText('no money moves')
+  await expect(processors).toContainText('Payers can use: Credit card, E-check, PayPal.')
+  await expect(processors).toContainText('Card 4242 4242 4242 4242')
+  await page.getByRole('switch', { name: 'Email the owners when a customer pays' }).click()
+  await page.getByLabel('Credit card').fill('11')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByLabel('Credit card')).toHaveAttribute('aria-invalid', 'true')
+  await screens(page, 'settings-payment')
+  await page.getByLabel('Credit card').fill('2')
+  await page.getByRole('switch', { name: 'Allow partial payments' }).click()
+  await axeCheck(page)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Payment settings saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('switch', { name: 'Email the owners when a customer pays' })).not.toBeChecked()
+  await page.goto(link)
+  await expect(page.getByText('includes $4.00 credit card surcharge')).toBeVisible()
+  await expect(page.getByLabel('Amount')).toHaveCount(0)
+})
+
+test('one’s own name and password are changed; other places and the former password open nothing more', async ({
+  page,
+  request,
+  expectConsole,
+  browserName,
+}) => {
+  expectConsole(/status of 400/)
+  const company = await openCompany(request, 'Mirror Mirror Ltd')
+  await openAs(page, company, '/settings/profile')
+  await page.getByLabel('First name').fill('Ophelia')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByText('Name saved')).toBeVisible()
+  await page.getByLabel('Current password').fill('not this one')
+  await page.getByLabel('New password').fill('eleven quiet owls')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true')
+  await axeCheck(page)
+  await screens(page, 'settings-profile')
+  const places = page.getByRole('list', { name: 'Places' }).getByRole('listitem')
+  const before = await places.count()
+  expect(before, 'the company was opened by calls, with a session of their own').toBeGreaterThan(1)
+  await expect(places.first()).toContainText('Here')
+  await places
+    .nth(1)
+    .getByRole('button', { name: /^Log out / })
+    .click()
+  await expect(page.getByText('Logged out there')).toBeVisible()
+  await expect(places).toHaveCount(before - 1)
+  await callApi(request, 'POST', '/api/profile/login/', {
+    body: { email: company.email, password: PASSWORD },
+  })
+  await page.reload()
+  await screens(page, 'settings-places')
+  await page.getByRole('button', { name: 'Log out everywhere else' }).click()
+  await expect(page.getByText('Logged out everywhere else')).toBeVisible()
+  await expect(places).toHaveCount(1)
+  await page.getByLabel('New password').fill('eleven quiet owls')
+  await page.getByLabel('Current password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Password changed')).toBeVisible()
+  await logOut(page)
+  await page.getByLabel('Email').fill(company.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('The email address or the password is not right.')).toBeVisible()
+  await logIn(page, { email: company.email, password: 'eleven quiet owls' })
+  await expect(page.getByRole('button', { name: /Ophelia.*user menu|user menu.*Ophelia/ })).toBeVisible()
+  await page.goto('/settings/profile')
+  await expect(places.first()).toContainText(
+    browserName === 'firefox' ? /^Firefox on LinuxHere/ : /^Chrome on (Linux|Windows)Here/,
+  )
+  await screens(page, 'settings-sessions')
+})
+
+test('one’s own email address moves once the new one is confirmed, and the former one can take it back', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 40[01]/)
+  const company = await openCompany(request, 'Moving House Ltd')
+  const next = freshEmail('moved')
+  await openAs(page, company, '/settings/profile')
+  const section = page.getByRole('region', { name: 'Email address' })
+  const ask = async (email: string, password: string) => {
+    await section.getByLabel('New email address').fill(email)
+    await section.getByLabel('Your password').fill(password)
+    await section.getByRole('button', { name: 'Change email address' }).click()
+  }
+  await ask('nobody', 'not this one')
+  await expect(section.getByText('Enter a valid email address.')).toBeVisible()
+  await ask(next, 'not this one')
+  await expect(section.getByText('That is not your current password.')).toBeVisible()
+  await ask(next, PASSWORD)
+  await expect(section.getByText(`Open the link that we sent to ${next}.`)).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'settings-email-pending')
+  const former = await mailTo(request, next, /Confirm your new email address/)
+  await section.getByRole('button', { name: 'Cancel the change' }).click()
+  await expect(page.getByText('Your address stays as it is')).toBeVisible()
+  await ask(next, PASSWORD)
+  await expect(section.getByText(`Open the link that we sent to ${next}.`)).toBeVisible()
+  await mailTo(request, company.email, /Your email address is about to change/)
+
+  const latter = await mailTo(request, next, /Confirm your new email address/, former)
+  const link = linkTo(latter, '/email-verification')
+  await page.goto(link)
+  await expect(page.getByText(`From then on you log in with ${next}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.goto('/settings/profile')
+  await expect(section).toContainText(`You log in as ${next}.`)
+  await logOut(page)
+  await logIn(page, { email: next })
+
+  const told = await mailTo(request, company.email, /Your email address was changed/)
+  await page.goto(linkTo(told, '/email-verification'))
+  await expect(page.getByRole('heading', { name: 'Take your address back?' })).toBeVisible()
+  await screens(page, 'email-restore-asked')
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await expect(page.getByRole('heading', { name: 'Your address is yours again' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'email-restored')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  const renew = await mailTo(request, company.email, /Set a new password/)
+  await page.goto(linkTo(renew, '/password-reset-confirmation'))
+  await page.getByLabel('New password').fill('eleven quiet owls')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
+  await logIn(page, { email: company.email, password: 'eleven quiet owls' })
+})

@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import { openCompany, PASSWORD } from '../steps/company.ts'
+import { linkTo, mailTo } from '../steps/mail.ts'
+import { addAdmin, codeOf, keyShown, turnOnSecondFactor } from '../steps/second-factor.ts'
+import { logIn, logOut, openAs, toast } from '../steps/signing-in.ts'
+import { axeCheck, expect, productUrl, screens, test } from '../support.ts'
+
+async function typeLogin(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByLabel('Authentication code')).toBeFocused()
+}
+
+test('two-step login is set up with a QR code, asked for at login, recovered from, and turned off', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 400/)
+  const company = await openCompany(request, 'Belt and Braces Ltd')
+  await openAs(page, company, '/')
+  await page.getByRole('button', { name: /user menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Profile' }).click()
+  const section = page.getByRole('region', { name: 'Two-step login' })
+  await section.getByRole('button', { name: 'Set up two-step login' }).click()
+  const again = page.getByRole('dialog', { name: 'Set up two-step login' })
+  await again.getByLabel('Your password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Show this to your app' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(section.getByRole('group')).toBeFocused()
+  await section.getByRole('button', { name: 'Set up two-step login' }).click()
+  const first = page.getByRole('dialog', { name: 'Set up two-step login' })
+  await first.getByLabel('Your password').fill('not this one')
+  await page.keyboard.press('Enter')
+  await expect(first.getByText('That is not your current password.')).toBeVisible()
+  await first.getByLabel('Your password').fill(PASSWORD)
+  await first.getByRole('button', { name: 'Continue' }).click()
+
+  const scan = page.getByRole('dialog', { name: 'Show this to your app' })
+  await expect(scan.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'second-factor-scan')
+  const key = await keyShown(scan)
+  await scan.getByLabel('Authentication code').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(scan.getByText('That code is not right, or was used before.')).toBeVisible()
+  await scan.getByLabel('Authentication code').fill(codeOf(key))
+  await scan.getByRole('button', { name: 'Turn on' }).click()
+
+  const kept = page.getByRole('dialog', { name: 'Two-step login is on' })
+  const listed = kept.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(listed).toHaveCount(10)
+  const codes = await listed.allTextContents()
+  // Shown this once: Back must not take them away.
+  await page.evaluate(() => history.back())
+  await page.evaluate(() => history.back())
+  await expect(page).toHaveURL(/settings\/profile$/)
+  await expect(listed).toHaveText(codes)
+  await axeCheck(page)
+  await screens(page, 'second-factor-codes')
+  const saving = page.waitForEvent('download')
+  await kept.getByRole('button', { name: 'Download' }).click()
+  expect((await saving).suggestedFilename()).toBe('Quittance recovery codes.txt')
+  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(section.getByText('10 recovery codes left')).toBeVisible()
+  await expect(section.getByRole('group')).toBeFocused()
+  await mailTo(request, company.email, /Two-step login was turned on/)
+
+  await logOut(page)
+  await typeLogin(page, company.email)
+  await page.getByLabel('Authentication code').fill('000000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText(/That code is not right\. .*recovery codes/)).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'login-code')
+  await page.getByLabel('Authentication code').fill(codeOf(key, 1))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('button', { name: /user menu/ })).toBeVisible()
+
+  await logOut(page)
+  await typeLogin(page, company.email)
+  await page.getByLabel('Authentication code').fill(codes[0]!)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('button', { name: /user menu/ })).toBeVisible()
+  await page.goto('/settings/profile')
+  await expect(section.getByText('9 recovery codes left')).toBeVisible()
+  await screens(page, 'second-factor-on')
+  await section.getByRole('button', { name: 'Turn off' }).click()
+  const off = page.getByRole('dialog', { name: 'Turn off two-step login' })
+  await off.getByLabel('Your password').fill(PASSWORD)
+  await off.getByLabel('Authentication code').fill(codes[1]!)
+  await off.getByRole('button', { name: 'Turn off' }).click()
+  await expect(section.getByRole('button', { name: 'Set up two-step login' })).toBeVisible()
+})
+
+test('who did not turn two-step login on undoes it by the link of its mail, and gets in with a new password', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 40[01]/)
+  const company = await openCompany(request, 'Stolen Keys Ltd')
+  await openAs(page, company, '/settings/profile')
+  const section = page.getByRole('region', { name: 'Two-step login' })
+  await section.getByRole('button', { name: 'Set up two-step login' }).click()
+  await page.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  const scan = page.getByRole('dialog', { name: 'Show this to your app' })
+  const key = await keyShown(scan)
+  await scan.getByLabel('Authentication code').fill(codeOf(key))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+
+  const told = await mailTo(request, company.email, /Two-step login was turned on/)
+  const opened = await page.goto(linkTo(told, '/email-verification'))
+  expect(opened!.headers(), 'the link goes nowhere else').toMatchObject({ 'referrer-policy': 'no-referrer' })
+  await expect(page.getByRole('heading', { name: 'Turn two-step login off again?' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'second-factor-undo-asked')
+  await page.getByRole('button', { name: 'Turn it off' }).click()
+  await expect(page.getByRole('heading', { name: 'Two-step login is off again' })).toBeVisible()
+  await expect(page.getByText(company.email)).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'second-factor-undone')
+  const renew = await mailTo(request, company.email, /Set a new password/)
+  await page.goto(linkTo(renew, '/password-reset-confirmation'))
+  await page.getByLabel('New password').fill('eleven quiet owls')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
+  await logIn(page, { email: company.email, password: 'eleven quiet owls' })
+  await page.goto(linkTo(told, '/email-verification'))
+  await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
+  await screens(page, 'second-factor-link-over')
+})
+
+test('a company asks its owners and admins for two-step login: one without it sets it up and goes on where they were', async ({
+  page,
+  request,
+  browser,
+  watch,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 40[13]/)
+  const company = await openCompany(request, 'Two Keys Ltd')
+  const ann = await addAdmin(request, company)
+  await openAs(page, company, '/settings/team')
+  const section = page.getByRole('region', { name: 'Two-step login' })
+  const asked = section.getByRole('switch', { name: 'Owners and admins need two-step login' })
+  await expect(asked).toBeDisabled()
+  await axeCheck(page)
+  await section.getByRole('link', { name: 'set it up for yourself' }).click()
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+  await turnOnSecondFactor(request, (await page.evaluate(() => localStorage.getItem('auth-token')))!)
+
+  const context = await browser.newContext({ baseURL: productUrl() })
+  await watch(context)
+  const hers = await context.newPage()
+  await logIn(hers, ann)
+  await hers.goto('/customers')
+  await expect(hers.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
+
+  // Hers was opened after it; keys go to the one in front.
+  await page.bringToFront()
+  await page.goto('/settings/team')
+  await expect(section.getByText('Ann Admin has none, and would have to set it up')).toBeVisible()
+  await asked.focus()
+  await page.keyboard.press('Space')
+  await expect(asked).toBeChecked()
+  await expect(asked, 'the switch keeps the focus').toBeFocused()
+  await expect(section.getByText('Ann Admin has not set it up yet')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'team-two-step-asked')
+
+  await hers.bringToFront()
+  await hers.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Invoices' }).click()
+  const gate = hers.getByRole('heading', { name: 'Set up two-step login first' })
+  await expect(gate, 'a page that was open hears of it with its next question').toBeVisible()
+  await expect(gate).toBeFocused()
+  await expect(hers, 'the address stays').toHaveURL(/\/invoices$/)
+  await axeCheck(hers)
+  await screens(hers, 'two-step-gate')
+  await hers.getByRole('button', { name: 'Leave the company' }).click()
+  await expect(hers.getByRole('dialog', { name: 'Leave Two Keys Ltd?' })).toBeVisible()
+  await hers.keyboard.press('Escape')
+  await hers.getByRole('button', { name: 'Set up two-step login' }).click()
+  await hers.getByRole('dialog').getByLabel('Your password').fill(PASSWORD)
+  await hers.keyboard.press('Enter')
+  const scan = hers.getByRole('dialog', { name: 'Show this to your app' })
+  const key = await keyShown(scan)
+  await scan.getByLabel('Authentication code').fill(codeOf(key))
+  await hers.keyboard.press('Enter')
+  await hers.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(hers.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+
+  await page.reload()
+  await expect(section.getByText('All owners and admins have it.')).toBeVisible()
+  await asked.uncheck()
+  await expect(toast(page, 'Two-step login is no longer required')).toBeVisible()
+})

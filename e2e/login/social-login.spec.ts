@@ -1,0 +1,367 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { SIGN_IN_PROVIDERS, type SignInProvider } from '../../domain/people/sign-in-providers.ts'
+import { freePort } from '../../server/platform/free-port.ts'
+import { startIdentitySimulator } from '../../simulators/identity/start-simulator.ts'
+import { atOwnProduct } from '../own-product.ts'
+import { startOn } from '../start-product.ts'
+import { freshEmail, openCompany, PASSWORD } from '../steps/company.ts'
+import { linkTo, mailTo } from '../steps/mail.ts'
+import { codeOf, keyShown } from '../steps/second-factor.ts'
+import { logOut, openAs, toast } from '../steps/signing-in.ts'
+import { axeCheck, expect, productUrl, screens } from '../support.ts'
+
+/** At which every provider is set up; the others' product has none. */
+const test = atOwnProduct(async () => {
+  const port = await freePort()
+  const simulator = await startIdentitySimulator(`http://localhost:${port}`)
+  const { url, stop } = await startOn(port, { ...simulator.env, FLAGS: 'social-login=on' })
+  return {
+    url,
+    async stop() {
+      await stop()
+      await simulator.close()
+    },
+  }
+})
+
+interface Person {
+  readonly subject: string
+  readonly email: string
+  readonly verified: boolean
+}
+const someone = (verified = true): Person => ({ subject: randomUUID(), email: freshEmail('ada'), verified })
+
+/** Says at the provider who one is. */
+async function agree(page: Page, provider: SignInProvider, { subject, email, verified }: Person) {
+  await expect(
+    page.getByRole('heading', { name: `${SIGN_IN_PROVIDERS[provider].name}, simulated` }),
+  ).toBeVisible()
+  await page.getByLabel('Key').fill(subject)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Email is verified').setChecked(verified)
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('King')
+  await page.getByRole('button', { name: 'Agree' }).click()
+}
+
+/** As if one had never been there: a provider that knows a browser does not ask again. */
+async function continueWith(page: Page, provider: SignInProvider) {
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: `Continue with ${SIGN_IN_PROVIDERS[provider].name}` }).click()
+}
+
+const isIn = (page: Page) => expect(page.getByRole('button', { name: /user menu/ })).toBeVisible()
+
+/** Past the choice of what kind of account it is, as after any sign-up. */
+async function settle(page: Page) {
+  await expect(page).toHaveURL(/choose-account-type|\/$/)
+}
+
+for (const provider of ['google', 'quickbooks', 'xero'] as const) {
+  const { name } = SIGN_IN_PROVIDERS[provider]
+  test(`one signs up with ${name}, whose word confirms the address, and logs in again with it`, async ({
+    product,
+    page,
+    request,
+  }) => {
+    const ada = someone()
+    await page.goto('/signup')
+    await continueWith(page, provider)
+    await agree(page, provider, ada)
+    await expect(page).toHaveURL(`${product.url}/signup?lead=${provider}`)
+    await expect(page.getByLabel('Work email')).toHaveValue(ada.email)
+    await expect(page.getByLabel('First name')).toHaveValue('Ada')
+    if (provider === 'google') {
+      await axeCheck(page)
+      await screens(page, 'provider-sign-up')
+    }
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await settle(page)
+    await mailTo(request, ada.email, new RegExp(`You signed up with ${name}`))
+    await page.evaluate(() => localStorage.clear())
+
+    await page.goto('/login')
+    await continueWith(page, provider)
+    await agree(page, provider, { ...ada, email: 'moved@journey.test' })
+    await settle(page)
+    const user = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
+    expect(user).toMatchObject({ email: ada.email, email_verified: true })
+    // Nothing of the way there is left behind.
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('oauth'))),
+    ).toEqual([])
+    expect(page.url()).not.toMatch(/code=|state=/)
+  })
+}
+
+test('one signs up with Facebook, and confirms the address by our mail', async ({
+  product,
+  page,
+  request,
+}) => {
+  const ada = someone()
+  await page.goto('/login')
+  await continueWith(page, 'facebook')
+  await agree(page, 'facebook', ada)
+  await expect(page).toHaveURL(`${product.url}/signup?lead=facebook`)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await page.goto(
+    linkTo(await mailTo(request, ada.email, /Confirm your email address/), '/email-verification'),
+  )
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await continueWith(page, 'facebook')
+  await agree(page, 'facebook', ada)
+  await settle(page)
+})
+
+test('a sign-up that Xero begins asks for the address, and a start that brings no answer sets out', async ({
+  product,
+  page,
+}) => {
+  await page.goto('/sso/xero/signup/start')
+  await agree(page, 'xero', someone())
+  await expect(page).toHaveURL(`${product.url}/signup?require_email=1&lead=xero`)
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+  await expect(page.getByLabel('Work email')).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('What Xero told us about you is gone')).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true }), 'a way without Xero').toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'sign-up-lead-lost')
+  await continueWith(page, 'xero')
+  await agree(page, 'xero', someone())
+  await expect(page).toHaveURL(`${product.url}/signup?lead=xero`)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
+  for (const start of ['/qbo-openid-start', '/quickbooks-sso', '/openid-login']) {
+    await page.context().clearCookies()
+    await page.goto(start)
+    await expect(page.getByRole('heading', { name: 'QuickBooks, simulated' })).toBeVisible()
+  }
+})
+
+test('a login is linked and unlinked in the profile; two-step login is asked for after it too', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 400/)
+  const company = await openCompany(request, 'Two Keys Ltd')
+  const ada = someone()
+  await openAs(page, company, '/settings/profile')
+  const section = page.getByRole('region', { name: 'Sign-in with' })
+  await screens(page, 'identities')
+  await axeCheck(page)
+  await section.getByRole('button', { name: 'Link Google' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link Google' })
+  await dialog.getByLabel('Your password').fill('not this one')
+  await dialog.getByRole('button', { name: 'Continue to Google' }).click()
+  await expect(dialog.getByText('That is not your current password.')).toBeVisible()
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Continue to Google' }).click()
+  await agree(page, 'google', ada)
+  await expect(toast(page, 'You can log in with Google now.')).toBeVisible()
+  await expect(section.getByText(`as ${ada.email}`)).toBeVisible()
+  await mailTo(request, company.email, /Google was linked to your login/)
+
+  await page.getByRole('button', { name: 'Set up two-step login' }).click()
+  const first = page.getByRole('dialog', { name: 'Set up two-step login' })
+  await first.getByLabel('Your password').fill(PASSWORD)
+  await first.getByRole('button', { name: 'Continue' }).click()
+  const key = await keyShown(page)
+  await page.getByLabel('Authentication code').fill(codeOf(key))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const listed = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(listed).toHaveCount(10)
+  const [code] = await listed.allTextContents()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+
+  await logOut(page)
+  await continueWith(page, 'google')
+  await agree(page, 'google', ada)
+  await expect(page.getByLabel('Authentication code')).toBeFocused()
+  await axeCheck(page)
+  await screens(page, 'provider-code')
+  await page.getByLabel('Authentication code').fill('000000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByText('That code is not right.')).toBeVisible()
+  await page.getByLabel('Authentication code').fill(code!)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await isIn(page)
+
+  await page.goto('/settings/profile')
+  await section.getByRole('button', { name: 'Unlink Google' }).click()
+  const unlinking = page.getByRole('dialog', { name: 'Unlink Google' })
+  await unlinking.getByLabel('Your password').fill(PASSWORD)
+  await unlinking.getByLabel('Authentication code').fill(codeOf(key, 1))
+  await unlinking.getByRole('button', { name: 'Unlink' }).click()
+  await expect(section.getByRole('button', { name: 'Link Google' })).toBeVisible()
+  await mailTo(request, company.email, /Google was unlinked/)
+})
+
+test('whoever refuses, comes with nothing, or comes to another browser ends at “Something went wrong.”', async ({
+  product,
+  page,
+  browser,
+  watch,
+}) => {
+  const wrong = async (on: Page, cause: string | RegExp, retry: string) => {
+    await expect(on.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+    await expect(on.getByRole('alert')).toHaveText(cause)
+    await expect(on.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', retry)
+    await expect(on.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', /^mailto:/)
+  }
+  for (const provider of ['google', 'facebook', 'quickbooks', 'xero'] as const) {
+    await page.goto('/login')
+    await continueWith(page, provider)
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await wrong(
+      page,
+      `You did not agree at ${SIGN_IN_PROVIDERS[provider].name}, so nothing was changed.`,
+      '/login',
+    )
+  }
+  await axeCheck(page)
+  await screens(page, 'provider-went-wrong')
+  const missing = 'The provider did not supply the required query parameters.'
+  for (const path of [
+    '/google-redirect',
+    '/facebook-redirect',
+    '/qbo-openid-end?code=x',
+    '/xero-redirect?state=x',
+  ])
+    await page
+      .goto(path)
+      .then(() => wrong(page, /required query parameters|not begun in this browser/, '/login'))
+  for (const query of ['', '?code=x', '?scope=openid']) {
+    await page.goto(`/sso/xero/signup/end${query}`)
+    await wrong(page, missing, '/sso/xero/signup/start')
+  }
+  // Somebody is led to finish what another browser began.
+  await page.goto('/login')
+  const began = page.waitForRequest(/\/google\/auth\?/)
+  await continueWith(page, 'google')
+  const other = await browser.newContext({ baseURL: product.url })
+  await watch(other)
+  const stranger = await other.newPage()
+  await stranger.goto((await began).url())
+  await agree(stranger, 'google', someone())
+  await wrong(stranger, /not begun in this browser/, '/login')
+  await other.close()
+  // What this browser set out with is kept for each provider by itself.
+  const kept = async () => {
+    const { origins } = await page.context().storageState()
+    const names = origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name))
+    return names.filter((name) => name.startsWith('oauth-state-')).sort()
+  }
+  expect(await kept()).toEqual(['oauth-state-google'])
+  await page.goto('/login')
+  await continueWith(page, 'xero')
+  await expect(page.getByRole('heading', { name: 'Xero, simulated' })).toBeVisible()
+  expect(await kept()).toEqual(['oauth-state-google', 'oauth-state-xero'])
+})
+
+test('what nothing connects to yet says so', async ({ page }) => {
+  for (const [path, name, settings] of [
+    ['/quickbooks-redirect', 'QuickBooks', 'accounting-connection'],
+    ['/qbo-legacy-callback', 'QuickBooks', 'accounting-connection'],
+    ['/clio-redirect', 'Clio', 'accounting-connection'],
+    ['/stripe-callback', 'Stripe', 'payment-settings'],
+    ['/lawpay-callback', 'LawPay', 'payment-settings'],
+    ['/paypal-callback', 'PayPal', 'payment-settings'],
+    ['/quickbooks-payments-callback', 'QuickBooks Payments', 'payment-settings'],
+  ]) {
+    await page.goto(`${path}?code=x&state=y`)
+    await expect(page.getByRole('heading', { name: 'Something went wrong.' })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText(`Nothing here connects to ${name} yet`)
+    await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
+      'href',
+      `/settings/${settings}`,
+    )
+  }
+})
+
+test('/login-social is there with its flag, logs in, and is reached from the login', async ({
+  product,
+  page,
+}) => {
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Continue with Xero' })).toBeVisible()
+  await screens(page, 'login-providers')
+  await axeCheck(page)
+  await page.getByRole('link', { name: 'Log in without a password' }).click()
+  await expect(page.getByRole('heading', { name: 'Log in without a password' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'login-social')
+  await continueWith(page, 'google')
+  await agree(page, 'google', someone())
+  await expect(page).toHaveURL(`${product.url}/signup?lead=google`)
+  // An address that is nobody's belongs to the app, which asks who one is first.
+  await page.goto('/login-social/more')
+  await expect(page).toHaveURL(/\/login\?reason=no_session/)
+})
+
+test('a browser that keeps nothing is told so before it leaves for a provider', async ({ page, request }) => {
+  const company = await openCompany(request, 'Blank Slate Ltd')
+  const told = /This browser keeps nothing between pages/
+  const keepNothing = () =>
+    page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('denied', 'QuotaExceededError')
+      }
+    })
+  await openAs(page, company, '/settings/profile')
+  await page.getByRole('button', { name: 'Link Google' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link Google' })
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await keepNothing()
+  await dialog.getByRole('button', { name: 'Continue to Google' }).click()
+  await expect(dialog.getByText(told)).toBeVisible()
+  await screens(page, 'provider-keeps-nothing')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await keepNothing()
+  await continueWith(page, 'google')
+  await expect(toast(page, 'OAuth Error')).toContainText(told)
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('denied', 'QuotaExceededError')
+    }
+  })
+  await page.goto('/sso/xero/signup/start')
+  await page.getByRole('dialog', { name: 'Site Storage is Disabled' }).getByRole('button').last().click()
+  await expect(page.getByRole('alert').filter({ hasText: told })).toBeVisible()
+})
+
+test('a provider that is out of reach is told of where one was', async ({ page, expectConsole }) => {
+  expectConsole(/status of 4\d\d/)
+  await page.goto('/login')
+  // A page of ours that the provider is not to send back to, as with a wrongly set address.
+  await page.route('**/api/profile/authorization-url/**', (route) =>
+    route.continue({ url: route.request().url().replace('google-redirect', 'login') }),
+  )
+  await continueWith(page, 'google')
+  await expect(toast(page, 'OAuth Error')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('without the flag there is no /login-social, and providers that are not set up are not offered', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/)
+  await page.goto(`${productUrl()}/login-social`)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  for (const path of ['/login', '/signup']) {
+    await page.goto(productUrl() + path)
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Continue with/ })).toHaveCount(0)
+  }
+  await page.goto(`${productUrl()}/sso/xero/signup/start`)
+  await expect(page.getByRole('alert')).toHaveText('Logging in with Xero is not set up here.')
+})

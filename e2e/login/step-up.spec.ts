@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { addCustomer, inCompany, openCompany, sendInvoice, todayOf } from '../steps/company.ts'
+import { addAdmin, codeOf, turnOnSecondFactor } from '../steps/second-factor.ts'
+import { logIn } from '../steps/signing-in.ts'
+import { axeCheck, expect, screens, test } from '../support.ts'
+
+test('an admin with two-step login confirms that it is them before a credit goes out, and is asked once', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of (400|403)/)
+  const company = await openCompany(request, 'Twice Asked Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, '50.00')
+  const memo = await inCompany<{ pk: string; number: string }>(request, company, 'POST', 'credit-memos/', {
+    customer: customer.pk,
+    issued_on: await todayOf(request, company),
+    total: '20.00',
+    request_id: randomUUID(),
+  })
+  await logIn(page, await addAdmin(request, company))
+  const key = await turnOnSecondFactor(
+    request,
+    (await page.evaluate(() => localStorage.getItem('auth-token')))!,
+  )
+
+  await page.goto(`/credit-memos/${memo.pk}`)
+  await page.getByRole('button', { name: 'Apply to an invoice' }).click()
+  const dialog = page.getByRole('dialog', { name: `Apply ${memo.number}` })
+  await dialog.getByLabel('Invoice').click()
+  await page.getByRole('option', { name: new RegExp(invoice.number) }).click()
+  await dialog.getByRole('button', { name: /^Apply/ }).click()
+  const asked = page.getByRole('dialog', { name: 'Is it you?' })
+  await expect(asked.getByLabel('Authentication code')).toBeFocused()
+  await axeCheck(page)
+  await screens(page, 'step-up')
+  await page.keyboard.press('Escape')
+  await expect(asked).toHaveCount(0)
+  await expect(
+    dialog.getByText('Confirm that it is you with a code of your authenticator app.'),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: /^Apply/ }).click()
+  await asked.getByLabel('Authentication code').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(asked.getByText('That code is not right, or was used before.')).toBeVisible()
+  await asked.getByLabel('Authentication code').fill(codeOf(key, 1))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('link', { name: invoice.number })).toBeVisible()
+})

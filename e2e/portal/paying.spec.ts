@@ -1,0 +1,253 @@
+import type { Page } from '@playwright/test'
+import {
+  addCustomer,
+  billedCompany,
+  inCompany,
+  openCompany,
+  payLinkOf,
+  sendInvoice,
+} from '../steps/company.ts'
+import { mailTo } from '../steps/mail.ts'
+import { CARDS, expectThanks, fillCard, pay, paymentsOf } from '../steps/paying.ts'
+import { axeCheck, expect, screens, test } from '../support.ts'
+
+const NOT_PAYABLE =
+  "The invoice you have selected cannot be paid at this time. Either the invoice has already been paid, no valid payment options exist for this invoice, or this account's payment integration is inactive. Please contact the account administrator."
+
+test('a pay link shows what is owed before any script has run', async ({ browser, request }) => {
+  const { invoice, link: payLink } = await billedCompany(request, 'Plain Paper Co.', '1250.00')
+  const link = new URL(payLink)
+  const html = await (await request.get(link.pathname + link.search, { headers: { host: link.host } })).text()
+  for (const text of ['Plain Paper Co.', `Invoice ${invoice.number}`, '$1,250.00'])
+    expect(html).toContain(text)
+  expect(html.replace(/<[^>]+>/g, '')).toMatch(/Due in \d+ days Due \w{3} \d{1,2}, \d{4}/)
+
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const page = await plain.newPage()
+  await page.goto(link.href)
+  await expect(page.getByRole('heading', { name: `Invoice ${invoice.number}` })).toBeVisible()
+  await expect(page.getByText('$1,250.00')).toBeVisible()
+  await plain.close()
+})
+
+test('an invoice is paid by card: refused, in part, and to the end', async ({
+  page,
+  request,
+  expectConsole,
+  browserName,
+}) => {
+  test.slow()
+  expectConsole(/status of 40[02]|ERR_CONNECTION_FAILED/)
+  const { company, customer, link } = await billedCompany(request, 'Card Table Ltd', '250.00')
+  const ran: string[] = []
+  page.on('request', (asked) => void (asked.resourceType() === 'script' && ran.push(asked.url())))
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Make a Payment' })).toBeVisible()
+  await expect(page.getByLabel('Amount')).toHaveValue('250.00')
+  await expect(page.getByLabel('Request id')).toHaveCount(0)
+  await axeCheck(page)
+  await screens(page, 'pay')
+
+  await pay(page, '$250.00')
+  await expect(page.getByText('This field is required', { exact: true }).first()).toBeVisible()
+  await expect(page.getByLabel('Name on card'), 'one goes on where something is missing').toBeFocused()
+  await page.getByLabel('Amount').fill('0')
+  await expect(page.getByText('The amount should be greater than 0')).toBeVisible()
+  await axeCheck(page)
+  await page.getByLabel('Amount').fill('250')
+  await fillCard(page, CARDS.declined)
+  await pay(page, '$250.00')
+  await expect(page.getByText('Payment Unsuccessful')).toBeVisible()
+  await expect(page.getByText('Your card was declined.')).toBeVisible()
+  await screens(page, 'pay-declined')
+
+  await page.getByLabel('Amount').fill('100')
+  await fillCard(page)
+  await page.getByRole('button', { name: 'Pay $100.00' }).dblclick()
+  await expectThanks(page)
+  await expect(page.getByRole('button', { name: 'Pay the remaining $150.00' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'pay-done')
+  await expectDownloadSaysWhenItFails(page, 'Download receipt', 'The receipt could not be downloaded')
+  await expectDownloadSaysWhenItFails(page, 'Download PDF', 'The invoice could not be downloaded')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download receipt' }).click()
+  expect((await download).suggestedFilename()).toMatch(
+    // The name that it was saved under, beside the first.
+    browserName === 'firefox' ? /^Receipt PAY-\d+\(1\)\.pdf$/ : /^Receipt PAY-\d+\.pdf$/,
+  )
+
+  await page.reload()
+  await expect(page.getByLabel('Amount')).toHaveValue('150.00')
+  await fillCard(page)
+  await pay(page, '$150.00')
+  await expectThanks(page)
+  expect(await paymentsOf(request, company), 'pressing twice pays once').toMatchObject([
+    { total: '150.00', status: 'confirmed' },
+    { total: '100.00', status: 'confirmed' },
+    { total: '250.00', status: 'rejected' },
+  ])
+  await mailTo(request, customer.email, /receipt/i)
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible()
+  await expect(page.getByText(NOT_PAYABLE), 'what is known is said').toHaveCount(0)
+  const made = page.getByRole('list', { name: 'Payments' }).getByRole('listitem')
+  await expect(made).toHaveText([/Credit card.*\$150\.00/s, /Credit card.*\$100\.00/s])
+  await expect(page.getByText('4242'), 'another session of the link learns the kind alone').toHaveCount(0)
+  const again = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Download receipt of .*\$150\.00$/ }).click()
+  expect((await again).suggestedFilename()).toMatch(/^Receipt .*\.pdf$/)
+  await axeCheck(page)
+  await screens(page, 'pay-paid')
+  const ours = `${new URL(page.url()).origin}/assets/`
+  expect(ran.length).toBeGreaterThan(0)
+  expect(
+    ran.filter((url) => !url.startsWith(ours)),
+    'where a card is typed, nobody else’s script runs',
+  ).toEqual([])
+})
+
+test('a pay link that opens nothing says so, whatever the reason', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/)
+  const { company, invoice, link: payLink } = await billedCompany(request, 'Old Links Ltd', '20.00')
+  const link = new URL(payLink)
+  await inCompany(request, company, 'POST', `invoices/${invoice.pk}/void/`, {})
+  const unknown = "We couldn't find the details of the invoice, this could mean it has been paid."
+  for (const address of [
+    link.href,
+    `${link.origin}/pay-invoice?token=nothing`,
+    `${link.origin}/pay-invoice`,
+  ]) {
+    await page.goto(address)
+    await expect(page.getByText(unknown)).toBeVisible()
+  }
+  await axeCheck(page)
+  await screens(page, 'pay-unknown')
+})
+
+test('the bank asks, and the payer approves or declines', async ({ page, request, expectConsole }) => {
+  expectConsole(/status of 402/)
+  const { link } = await billedCompany(request, 'Second Thoughts Ltd', '75.00')
+  await page.goto(link)
+  await fillCard(page, CARDS.challenged)
+  await pay(page, '$75.00')
+  await expect(page.getByRole('heading', { name: 'Your bank asks you to confirm' })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'pay-challenge')
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('Payment Unsuccessful')).toBeVisible()
+  await expect(page.getByText('Your bank did not approve this payment.')).toBeVisible()
+
+  await fillCard(page, CARDS.challenged)
+  await pay(page, '$75.00')
+  await page.getByRole('button', { name: 'Approve payment' }).click()
+  await expectThanks(page)
+})
+
+test('a surcharge is said before paying, and is no part of what is owed', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/409.*payment-options\/sandbox-card/)
+  const company = await openCompany(request, 'Extra Percent Ltd')
+  const surcharges = { card_surcharge: '1.5', e_check_surcharge: '0.5' }
+  await inCompany(request, company, 'PATCH', 'update-settings/', surcharges)
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, '250.00')
+  await page.goto(await payLinkOf(request, customer, invoice))
+  await expect(page.getByText('includes $3.75 credit card surcharge')).toBeVisible()
+  await page.getByRole('tab', { name: 'E-check' }).click()
+  await expect(page.getByText('includes $1.25 e check surcharge')).toBeVisible()
+  await fillCard(page)
+  // It changes while the form is being filled: the page asks again before anybody pays more than they saw.
+  await inCompany(request, company, 'PATCH', 'update-settings/', { card_surcharge: '3' })
+  await pay(page, '$253.75')
+  await expect(page.getByText('The surcharge has changed meanwhile.')).toBeVisible()
+  await expect(page.getByText('includes $7.50 credit card surcharge')).toBeVisible()
+  await pay(page, '$257.50')
+  await expectThanks(page)
+  expect(await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`)).toMatchObject({
+    status: 'Paid',
+    paid: '250.00',
+  })
+})
+
+test('a stored payment method stays hidden on a pay link until the code from the mail', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 400/)
+  const company = await openCompany(request, 'Card on File Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const first = await sendInvoice(request, company, customer, '40.00')
+  await page.goto(await payLinkOf(request, customer, first))
+  await fillCard(page)
+  await page.getByLabel('Save this payment method').check()
+  await pay(page, '$40.00')
+  await expectThanks(page)
+
+  const second = await sendInvoice(request, company, customer, '60.00')
+  await page.goto(await payLinkOf(request, customer, second))
+  await expect(page.getByRole('tab', { name: 'Card', exact: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: /Stored Payment Methods/ })).toHaveCount(0)
+  await expect(page.getByText('4242', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Use a stored payment method' }).press('Enter')
+  await expect(page.getByLabel(/^Code sent to/), 'the focus goes on to the code').toBeFocused()
+  await page.getByLabel(/^Code sent to/).fill('000000')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await expect(page.getByText('That code is not right.')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'pay-code')
+  const codeOf = async (subject: RegExp) =>
+    (await mailTo(request, customer.email, subject)).subject.slice(0, 6)
+  const former = await codeOf(/is your code/)
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await expect(page.getByText('A new code is on its way. The one before no longer works.')).toBeVisible()
+  await page.getByLabel(/^Code sent to/).fill(former)
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await expect(page.getByText('That code is not right.')).toBeVisible()
+  const last = await codeOf(new RegExp(`^(?!${former}).* is your code`))
+  await page.getByRole('button', { name: 'Pay without it' }).click()
+  await expect(page.getByRole('button', { name: 'Use a stored payment method' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const code = await codeOf(new RegExp(`^(?!${former}|${last}).* is your code`))
+  await page.getByLabel(/^Code sent to/).fill(code)
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  const stored = page.getByRole('tab', { name: /Stored Payment Methods/ })
+  await expect(stored).toHaveAttribute('aria-selected', 'true')
+  await expect(stored).toContainText('Visa •••• 4242')
+  await expect(stored, 'the focus goes on to what was unlocked').toBeFocused()
+  await axeCheck(page)
+  await screens(page, 'pay-stored')
+  await pay(page, '$60.00')
+  await expectThanks(page)
+})
+
+/** A download that fails says so; tried again while the way is free, it comes, and the sentence goes. */
+async function expectDownloadSaysWhenItFails(page: Page, button: string, sentence: string): Promise<void> {
+  const files = /\/(pdf|receipt)\/$/
+  await page.route(files, (route) => route.abort('connectionfailed'))
+  await page.getByRole('button', { name: button }).click()
+  const note = page.getByRole('alert').filter({ hasText: sentence })
+  await expect(note).toBeVisible()
+  await axeCheck(page)
+  await screens(page, `pay-failed-${button.toLowerCase().replace(' ', '-')}`)
+  const again = note.getByRole('button', { name: 'Try again' })
+  const failed = page.waitForEvent('requestfailed', (request) => files.test(new URL(request.url()).pathname))
+  await again.click()
+  await failed
+  await expect(again, 'it failed again').not.toHaveAttribute('aria-busy', 'true')
+  await page.unroute(files)
+  const came = page.waitForEvent('download')
+  await again.click()
+  expect((await came).suggestedFilename()).toMatch(/\.pdf$/)
+  await expect(note).toHaveCount(0)
+}

@@ -1,0 +1,117 @@
+import { callApi } from '../steps/api.ts'
+import { addCustomer, openCompany, PASSWORD } from '../steps/company.ts'
+import { tabTo } from '../steps/keyboard.ts'
+import { linkTo, mailTo } from '../steps/mail.ts'
+import { enrolCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
+import { codeOf, keyShown } from '../steps/second-factor.ts'
+import { axeCheck, expect, screens, test } from '../support.ts'
+
+const NEXT = 'eleven quiet owls'
+test('a customer sets up two-step login in the portal by keyboard, logs in with it, changes the password and logs out elsewhere', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 400/)
+  const company = await openCompany(request, 'Careful Joinery Ltd')
+  const customer = await addCustomer(request, company, 'Elm & Ash Interiors')
+  await enrolCustomer(request, company, customer)
+  await signInToPortal(page, company, customer)
+  const menu = page.getByRole('button', { name: /Customer menu/ })
+  const press = (key: string) => page.keyboard.press(key)
+  const type = (text: string) => page.keyboard.type(text)
+
+  await tabTo(page, /Customer menu/)
+  await press('Enter')
+  await tabTo(page, 'Login and security')
+  await press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Login and security' })
+  await expect(dialog).toBeFocused()
+  await expect(dialog).toContainText(`You sign in as ${customer.email}`)
+  // Enrolled in one place, signed in here.
+  const places = dialog.getByRole('list', { name: 'Places' }).getByRole('listitem')
+  await expect(places).toHaveCount(2)
+  await expect(places.first()).toContainText('Here')
+  await axeCheck(page)
+  await screens(page, 'portal-login-security')
+
+  await tabTo(page, 'Set up two-step login')
+  await press('Enter')
+  await expect(page.getByLabel('Your password')).toBeFocused()
+  await type(PASSWORD)
+  await press('Enter')
+  const scan = page.getByRole('dialog', { name: 'Show this to your app' })
+  const key = await keyShown(scan)
+  await expect(scan.getByLabel('Authentication code')).toBeFocused()
+  await axeCheck(page)
+  await screens(page, 'portal-second-factor-scan')
+  await type(codeOf(key))
+  await press('Enter')
+  const kept = page.getByRole('dialog', { name: 'Two-step login is on' })
+  await expect(kept.getByRole('listitem')).toHaveCount(10)
+  const codes = await kept.getByRole('listitem').allTextContents()
+  await screens(page, 'portal-second-factor-codes')
+  await tabTo(page, 'I have kept them')
+  await press('Enter')
+  const twoStep = dialog.getByRole('region', { name: 'Two-step login' })
+  await expect(twoStep).toContainText('10 recovery codes left')
+  await expect(twoStep.getByRole('group')).toBeFocused()
+  // Every other place was logged out by that.
+  await expect(places).toHaveCount(1)
+  const told = await mailTo(request, customer.email, /^Two-step login was turned on for Careful Joinery Ltd$/)
+  expect(linkTo(told, '/password-reset-confirmation')).toContain(portalOf(company))
+
+  // Somebody logs in elsewhere meanwhile.
+  const elsewhere = { email: customer.email, password: PASSWORD, auth_code: codes[0] }
+  await callApi(request, 'POST', '/api/profile/login/', { host: company.host, body: elsewhere })
+  await tabTo(page, 'Close', 'Shift+Tab')
+  await press('Enter')
+  await expect(menu).toBeFocused()
+  await press('Enter')
+  await tabTo(page, 'Login and security')
+  await press('Enter')
+  await expect(places).toHaveCount(2)
+  await expect(twoStep).toContainText('9 recovery codes left')
+  await tabTo(page, 'Make new recovery codes')
+  await screens(page, 'portal-login-security-on')
+  await tabTo(page, /^Log out .*, last seen /)
+  await press('Enter')
+  await expect(page.getByText('Logged out there')).toBeVisible()
+  await expect(places).toHaveCount(1)
+  await expect(dialog.getByRole('list', { name: 'Places' })).toBeFocused()
+
+  await tabTo(page, 'Current password', 'Shift+Tab')
+  await type('not this one')
+  await tabTo(page, 'New password')
+  await type(NEXT)
+  await press('Enter')
+  const current = dialog.getByLabel('Current password')
+  await expect(dialog.getByText('That is not your current password.')).toBeVisible()
+  await expect(current).toBeFocused()
+  await press('Control+a')
+  await type(PASSWORD)
+  await press('Enter')
+  await expect(page.getByText('Password changed', { exact: true })).toBeVisible()
+  await expect(current).toHaveValue('')
+
+  await press('Escape')
+  await expect(menu).toBeFocused()
+  await press('Enter')
+  await tabTo(page, 'Log Out')
+  await press('Enter')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.getByLabel('Email').fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(NEXT)
+  await press('Enter')
+  const code = page.getByLabel('Authentication code')
+  await expect(code).toBeFocused()
+  await type('000000')
+  await press('Enter')
+  await expect(page.getByText(/That code is not right\. .*recovery codes/)).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'portal-login-code')
+  await code.fill(codeOf(key, 1))
+  await press('Enter')
+  await expect(page.getByRole('region', { name: 'Total Amount Owed' })).toBeVisible()
+})

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { addDays } from '../../domain/dates/calendar.ts'
+import { addCustomer, inCompany, openCompany, payLinkOf, sendInvoice, todayOf } from '../steps/company.ts'
+import { portalOf } from '../steps/portal.ts'
+import { openAs } from '../steps/signing-in.ts'
+import { expect, screens, test } from '../support.ts'
+
+/** 360 by 60 in one colour: most of a logo's width is its name. */
+async function aWideLogo(page: Page): Promise<Buffer> {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 360
+    canvas.height = 60
+    const pen = canvas.getContext('2d')!
+    pen.fillStyle = '#0e6553'
+    pen.fillRect(0, 0, 360, 60)
+    return canvas.toDataURL('image/png')
+  })
+  return Buffer.from(url.split(',')[1]!, 'base64')
+}
+
+test('a wide logo has its width on the pay page and in the portal', async ({ page, request }) => {
+  test.slow()
+  const company = await openCompany(request, 'Long Name Ltd')
+  const customer = await addCustomer(request, company, 'Copper Kettle')
+  const invoice = await sendInvoice(request, company, customer, '80.00')
+  await page.goto('/login')
+  const sent = await request.put(`/api/accounts/${company.accountId}/company/logo/`, {
+    headers: { authorization: `Bearer ${company.token}`, 'content-type': 'image/png' },
+    data: await aWideLogo(page),
+  })
+  expect(sent.ok()).toBe(true)
+  for (const address of [
+    await payLinkOf(request, customer, invoice),
+    `${portalOf(company)}/customer-portal-site-login`,
+  ]) {
+    await page.goto(address)
+    const logo = page.locator('img[src*="/api/logos/"]').first()
+    await expect(logo).toBeVisible()
+    const box = (await logo.boundingBox())!
+    expect(box.height).toBe(36)
+    expect(box.width).toBe(180)
+  }
+  await page.goto(await payLinkOf(request, customer, invoice))
+  await expect(page.locator('img[src*="/api/logos/"]').first()).toBeVisible()
+  await screens(page, 'pay-wide-logo')
+})
+
+test('the rail’s hints wait, and the page that one is on has none', async ({ page, request }) => {
+  const company = await openCompany(request, 'Narrow Rail Ltd')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openAs(page, company, '/customers')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  const hintOf = async (name: string) => {
+    const link = main.getByRole('link', { name })
+    await link.hover()
+    return link.evaluate((element) => {
+      const { content, animationDelay } = getComputedStyle(element, '::after')
+      // Firefox tells where it comes from.
+      const tip = `"${element.getAttribute('data-tip')}"`
+      return { content: content === 'attr(data-tip)' ? tip : content, animationDelay }
+    })
+  }
+  expect(await hintOf('Invoices')).toEqual({ content: '"Invoices"', animationDelay: '0.7s' })
+  expect((await hintOf('Customers')).content).toBe('none')
+})
+
+test('overdue has one colour in lists, and a phone’s list names its usual order', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'One Red Ltd')
+  const customer = await addCustomer(request, company, 'Copper Kettle')
+  const today = await todayOf(request, company)
+  for (const days of [10, 100]) {
+    const draft = await inCompany<{ pk: string }>(request, company, 'POST', 'invoices/', {
+      customer: customer.pk,
+      invoice_date: addDays(today, -days - 1),
+      terms: 'custom',
+      due_date: addDays(today, -days),
+      lines: [{ description: 'Cups', detail: '', quantity: '1', unit_price: '10.00' }],
+    })
+    await inCompany(request, company, 'POST', `invoices/${draft.pk}/send/`, {
+      email: false,
+      request_id: `overdue-by-${days}`,
+    })
+  }
+  await openAs(page, company, '/invoices')
+  const rows = page.getByRole('table', { name: 'Invoices' }).getByRole('row')
+  await expect(rows.locator('i.bg-overdue')).toHaveCount(2)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/customers')
+  const order = page.getByRole('combobox', { name: 'Sort by' })
+  await expect(order.locator('option').first()).toHaveText('Default order')
+  await expect(page.getByText('Not sorted')).toHaveCount(0)
+})
+
+test('what a pay link tells before any style or script has come stands where the page then shows it', async ({
+  page,
+  request,
+}) => {
+  const company = await openCompany(request, 'Featherweight Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const link = await payLinkOf(request, customer, await sendInvoice(request, company, customer, '1290.00'))
+  const placesOf = (told: readonly string[]) =>
+    Promise.all(told.map((text) => page.getByRole('main').getByText(text).first().boundingBox()))
+  for (const viewport of [page.viewportSize()!, { width: 390, height: 844 }]) {
+    await page.setViewportSize(viewport)
+    const [files, reply] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(/\.(css|js)$/, (route) => files.promise.then(() => route.continue()))
+    await page.route('**/api/pay-link/', (route) => reply.promise.then(() => route.continue()))
+    await page.goto(link, { waitUntil: 'commit' })
+    await expect(page.getByText('$1,290.00')).toBeVisible()
+    const status = await page.locator('.first-look-status').textContent()
+    // By the product's day, which may change meanwhile.
+    expect(status).toMatch(/^Due in (29|30) days$/)
+    const told = ['Featherweight Ltd', '$1,290.00', status!]
+    const before = await placesOf(told)
+    files.resolve()
+    await expect(page.locator('[aria-busy]').getByText('$1,290.00')).toBeVisible()
+    reply.resolve()
+    await expect(page.getByLabel('Amount')).toBeVisible()
+    for (const [at, place] of (await placesOf(told)).entries())
+      for (const side of ['x', 'y'] as const)
+        expect(Math.abs(place![side] - before[at]![side]), `${told[at]}: ${side}`).toBeLessThan(2)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { createServer } from '../../server/main/create-server.ts'
+import type { App } from '../../server/platform/context.ts'
+import type { Database } from '../../server/platform/db/database.ts'
+import { openPool } from '../../server/platform/db/pool.ts'
+
+/** A statement as the product sent it. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** A request as a browser makes it. */
+export interface Asked {
+  readonly method?: 'GET' | 'POST' | 'PATCH'
+  readonly path: string
+  readonly body?: object
+  readonly token?: string
+  readonly host: string
+}
+
+export interface Recorder {
+  /** Asks as a browser would, and returns the statements that it came to, and the reply. Throws when it is refused. */
+  ask(asked: Asked): Promise<{ statements: Statement[]; body: Record<string, unknown> }>
+  /** Has something else done, as a worker does, and returns the statements that it came to. */
+  watch(work: (app: App) => Promise<unknown>): Promise<Statement[]>
+  close(): Promise<void>
+}
+
+const ROWS = /^[\s(]*(select|with|insert|update|delete)\b/i
+/** What every transaction begins with, and what no table is asked for. */
+const SETTINGS = /^\s*select\s+set_config\(/i
+
+const readsRows = ({ text }: Statement): boolean => ROWS.test(text) && !SETTINGS.test(text)
+
+/** The product's own server on a pool of its own that notes what is sent. */
+export async function recordStatements(app: App, connection: pg.ClientConfig): Promise<Recorder> {
+  const opened = openPool(connection, 2, () => {})
+  let statements: Statement[] = []
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: opened.pool }),
+    log: ({ query }) => void statements.push({ text: query.sql, values: query.parameters }),
+  })
+  const recorded = { ...app, db }
+  const server: FastifyInstance = await createServer(recorded, { pages: false })
+  await server.ready()
+  return {
+    async ask({ method = 'GET', path, body, token, host }) {
+      statements = []
+      const reply = await server.inject({
+        method,
+        url: path,
+        headers: { ...(token && { authorization: `Bearer ${token}` }), host },
+        ...(body && { payload: body }),
+      })
+      if (reply.statusCode >= 300) throw new Error(`${path}: ${reply.statusCode} ${reply.body.slice(0, 200)}`)
+      return { statements: statements.filter(readsRows), body: reply.body === '' ? {} : reply.json() }
+    },
+    async watch(work) {
+      statements = []
+      await work(recorded)
+      return statements.filter(readsRows)
+    },
+    async close() {
+      await server.close()
+      await opened.close()
+    },
+  }
+}

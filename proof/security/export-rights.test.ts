@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
+import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+
+/** More than a socket's two ends hold, so that the file is still being made when its reader has had the first of it. */
+const ENTRIES = 12_000
+const DETAIL_BYTES = 2_000
+
+let test: TestServer
+let company: HttpCompany
+let owner: pg.Client
+beforeAll(async () => {
+  test = await createTestServer()
+  company = await anHttpCompany(test, 'long-log')
+  owner = new pg.Client(test.ownerConfig)
+  await owner.connect()
+  await owner.query(
+    `insert into audit_entries (account_id, id, at, actor_kind, actor_label, action, object_type, request_id, detail)
+     select $1, gen_random_uuid(), date_trunc('second', now()) - interval '1 day', 'system', 'x', 'payments.post', 'payment', 'x',
+       jsonb_build_object('note', repeat('x', $2)) from generate_series(1, $3)`,
+    [company.accountId, DETAIL_BYTES, ENTRIES],
+  )
+  await test.server.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await owner?.end()
+  await test?.close()
+})
+
+const takeOut = async () => {
+  const { port } = test.server.server.address() as AddressInfo
+  const response = await fetch(
+    `http://127.0.0.1:${port}/api/accounts/${company.accountId}/audit-log/export/`,
+    {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${company.token}`,
+        'content-type': 'application/json',
+        'accept-encoding': 'identity',
+      },
+      body: '{}',
+    },
+  )
+  expect(response.status).toBe(200)
+  return response.body!.getReader()
+}
+
+async function restOf(reader: Awaited<ReturnType<typeof takeOut>>): Promise<number> {
+  let bytes = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) bytes += part.value.length
+  return bytes
+}
+
+it('the whole audit log leaves in one answer, over HTTP', async () => {
+  expect(await restOf(await takeOut())).toBeGreaterThan(ENTRIES * DETAIL_BYTES)
+})
+
+it('who loses the right to the audit log gets no more of it, in the middle of a file', async () => {
+  const reader = await takeOut()
+  await reader.read()
+  await owner.query("update memberships set role = 'viewer' where account_id = $1", [company.accountId])
+  await expect(restOf(reader)).rejects.toThrow('terminated')
+})

@@ -1,0 +1,392 @@
+import { execFile } from 'node:child_process'
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer as createListener, type Server } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allRoutes } from '../../contract/index.ts'
+import type { Route } from '../../contract/route.ts'
+import { startWorker } from '../../server/main/start-worker.ts'
+import { createSmtpTransport } from '../../server/platform/mail/transport.ts'
+import { drawDocument } from '../../server/rooms/documents/drawing/draw-document.ts'
+import type { Paper } from '../../server/rooms/documents/drawing/pdf-data.ts'
+import { callApi } from '../../testing/call-api.ts'
+import { createFaultyServer, type FaultyServer, type Mistake } from '../../testing/faulty-server.ts'
+import { innerAddresses } from '../../testing/forgery/inner-addresses.ts'
+import { textPlacesOf, withText } from '../../testing/fuzz/text-places.ts'
+import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
+import { type Outgoing, watchOutgoing } from '../../testing/outgoing/watch-outgoing.ts'
+import { aSweptCompany, payLinkSession, type SweptCompany } from '../../testing/sweep/company.ts'
+import { type DatabaseEye, openDatabaseEye } from '../../testing/sweep/database-state.ts'
+import { makePrincipals } from '../../testing/sweep/principals.ts'
+import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
+import { subjectOf } from '../../testing/sweep/subject.ts'
+import { type Cell, isRead, makeCells, nameOf, send } from '../../testing/sweep/sweep-call.ts'
+import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+
+/*
+ * Whatever address is given to the product, in whichever field: it connects to its database, its mail server and the
+ * providers that its configuration names, and to nobody else. What it does is seen at the platform, in its threads too,
+ * and by a listener that anybody who follows one of the addresses comes to.
+ */
+
+/** How many addresses, in turn, each text of each route is. */
+const A_FIELD = 3
+/** Of a list that has a hundred of them. */
+const FILTERS_A_CALL = 6
+/** Calls until a write gets records that no other call has used up. */
+const CALLS_A_SAMPLE = 10
+
+let test: TestServer
+let mail: MailServer
+let own: SweptCompany
+let outgoing: Outgoing
+let eye: DatabaseEye
+let addresses: readonly string[]
+let database: string
+/** Where the providers are that are configured, and how often one was asked. */
+let provider: string
+let asked = 0
+const cellOf = new Map<Route, Cell>()
+const closers: (() => unknown)[] = []
+let visits = 0
+/** How many calls were made, and how many of them were taken. */
+const calls = { made: 0, taken: 0 }
+
+beforeAll(async () => {
+  const listener = createListener((socket) => {
+    visits += 1
+    socket.end('HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\ncontent-length: 0\r\n\r\n')
+  })
+  addresses = innerAddresses(await portOf(listener))
+  closers.push(() => listener.close())
+  const providers = createHttpServer((request, reply) => {
+    asked += 1
+    const issuer = `http://${provider}`
+    if (request.url?.includes('/.well-known/'))
+      reply.setHeader('content-type', 'application/json').end(
+        JSON.stringify({
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          jwks_uri: `${issuer}/keys`,
+          response_types_supported: ['code'],
+          subject_types_supported: ['public'],
+          id_token_signing_alg_values_supported: ['RS256'],
+        }),
+      )
+    else reply.writeHead(302, { location: addresses[0]! }).end()
+  })
+  provider = `127.0.0.1:${await portOf(providers)}`
+  closers.push(() => providers.close())
+  mail = await startMailServer()
+  closers.push(() => mail.close())
+  test = await createTestServer({
+    env: {
+      FACEBOOK_ISSUER: `http://${provider}`,
+      GOOGLE_ISSUER: `http://${provider}`,
+      GOOGLE_CLIENT_ID: 'quittance',
+      GOOGLE_CLIENT_SECRET: 'of nobody',
+    },
+    mail: () => createSmtpTransport(mail.url, 'billing@quittance.test'),
+  })
+  closers.push(() => test.close())
+  own = await aSweptCompany(test, 'outgoing-supplies')
+  const rival = await aSweptCompany(test, 'outgoing-rival')
+  const principals = await makePrincipals(test, own, rival)
+  for (const cell of makeCells(allRoutes, principals, own, rival))
+    if (cell.target.name === 'own' && cell.expected === 'allowed' && !cellOf.has(cell.route))
+      cellOf.set(cell.route, cell)
+  eye = await openDatabaseEye(test.ownerConfig)
+  closers.push(() => eye.close())
+  const { host, port } = test.ownerConfig
+  database = `connect ${host?.startsWith('/') ? `${host}/.s.PGSQL.${port}` : `${host}:${port}`}`
+  // Threads that rest since another test would not be watched: what fails ends them.
+  const broken = { kind: 'nothing', data: { company: {} } } as unknown as Paper
+  await Promise.allSettled([drawDocument(broken, 'patient'), drawDocument(broken, 'patient')])
+  outgoing = watchOutgoing()
+  closers.push(() => outgoing.stop())
+})
+afterAll(async () => {
+  for (const close of closers.reverse()) await close()
+})
+
+async function portOf(listener: Server): Promise<number> {
+  await new Promise<void>((resolve) => listener.listen(0, resolve))
+  return (listener.address() as AddressInfo).port
+}
+
+const api = async <Body = { pk: string; id: string }>(
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  body?: object,
+  as: { token?: string; host?: string } = {},
+) => {
+  const token = as.token ?? (await ownerToken())
+  const at = path.startsWith('/') ? path : `/api/accounts/${own.accountId}/${path}`
+  const call = { method, path: at, token, ...(as.host && { host: as.host }), ...(body && { body }) }
+  const answer = await callApi<Body>(test.server, call)
+  expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+  return answer
+}
+const ownerToken = async () =>
+  cellOf.get(allRoutes.find(({ path }) => path.endsWith('/company/'))!)!.who.renew()
+
+it('papers and mails in which nothing but addresses stands are drawn and sent', async () => {
+  const endWork = await startWorker(test.app)
+  const customer = own.debtors.first.customerId
+  const round = async (at: number): Promise<void> => {
+    const some = Array.from({ length: 12 }, (_, step) => addresses[(at * 12 + step) % addresses.length]!)
+    const [one, two, three, four, ...more] = some as [string, string, string, string, ...string[]]
+    await api('PATCH', 'company/', {
+      name: one.slice(0, 150),
+      website: 'http://127.0.0.1:1/',
+      description: some.join('\n').slice(0, 1000),
+      postal_address: { addressline1: two.slice(0, 100), city: three.slice(0, 60) },
+    })
+    const name = `${at} ${four}`.slice(0, 100)
+    await api('PATCH', `customers/${customer}/`, {
+      short_name: name,
+      notes: some.join('\n'),
+      addressline1: more[0]!.slice(0, 100),
+    })
+    const lines = some.map((text) => ({ description: text, detail: text, quantity: '1', unit_price: '1.00' }))
+    const draft = await api('POST', 'invoices/', {
+      customer,
+      invoice_date: '2026-11-20',
+      terms: 'net_30',
+      notes: some.join('\n'),
+      lines,
+    })
+    const sent = { request_id: `outgoing-${at}-${draft.body.pk}`, message: some.join('\n') }
+    await api('POST', `invoices/${draft.body.pk}/send/`, sent)
+    const issue = {
+      customer,
+      issued_on: '2026-11-20',
+      total: '1.00',
+      reason: more[1]!,
+      request_id: `outgoing-memo-${at}`,
+    }
+    const memo = await api('POST', 'credit-memos/', issue)
+    await api('POST', `customers/${customer}/customer-portal/invite/`, { email: `reader-${at}@people.test` })
+    for (const path of [`invoices/${draft.body.pk}/pdf/`, `credit-memos/${memo.body.pk}/pdf/`])
+      expect((await api('GET', path)).bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  }
+  for (let at = 0; at * 12 < addresses.length; at++) await round(at)
+
+  const token = await payLinkSession(test, own, own.debtors.first)
+  const as = { token, host: own.host }
+  const invoice = `/api/invoices/${own.debtors.first.invoiceId}`
+  const card = {
+    amount: '1.00',
+    name_on_card: 'http://127.0.0.1:1/',
+    number: '4242424242424242',
+    expiration_month: '12',
+    expiration_year: '2030',
+    cvc: '123',
+    request_id: 'outgoing-card',
+  }
+  const paid = await api('POST', `${invoice}/payment-options/sandbox-card/`, card, as)
+  const receipt = await api('GET', `${invoice}/payments/${paid.body.id}/receipt/`, undefined, as)
+  expect(receipt.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const waiting =
+    "select 1 from pgboss.job where state in ('created', 'active', 'retry') and start_after <= now() and not name like 'platform.%'"
+  for (const end = performance.now() + 40_000; performance.now() < end; await sleep(100))
+    if ((await eye.rows(waiting)).length === 0) break
+  expect(await eye.rows(waiting)).toEqual([])
+  expect(mail.received.length).toBeGreaterThan(12)
+  // What the calls below queue is a hundred mails, each like many others: they stay where they are.
+  endWork()
+  await test.app.jobs.rest()
+}, 90_000)
+
+let turn = 0
+const nextAddress = (): string => addresses[turn++ % addresses.length]!
+
+/** The sample of a route, made anew from time to time, since calls use it up. */
+function samplesFor(route: Route, { who }: Cell): () => Promise<SampleCall> {
+  let kept: SampleCall | undefined
+  let uses = 0
+  return async () => {
+    if (kept && (isRead(route) || uses++ < CALLS_A_SAMPLE)) return kept
+    await eye.rows('delete from throttle_counters')
+    uses = 0
+    kept = await sampleOf.get(route)!(subjectOf(test, own, own.debtors.first, isRead(route)), who)
+    return kept
+  }
+}
+
+type Misleading = (sample: SampleCall) => SampleCall
+
+/** Ways to put addresses into a call: into each of its texts, parts of its path, and conditions of a list. */
+function misleadingsOf(route: Route, sample: SampleCall): Misleading[] {
+  const names = Object.keys(route.query?.shape ?? {})
+  const isFilter = (name: string): boolean => /^(filter|exclude)_/.test(name)
+  const filters = names.filter(isFilter)
+  const found: Misleading[] = [
+    ...textPlacesOf(route, sample).map((place) => (one: SampleCall) => withText(one, place, nextAddress())),
+    ...names.filter((name) => !isFilter(name)).map((name) => withQuery([name])),
+    ...(sample.file ? [withBytes] : []),
+  ].flatMap((way) => Array<Misleading>(A_FIELD).fill(way))
+  for (const name of Object.keys(route.params?.shape ?? {}))
+    found.push((one) => ({ ...one, params: { ...one.params, [name]: nextAddress() } }))
+  for (let at = 0; at < filters.length; at += FILTERS_A_CALL)
+    found.push(withQuery(filters.slice(at, at + FILTERS_A_CALL)))
+  return found.length > 0 ? found : [(one) => one]
+}
+
+const withQuery =
+  (names: readonly string[]): Misleading =>
+  (one) => ({
+    ...one,
+    query: { ...one.query, ...Object.fromEntries(names.map((name) => [name, nextAddress()])) },
+  })
+const withBytes: Misleading = (one) => ({
+  ...one,
+  file: {
+    ...one.file!,
+    bytes: Buffer.from(`Name,Email,Notes\n${addresses.map((text) => `${text},,${text}`).join('\n')}`),
+  },
+})
+
+it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
+  '%s is given addresses',
+  async (_, route) => {
+    const cell = cellOf.get(route)!
+    const sampleFor = samplesFor(route, cell)
+    for (const mislead of misleadingsOf(route, await sampleFor())) {
+      const call = mislead(await sampleFor())
+      const kind = route.access.kind
+      const token = ['session', 'preview'].includes(kind) ? await cell.who.renew() : cell.who.token
+      const address = nextAddress().replace(/[^\x20-\x7e]/g, '')
+      const headers = {
+        referer: address,
+        origin: address,
+        'x-forwarded-host': address,
+        'user-agent': address,
+      }
+      const answer = await send(test, cell, call, { token, headers })
+      calls.made += 1
+      if (answer.status < 300) calls.taken += 1
+      expect(answer.status, `${nameOf(route)} ${JSON.stringify(call)}`).toBeLessThan(500)
+    }
+  },
+  120_000,
+)
+
+it('they were written into fields of every kind, and many were taken', () => {
+  expect(calls.made).toBeGreaterThan(800)
+  expect(calls.taken / calls.made).toBeGreaterThan(0.1)
+  expect(turn).toBeGreaterThan(10 * addresses.length)
+})
+
+it.each(['facebook', 'google'])(
+  '%s is asked where it is configured, whatever code and issuer it is said to have given, and sends nobody on',
+  async (name) => {
+    const redirect = encodeURIComponent(`${test.app.config.appOrigin}/${name}-redirect`)
+    const query = `provider=${name}&redirect_url=${redirect}`
+    for (const [at, code] of addresses.slice(0, 6).entries()) {
+      const path = `/api/profile/authorization-url/?${query}`
+      const begun = await callApi<{ url: string; data: { browser_key: string } }>(test.server, {
+        method: 'GET',
+        path,
+      })
+      expect(begun.status).toBe(200)
+      const given = {
+        state: new URL(begun.body.url).searchParams.get('state'),
+        browser_key: begun.body.data.browser_key,
+      }
+      const before = asked
+      const back = await callApi(test.server, {
+        method: 'POST',
+        path: `/api/profile/auth-code-exchange/?${query}`,
+        body: { code, extra_data: { ...given, ...(at % 2 === 0 && { iss: code }) } },
+      })
+      expect(back.status).toBeGreaterThanOrEqual(400)
+      if (at % 2 === 1) expect(asked, JSON.stringify(back.body)).toBeGreaterThan(before)
+    }
+  },
+)
+
+it('nobody was called but the database, the mail server and those providers', async () => {
+  // Each of them was, so that whoever watches has seen it.
+  expect(await calledBeside()).toEqual({ strangers: [], unseen: [], visits: 0 })
+  expect(asked).toBeGreaterThan(0)
+  expect(outgoing.threads()).toBeGreaterThan(0)
+})
+
+/** Whom the product called that nobody had named, whom it did not call that somebody had, and who followed an address. */
+async function calledBeside() {
+  const taken = [...(await outgoing.taken()).keys()]
+  const named = [database, `connect ${new URL(mail.url).host}`, `connect ${provider}`]
+  const strangers = taken.filter((way) => !named.includes(way))
+  return { strangers, unseen: named.filter((way) => !taken.includes(way)), visits }
+}
+
+/** Follows the address of a company's page, as for a picture of it. */
+const following = (follow: (website: string) => unknown): Mistake => ({
+  before: async ({ body }) => {
+    const { website } = (body ?? {}) as { website?: string }
+    if (website !== undefined) await follow(website)
+  },
+})
+
+const aThread = async (text: string): Promise<void> => {
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`))
+  await once(worker, 'exit')
+}
+
+const BUGS: readonly (readonly [name: string, stranger: () => string, Mistake])[] = [
+  [
+    'a page is fetched',
+    () => `connect ${new URL(addresses[0]!).host}`,
+    following((website) => fetch(website)),
+  ],
+  ['a name is looked up', () => 'look up localhost', following(() => lookup('localhost'))],
+  [
+    'a program fetches it',
+    () => 'process true',
+    following((website) => promisify(execFile)('true', [website])),
+  ],
+  [
+    'a file is read that an address names',
+    () => 'file /etc/passwd',
+    following(() => readFile('/etc/passwd')),
+  ],
+  [
+    'a thread fetches it',
+    () => `thread: connect ${new URL(addresses[0]!).host}`,
+    following((website) => aThread(`await fetch('${website}')`)),
+  ],
+]
+
+describe('made wrong on purpose is noticed', () => {
+  let mistaken: FaultyServer
+  let before: Awaited<ReturnType<typeof calledBeside>>
+  beforeAll(async () => {
+    mistaken = await createFaultyServer(test)
+    before = await calledBeside()
+  })
+  afterAll(() => mistaken?.close())
+
+  // Each beside those before it.
+  it.each(BUGS)('%s', async (_, stranger, mistake) => {
+    mistaken.make(mistake)
+    const answer = await callApi(mistaken.server, {
+      method: 'PATCH',
+      path: `/api/accounts/${own.accountId}/company/`,
+      token: (await ownerToken())!,
+      body: { website: addresses[0] },
+    })
+    expect(answer.status).toBe(200)
+    const after = await calledBeside()
+    expect(after.strangers.filter((way) => !before.strangers.includes(way))).toContain(stranger())
+    expect(after.visits - before.visits).toBe(stranger().includes('connect') ? 1 : 0)
+    before = after
+  })
+})

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allRoutes } from '../../contract/index.ts'
+import type { StaffRole } from '../../domain/people/roles.ts'
+import { createSandbox } from '../../server/gateways/payments/sandbox/index.ts'
+import { type Ctx, inAccount, inTransaction } from '../../server/platform/context.ts'
+import { aMember, anAccount } from '../../server/rooms/accounts/testing.ts'
+import { aCustomer } from '../../server/rooms/customers/testing.ts'
+import { openSession } from '../../server/rooms/identity/index.ts'
+import { A_PASSWORD, aSecondFactor } from '../../server/rooms/identity/testing.ts'
+import { aPreview } from '../../server/rooms/portal/testing.ts'
+import { anInvitation } from '../../server/rooms/team/testing.ts'
+import { callApi } from '../../testing/call-api.ts'
+import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const CALLER = { requestId: 'test', ip: '127.0.0.1' }
+const NOBODY = '0195a1b2-0000-7000-8000-000000000000'
+
+/** Servers on which only numbers to try are taken, and on which a processor moves real money. */
+let trial: TestServer
+let live: TestServer
+let companies = 0
+
+beforeAll(async () => {
+  trial = await createTestServer()
+  live = await createTestServer({
+    processors: (app) => {
+      const { trials: _, ...moving } = createSandbox(app)
+      return [moving]
+    },
+  })
+})
+afterAll(() => Promise.all([trial.close(), live.close()]))
+
+async function aCompany(test: TestServer) {
+  const at = `asking-${++companies}`
+  const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
+    inTransaction(test.app, CALLER, { kind: 'anonymous' }, work)
+  const { accountId, owner } = await transact((ctx) =>
+    anAccount(ctx, { ownerEmail: `owner@${at}.test`, subDomain: at }),
+  )
+  const signIn = async (userId: string) => ({
+    userId,
+    token: (await transact((ctx) => openSession(ctx, { audience: 'staff', userId }))).token,
+  })
+  const inside = <T>(work: (ctx: Ctx) => Promise<T>) =>
+    inAccount(test.app, CALLER, { kind: 'system', job: 'test' }, accountId, work)
+  return {
+    accountId,
+    owner: await signIn(owner.id),
+    member: async (role: StaffRole) =>
+      signIn((await transact((ctx) => aMember(ctx, { accountId, email: `${role}@${at}.test`, role }))).id),
+    customer: async () => ({
+      customerId: (await inside((ctx) => aCustomer(ctx))).id,
+      host: `${at}.localhost`,
+    }),
+    preview: async ({ userId }: Person, customerId: string) =>
+      (await transact((ctx) => aPreview(ctx, accountId, { userId, role: 'admin', customerId }))).token,
+    /** The code of a firm's invitation of this company's owner as its client. */
+    invitedAsClient: async () => {
+      const firm = await transact((ctx) =>
+        anAccount(ctx, { ownerEmail: `owner@firm-of-${at}.test`, subDomain: `firm-of-${at}` }),
+      )
+      const actor = { kind: 'staff', userId: firm.owner.id, sessionId: firm.owner.id, role: 'owner' } as const
+      const email = `owner@${at}.test`
+      return inAccount(
+        test.app,
+        CALLER,
+        { ...actor, email, emailVerified: true },
+        firm.accountId,
+        async (ctx) => (await anInvitation(ctx, { kind: 'client', email })).code,
+      )
+    },
+    /** As if its owner had asked for it, who has none any more. */
+    turnOn: () =>
+      inside(({ db }) => db.updateTable('accounts').set({ second_factor_required: true }).execute()),
+    guard: ({ userId }: Person) => transact((ctx) => aSecondFactor(ctx, userId, 'confirmed')),
+    read: (who: Person) =>
+      callApi(test.server, { ...get, path: `/api/accounts/${accountId}/`, token: who.token }),
+    own: async (who: Person) => {
+      const { body } = await callApi(test.server, { ...get, path: '/api/accounts/', token: who.token })
+      return (body.results as { second_factor: Record<string, boolean> }[])[0]!.second_factor
+    },
+    ask: (who: Person, second_factor_required: boolean) =>
+      callApi(test.server, {
+        method: 'PATCH',
+        path: `/api/accounts/${accountId}/update-settings/`,
+        token: who.token,
+        body: { second_factor_required },
+      }),
+  }
+}
+
+const get = { method: 'GET' } as const
+
+interface Person {
+  readonly userId: string
+  readonly token: string
+}
+
+const CLOSED = { status: 403, body: { code: 'second_factor_required' } }
+
+describe('a company that asks its owners and admins for two-step login', () => {
+  let acme: Awaited<ReturnType<typeof aCompany>>
+  beforeEach(async () => {
+    acme = await aCompany(trial)
+  })
+
+  it('is asked for by who has it themselves, and closed to managers who don’t, until they do', async () => {
+    const admin = await acme.member('admin')
+    const refused = await acme.ask(admin, true)
+    expect(refused).toMatchObject({ status: 400 })
+    expect(refused.body.second_factor_required).toEqual([
+      'Set up two-step login for yourself first, on your profile.',
+    ])
+    await acme.guard(acme.owner)
+    expect((await acme.ask(acme.owner, true)).body.second_factor).toEqual({
+      ...{ required: true, by_connection: false, missing: false },
+    })
+    expect(await acme.read(admin)).toMatchObject(CLOSED)
+    expect(await acme.own(admin)).toEqual({ required: true, by_connection: false, missing: true })
+    await acme.guard(admin)
+    expect((await acme.read(admin)).status).toBe(200)
+    expect(await acme.own(admin)).toMatchObject({ missing: false })
+  })
+
+  it('stays open to viewers and advisors, who give nobody rights and send no money out', async () => {
+    const others = [await acme.member('viewer'), await acme.member('advisor')]
+    await acme.guard(acme.owner)
+    await acme.ask(acme.owner, true)
+    for (const one of others) {
+      expect((await acme.read(one)).status).toBe(200)
+      expect(await acme.own(one)).toMatchObject({ required: true, missing: false })
+    }
+  })
+
+  it('lets whoever is kept out leave, and opens again when it asks no more', async () => {
+    const [going, waiting] = [await acme.member('admin'), await acme.member('viewer')]
+    await acme.guard(acme.owner)
+    await acme.ask(acme.owner, true)
+    const leave = await callApi(trial.server, {
+      method: 'POST',
+      path: `/api/accounts/${acme.accountId}/team/leave/`,
+      token: going.token,
+      body: {},
+    })
+    expect(leave.status).toBe(200)
+    const path = `/api/accounts/${acme.accountId}/team/members/${waiting.userId}/`
+    await callApi(trial.server, { method: 'PATCH', path, token: acme.owner.token, body: { role: 'admin' } })
+    expect(await acme.read(waiting), 'from the role on').toMatchObject(CLOSED)
+    await acme.ask(acme.owner, false)
+    expect((await acme.read(waiting)).status).toBe(200)
+  })
+})
+
+describe('other doors of a company that asks for it', () => {
+  it('a preview ends, and no advisor is let in by an owner who has none', async () => {
+    const acme = await aCompany(trial)
+    const admin = await acme.member('admin')
+    const { customerId, host } = await acme.customer()
+    const preview = await acme.preview(admin, customerId)
+    const look = () => callApi(trial.server, { ...get, path: '/api/account/', token: preview, host })
+    expect((await look()).status).toBe(200)
+    const code = await acme.invitedAsClient()
+    await acme.turnOn()
+    expect((await look()).status).toBe(401)
+    const taken = await callApi(trial.server, {
+      method: 'POST',
+      path: `/api/invites/${code}/accept/`,
+      token: acme.owner.token,
+      body: { account: acme.accountId },
+    })
+    expect(taken).toMatchObject(CLOSED)
+  })
+})
+
+describe('where real money moves', () => {
+  it('an owner reaches nothing of the account without a second factor, whatever the company asks for', async () => {
+    const acme = await aCompany(live)
+    expect(await acme.own(acme.owner)).toEqual({ required: false, by_connection: true, missing: true })
+    const open: string[] = []
+    for (const { method, path, access } of allRoutes) {
+      if (access.kind !== 'staff') continue
+      const { status, body } = await callApi(live.server, {
+        method,
+        path: path.replace(':account', acme.accountId).replace(/:\w+/g, NOBODY),
+        token: acme.owner.token,
+        ...(!['GET', 'DELETE'].includes(method) && { body: {} }),
+      })
+      if (status !== 403 || body.code !== 'second_factor_required') open.push(access.right)
+    }
+    expect(open).toEqual(['profile.write'])
+  })
+
+  it('is set up with what is always open, and everything opens with it; viewers need none', async () => {
+    const acme = await aCompany(live)
+    const viewer = await acme.member('viewer')
+    expect((await acme.read(viewer)).status).toBe(200)
+    const begun = await callApi(live.server, {
+      method: 'POST',
+      path: '/api/profile/second-factor/',
+      token: acme.owner.token,
+      body: { current_password: A_PASSWORD },
+    })
+    expect(begun.status).toBe(200)
+    await acme.guard(acme.owner)
+    expect((await acme.read(acme.owner)).body.second_factor).toEqual({
+      ...{ required: false, by_connection: true, missing: false },
+    })
+  })
+})

@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inAccount, inTransaction } from '../../server/platform/context.ts'
+import { anAccount } from '../../server/rooms/accounts/testing.ts'
+import { A_PASSWORD, codeAt } from '../../server/rooms/identity/testing.ts'
+import { type ApiCall, callApi } from '../../testing/call-api.ts'
+import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const CALLER = { requestId: 'test', ip: '127.0.0.1' }
+const ANYBODY = { kind: 'anonymous' } as const
+const DAY_MS = 24 * 3_600_000
+const EXPIRED = { status: 400, body: { code: 'token_expired' } }
+const NEW_PASSWORD = 'an even better password'
+const ON = 'Two-step login was turned on'
+
+let test: TestServer
+let people = 0
+let accountId: string
+let email: string
+let token: string
+beforeAll(async () => {
+  test = await createTestServer()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  test.clock.advance(DAY_MS)
+  email = `ada-${++people}@people.test`
+  const made = await inTransaction(test.app, CALLER, ANYBODY, (ctx) => anAccount(ctx, { ownerEmail: email }))
+  accountId = made.accountId
+  token = (await logIn(email)).body.token
+})
+
+const api = (path: string, call: Partial<ApiCall> = {}) =>
+  callApi(test.server, { method: 'POST', path: `/api/profile/${path}`, ...call })
+const logIn = (address: string, password = A_PASSWORD, auth_code?: string) =>
+  api('login/', { body: { email: address, password, ...(auth_code !== undefined && { auth_code }) } })
+const open = (link: string) => api('verify-email/', { body: { token: link } })
+const now = (secret: string) => codeAt(secret, test.clock.wallNow())
+const linkIn = async (address: string, subject: string) => {
+  const mails = await inAccount(test.app, CALLER, ANYBODY, accountId, (ctx) =>
+    ctx.db
+      .selectFrom('mail_messages')
+      .select(['subject', 'text_body'])
+      .where('to_address', '=', address)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  )
+  const mail = mails.findLast((one) => one.subject === subject)
+  return /token=([\w-]+)/.exec(mail?.text_body ?? '')![1]!
+}
+const begin = async (password = A_PASSWORD) =>
+  String((await api('second-factor/', { token, body: { current_password: password } })).body.secret)
+const confirm = (auth_code: string) => api('second-factor/confirm/', { token, body: { auth_code } })
+const setUp = async () => {
+  const secret = await begin()
+  expect((await confirm(now(secret))).status).toBe(200)
+  test.clock.advance(1)
+  return secret
+}
+const moveTo = async (to: string) => {
+  const body = { current_password: A_PASSWORD, email: to }
+  expect((await api('change-email/', { token, body })).status).toBe(200)
+  expect((await open(await linkIn(to, 'Confirm your new email address'))).status).toBe(200)
+  test.clock.advance(1)
+}
+/** The owner sets a password by the link that was mailed to them, and it lets them in by itself. */
+const getsIn = async () => {
+  const link = await linkIn(email, 'Set a new password')
+  const body = { token: link, password1: NEW_PASSWORD, password2: NEW_PASSWORD }
+  expect((await api('reset-password/', { body })).status).toBe(200)
+  expect((await logIn(email, NEW_PASSWORD)).status).toBe(200)
+}
+const auditedActions = () =>
+  inAccount(test.app, CALLER, ANYBODY, accountId, async (ctx) => {
+    const rows = await ctx.db.selectFrom('audit_entries').select('action').execute()
+    return rows.map((row) => row.action)
+  })
+
+describe('who knows the password and turns two-step login on', () => {
+  it('doesn’t keep the owner out: the mail’s link undoes it for seven days, and once', async () => {
+    await setUp()
+    const link = await linkIn(email, ON)
+    test.clock.advance(7 * DAY_MS - 2)
+    expect((await logIn(email)).body.code).toBe('login_needs_second_factor')
+    expect((await api('email-link/', { body: { token: link } })).body).toEqual({
+      does: 'undo_second_factor',
+      email,
+    })
+    expect((await logIn(email)).body.code, 'looked at, not used').toBe('login_needs_second_factor')
+    expect((await open(link)).body).toEqual({
+      email_verified: true,
+      email,
+      restored: false,
+      second_factor_undone: true,
+    })
+    expect((await api('', { method: 'GET', token })).status).toBe(401)
+    expect((await logIn(email)).status, 'the thief knows the password').toBe(400)
+    await getsIn()
+    expect(await open(link)).toMatchObject(EXPIRED)
+    expect(await auditedActions()).toContain('identity.undo-second-factor')
+  })
+
+  it('later than that the link is of no use, and two-step login stays', async () => {
+    await setUp()
+    test.clock.advance(7 * DAY_MS)
+    expect(await open(await linkIn(email, ON))).toMatchObject(EXPIRED)
+    expect((await logIn(email)).body.code).toBe('login_needs_second_factor')
+  })
+
+  it('of many who open the link at once one does it', async () => {
+    await setUp()
+    const link = await linkIn(email, ON)
+    const answers = await Promise.all([open(link), open(link), open(link)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  })
+
+  it('a link of a second factor that was turned off doesn’t remove the one that came after it', async () => {
+    const first = await setUp()
+    const link = await linkIn(email, ON)
+    test.clock.advance(60_000)
+    const body = { current_password: A_PASSWORD, auth_code: now(first) }
+    expect((await api('second-factor/end/', { token, body })).status).toBe(200)
+    await setUp()
+    expect(await open(link)).toMatchObject(EXPIRED)
+    expect((await logIn(email)).body.code).toBe('login_needs_second_factor')
+  })
+
+  it('and then moves the address gets neither: the link brings the address back too, and nothing goes to the other', async () => {
+    const thief = `thief-${people}@people.test`
+    await setUp()
+    await moveTo(thief)
+    expect((await open(await linkIn(email, ON))).body).toMatchObject({ email, second_factor_undone: true })
+    await getsIn()
+    await expect(linkIn(thief, 'Set a new password')).rejects.toThrow()
+    expect(await open(await linkIn(email, 'Your email address was changed'))).toMatchObject(EXPIRED)
+  })
+
+  it('and moves the address days later loses it when the address is taken back, and so do links mailed there', async () => {
+    const thief = `thief-${people}@people.test`
+    const secret = await setUp()
+    test.clock.advance(6 * DAY_MS)
+    token = (await logIn(email, A_PASSWORD, now(secret))).body.token
+    await moveTo(thief)
+    test.clock.advance(6 * DAY_MS)
+    expect((await open(await linkIn(email, 'Your email address was changed'))).body).toMatchObject({ email })
+    await getsIn()
+  })
+
+  it('having moved the address first can’t undo its owner’s taking back', async () => {
+    const thief = `thief-${people}@people.test`
+    await moveTo(thief)
+    await setUp()
+    const thiefs = await linkIn(thief, ON)
+    expect((await open(await linkIn(email, 'Your email address was changed'))).body).toMatchObject({ email })
+    await getsIn()
+    expect(await open(thiefs)).toMatchObject(EXPIRED)
+  })
+})
+
+describe('a second factor that was only begun', () => {
+  it('is gone with a new password, and when the account is taken back', async () => {
+    const begun = await begin()
+    const body = { current_password: A_PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD }
+    expect((await api('change-password/', { token, body })).status).toBe(200)
+    expect((await confirm(now(begun))).body.code).toBe('wrong_state')
+    await begin(NEW_PASSWORD)
+    const thief = `thief-${people}@people.test`
+    const ask = { current_password: NEW_PASSWORD, email: thief }
+    expect((await api('change-email/', { token, body: ask })).status).toBe(200)
+    await open(await linkIn(thief, 'Confirm your new email address'))
+    expect((await open(await linkIn(email, 'Your email address was changed'))).status).toBe(200)
+    const [row] = await test.app.db
+      .selectFrom('users')
+      .select('second_factor_secret')
+      .where('email', '=', email)
+      .execute()
+    expect(row!.second_factor_secret).toBeNull()
+  })
+
+  it('is not confirmed by who is past the doorkeeper while their session ends', async () => {
+    const secret = await begin()
+    const waiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    const confirmed = await inTransaction(test.app, CALLER, ANYBODY, async (ctx) => {
+      await ctx.db.updateTable('users').set({ first_name: 'Held' }).where('email', '=', email).execute()
+      const late = confirm(now(secret))
+      await expect.poll(async () => (await waiting.execute(test.app.db)).rows[0]!.n).toBe(1)
+      await sql`update sessions set revoked_at = now() where revoked_at is null`.execute(ctx.db)
+      return { late }
+    })
+    expect((await confirmed.late).body.code).toBe('session_ended')
+    expect((await logIn(email)).status).toBe(200)
+  })
+
+  it('wrong codes for it use up no tries of logins, and what can be no code uses up none at all', async () => {
+    const secret = await setUp()
+    for (let at = 0; at < 6; at++) expect((await confirm('000000')).body.code).toBe('wrong_state')
+    test.clock.advance(60_000)
+    const body = { current_password: A_PASSWORD, auth_code: now(secret) }
+    expect((await api('second-factor/end/', { token, body })).status).toBe(200)
+    const next = await begin()
+    for (let at = 0; at < 6; at++) expect((await confirm('junk')).status).toBe(400)
+    const wrong = now(next) === '000000' ? '000001' : '000000'
+    for (let at = 0; at < 5; at++) expect((await confirm(wrong)).status).toBe(400)
+    expect((await confirm(now(next))).status).toBe(429)
+    test.clock.advance(15 * 60_000)
+    token = (await logIn(email)).body.token
+    for (let at = 0; at < 4; at++) expect((await confirm(wrong)).status).toBe(400)
+    expect((await confirm(now(next))).status).toBe(200)
+    expect((await logIn(email, A_PASSWORD, wrong)).body.code).toBe('login_bad_authentication_code')
+    test.clock.advance(60_000)
+    expect((await logIn(email, A_PASSWORD, now(next))).status).toBe(200)
+  })
+
+  it('wrong codes of a borrowed session run out for that session, and keep nobody from logging in', async () => {
+    const secret = await setUp()
+    test.clock.advance(60_000)
+    const wrong = now(secret) === '000000' ? '000001' : '000000'
+    const prove = () => api('second-factor/prove/', { token, body: { auth_code: wrong } })
+    for (let at = 0; at < 5; at++) expect((await prove()).status).toBe(400)
+    expect((await prove()).status).toBe(429)
+    expect((await logIn(email, A_PASSWORD, now(secret))).status).toBe(200)
+  })
+})

@@ -1,0 +1,441 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inAccount, inTransaction } from '../../server/platform/context.ts'
+import { insertMember } from '../../server/rooms/accounts/index.ts'
+import { anAccount } from '../../server/rooms/accounts/testing.ts'
+import { aCustomer } from '../../server/rooms/customers/testing.ts'
+import { openSession } from '../../server/rooms/identity/index.ts'
+import { A_PASSWORD } from '../../server/rooms/identity/testing.ts'
+import { aPortalLogin } from '../../server/rooms/portal/testing.ts'
+import { type ApiAnswer, type ApiCall, callApi } from '../../testing/call-api.ts'
+import { hashingWork } from '../../testing/hashing-work.ts'
+import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const CALLER = { requestId: 'test', ip: '127.0.0.1' }
+const ANYBODY = { kind: 'anonymous' } as const
+const NEXT = 'an even better password'
+
+let test: TestServer
+beforeAll(async () => {
+  test = await createTestServer()
+})
+afterAll(() => test.close())
+// A new window for every throttle.
+beforeEach(() => test.clock.advance(24 * 3_600_000))
+
+const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
+  inTransaction(test.app, CALLER, ANYBODY, work)
+const api = (call: Partial<ApiCall> & { path: string }) => callApi(test.server, { method: 'POST', ...call })
+const profile = (name: string, body: object, more: Partial<ApiCall> = {}) =>
+  api({ path: `/api/profile/${name}/`, body, ...more })
+const signUp = (email: string, more: object = {}) =>
+  profile('signup', { email, password1: A_PASSWORD, password2: A_PASSWORD, ...more })
+const logIn = (email: string, password = A_PASSWORD) => profile('login', { email, password })
+const mails = (accountId: string) =>
+  inAccount(test.app, CALLER, ANYBODY, accountId, (ctx) =>
+    ctx.db
+      .selectFrom('mail_messages')
+      .select(['subject', 'text_body', 'to_address'])
+      .orderBy('created_at')
+      .execute(),
+  )
+const lastLink = async (accountId: string) =>
+  new URL(/https?:\/\/\S+token=\S+/.exec((await mails(accountId)).at(-1)!.text_body)![0])
+const accountIn = (answer: ApiAnswer) => (answer.body.account as { pk: string }).pk
+
+describe('from sign-up to sign-out', () => {
+  it('goes the whole way', async () => {
+    const signedUp = await signUp('maya@people.test', { first_name: 'Maya' })
+    expect(signedUp.status).toBe(200)
+    const { token } = signedUp.body
+    expect(await api({ method: 'GET', path: '/api/accounts/', token })).toMatchObject({
+      status: 403,
+      body: { code: 'email_not_verified' },
+    })
+    test.clock.advance(1)
+    expect((await profile('resend-verification', {}, { token })).status).toBe(200)
+    const link = await lastLink(accountIn(signedUp))
+    expect(link.pathname).toBe('/email-verification')
+    const secret = link.searchParams.get('token')
+    const verified = await profile('verify-email', { token: secret })
+    expect(verified.body).toMatchObject({ email_verified: true, email: 'maya@people.test', restored: false })
+    expect((await profile('verify-email', { token: secret })).body.code).toBe('token_expired')
+    const accounts = await api({ method: 'GET', path: '/api/accounts/', token })
+    expect(accounts.body).toMatchObject({
+      page: 1,
+      count: 1,
+      num_pages: 1,
+      results: [{ role: 'owner', company: { name: '' } }],
+    })
+    const refreshed = await profile('token-refresh', { token })
+    expect(refreshed.body.email_verified).toBe(true)
+    const named = await api({
+      method: 'PATCH',
+      path: '/api/profile/',
+      token: refreshed.body.token,
+      body: { last_name: "O'Brien" },
+    })
+    expect(named.body).toMatchObject({ first_name: 'Maya', last_name: "O'Brien" })
+    expect((await logIn('Maya@People.test')).status).toBe(200)
+    expect((await profile('logout', {}, { token: refreshed.body.token })).status).toBe(200)
+    expect(await profile('token-refresh', { token: refreshed.body.token })).toMatchObject({
+      status: 401,
+      body: { code: 'session_ended' },
+    })
+  })
+
+  it('links lead to the configured origin, whatever the request calls its host', async () => {
+    const headers = {
+      'x-forwarded-host': 'evil.test',
+      'x-forwarded-proto': 'http',
+      forwarded: 'host=evil.test',
+      origin: 'https://evil.test',
+    }
+    const signedUp = await profile(
+      'signup',
+      { email: 'host@people.test', password1: A_PASSWORD, password2: A_PASSWORD },
+      { headers },
+    )
+    expect((await lastLink(accountIn(signedUp))).origin).toBe('http://localhost:3000')
+    test.clock.advance(1)
+    await profile('forgot-password', { email: 'host@people.test' }, { headers })
+    const link = await lastLink(accountIn(signedUp))
+    expect(`${link.origin}${link.pathname}`).toBe('http://localhost:3000/password-reset-confirmation')
+    for (const host of ['evil.test', 'localhost.evil.test', '127.0.0.1.nip.io']) {
+      expect(await profile('forgot-password', { email: 'host@people.test' }, { host })).toMatchObject({
+        status: 421,
+      })
+    }
+  })
+
+  it('a reset ends every session and is the only way back in', async () => {
+    const { accountId, owner } = await transact((ctx) => anAccount(ctx, { ownerEmail: 'reset@people.test' }))
+    const { token } = (await logIn(owner.email)).body
+    await profile('forgot-password', { email: ' RESET@people.test ' })
+    const secret = (await lastLink(accountId)).searchParams.get('token')
+    const done = await profile('reset-password', { token: secret, password1: NEXT, password2: NEXT })
+    expect(done.status).toBe(200)
+    expect((await api({ method: 'GET', path: '/api/profile/', token })).status).toBe(401)
+    expect((await logIn(owner.email)).status).toBe(400)
+    expect((await logIn(owner.email, NEXT)).status).toBe(200)
+  })
+})
+
+/** What can be seen of an answer from outside, but for what is random in every answer. */
+const seen = (answer: ApiAnswer) => ({
+  status: answer.status,
+  headers: Object.keys(answer.headers)
+    .filter((name) => name !== 'content-length')
+    .sort(),
+  shape: shapeOf(answer.body),
+})
+
+function shapeOf(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value === null ? null : typeof value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]))
+}
+
+/** When the ids of an answer were drawn, in looks at a walking clock after the call came in. */
+function momentsOf(answer: ApiAnswer): Record<string, number> {
+  const at = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+  const { user, account } = answer.body as unknown as {
+    user: { pk: string }
+    account: { pk: string; company: { pk: string } }
+  }
+  const claims = JSON.parse(Buffer.from(answer.body.token.split('.')[1]!, 'base64url').toString())
+  const ids = { user: user.pk, account: account.pk, company: account.company.pk, session: claims.sid }
+  const came = at(String(answer.headers['x-request-id']))
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, at(id) - came]))
+}
+
+describe('whether an address is known', () => {
+  beforeAll(async () => {
+    await transact((ctx) => anAccount(ctx, { ownerEmail: 'known@people.test' }))
+  })
+
+  it('can’t be told by signing up, nor by anything that the new session does', async () => {
+    const walk = async (email: string): Promise<unknown[]> => {
+      test.clock.advance(24 * 3_600_000)
+      const signedUp = await signUp(email, {
+        first_name: 'Eve',
+        last_name: 'Doe',
+        password1: NEXT,
+        password2: NEXT,
+      })
+      const { token } = signedUp.body
+      const get = (path: string) => api({ method: 'GET', path, token })
+      const answers = [
+        signedUp,
+        await get('/api/profile/'),
+        await get('/api/accounts/'),
+        await get(`/api/accounts/${accountIn(signedUp)}/`),
+      ]
+      answers.push(await api({ method: 'PATCH', path: '/api/profile/', token, body: { first_name: 'X' } }))
+      for (let sending = 0; sending < 6; sending++)
+        answers.push(await profile('resend-verification', {}, { token }))
+      answers.push(await profile('verify-email', { token: 'A'.repeat(43) }))
+      test.clock.advance(60_000)
+      const refreshed = await profile('token-refresh', { token })
+      answers.push(refreshed, await profile('token-refresh', { token }))
+      answers.push(await profile('logout', {}, { token: refreshed.body.token }), await get('/api/profile/'))
+      const again = await logIn(email, NEXT)
+      answers.push(again, await logIn(email, 'not the password'))
+      answers.push(await api({ method: 'GET', path: '/api/accounts/', token: again.body.token }))
+      const { token: _, ...first } = signedUp.body
+      expect(again.body).toMatchObject(first)
+      expect((answers[1] as ApiAnswer).body).toMatchObject({
+        email,
+        first_name: 'Eve',
+        email_verified: false,
+      })
+      return answers.map((answer) => seen(answer as ApiAnswer))
+    }
+    const known = await walk('known@people.test')
+    const unknown = await walk('unknown@people.test')
+    expect(known).toEqual(unknown)
+    expect(known.map((answer) => (answer as { status: number }).status)).toEqual([
+      200, 200, 403, 403, 403, 200, 200, 200, 200, 200, 429, 400, 200, 200, 200, 401, 200, 400, 403,
+    ])
+  })
+
+  it('can’t be told by the moments that the ids of an answer were drawn at', async () => {
+    const moments = async (email: string) => {
+      test.clock.walk(1)
+      const signedUp = await signUp(email, { password1: NEXT, password2: NEXT })
+      const again = await logIn(email, NEXT)
+      test.clock.walk(0)
+      expect([signedUp.status, again.status]).toEqual([200, 200])
+      return { signedUp: momentsOf(signedUp), session: momentsOf(again).session }
+    }
+    const known = await moments('known@people.test')
+    expect(await moments('of-this-moment@people.test')).toEqual(known)
+    expect(new Set(Object.values(known.signedUp)).size).toBe(1)
+  })
+
+  it('can’t be told by a wrong password or a forgotten one', async () => {
+    const pairs = await Promise.all([
+      Promise.all(
+        ['known@people.test', 'nobody@people.test'].map((email) => logIn(email, 'not the password')),
+      ),
+      Promise.all(
+        ['known@people.test', 'nobody@people.test'].map((email) => profile('forgot-password', { email })),
+      ),
+    ])
+    for (const [known, unknown] of pairs) {
+      expect(seen(known!)).toEqual(seen(unknown!))
+      expect(known!.body).toEqual(unknown!.body)
+    }
+  })
+
+  it('can’t be told in a portal either', async () => {
+    const { accountId } = await transact((ctx) =>
+      anAccount(ctx, { ownerEmail: 'portal@people.test', subDomain: 'told-by-nothing' }),
+    )
+    const actor = { kind: 'system', job: 'test' } as const
+    await inAccount(test.app, CALLER, actor, accountId, async (ctx) => {
+      const customer = await aCustomer(ctx)
+      await aPortalLogin(ctx, { email: 'payer@people.test', customerIds: [customer.id] })
+    })
+    const host = 'told-by-nothing.localhost'
+    for (const call of ['login', 'forgot-password']) {
+      const [known, unknown, staff] = await Promise.all(
+        ['payer@people.test', 'nobody@people.test', 'portal@people.test'].map((email) =>
+          profile(call, { email, ...(call === 'login' && { password: 'not the password' }) }, { host }),
+        ),
+      )
+      for (const answer of [unknown!, staff!]) {
+        expect(seen(answer)).toEqual(seen(known!))
+        expect(answer.body).toEqual(known!.body)
+      }
+    }
+  })
+
+  it('can’t be told by how long the answer takes', async () => {
+    const timed = async (email: string) => {
+      test.clock.advance(24 * 3_600_000)
+      const started = performance.now()
+      await profile('forgot-password', { email })
+      return performance.now() - started
+    }
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (let round = 0; round < 9; round++) {
+      known.push(await timed('known@people.test'))
+      unknown.push(await timed('nobody@people.test'))
+    }
+    // What else the machine does only adds: the quickest of each are what the calls themselves take.
+    expect(Math.abs(Math.min(...known) / Math.min(...unknown) - 1)).toBeLessThan(0.1)
+  })
+
+  it('can’t be told by how long it takes to have the mail sent again', async () => {
+    const [known, unknown]: [number[], number[]] = [[], []]
+    for (const [email, times] of [
+      ['known@people.test', known],
+      ['sent-again@people.test', unknown],
+    ] as const) {
+      // A new window for what is counted by address.
+      test.clock.advance(24 * 3_600_000)
+      const { token } = (await signUp(email, { password1: NEXT, password2: NEXT })).body
+      for (let round = 0; round < 4; round++) {
+        const started = performance.now()
+        expect((await profile('resend-verification', {}, { token })).status).toBe(200)
+        times.push(performance.now() - started)
+      }
+    }
+    // Both longer than the work itself, so that its length doesn't show.
+    expect(Math.min(...known, ...unknown)).toBeGreaterThan(200)
+    expect(Math.abs(Math.min(...known) / Math.min(...unknown) - 1)).toBeLessThan(0.1)
+  })
+
+  it('can’t be told by the work of signing in after signing up', async () => {
+    for (const email of ['known@people.test', 'timed@people.test'])
+      await signUp(email, { password1: NEXT, password2: NEXT })
+    const workOf = (email: string) =>
+      hashingWork(async () => expect((await logIn(email, NEXT)).status).toBe(200))
+    const known = await workOf('known@people.test')
+    expect(known).toHaveLength(1)
+    expect(await workOf('timed@people.test')).toEqual(known)
+  })
+})
+
+describe('bad input', () => {
+  it.each([
+    ['quoted', '"a@evil x"@corp.test'],
+    ['with a header', 'a@b.test\r\nBcc: everybody@corp.test'],
+    ['of 10 kB', `${'a'.repeat(10_000)}@corp.test`],
+    ['without an ending', 'a@b'],
+    ['of nobody', '@corp.test'],
+    ['with two signs', 'a@@corp.test'],
+    ['with a space', 'a b@corp.test'],
+    ['left empty', ''],
+  ])('refuses an address %s beside its field', async (_, email) => {
+    for (const answer of [await signUp(email), await profile('forgot-password', { email })]) {
+      expect(answer).toMatchObject({ status: 400, body: { email: [expect.any(String)] } })
+    }
+  })
+
+  it('names every field that is missing, wrong or unknown', async () => {
+    expect((await profile('signup', {})).body).toEqual({
+      email: [expect.any(String)],
+      password1: ['This field is required.'],
+      password2: ['This field is required.'],
+    })
+    expect((await signUp('x@people.test', { is_admin: true, password1: 5 })).body).toMatchObject({
+      is_admin: ['This field is not known.'],
+      password1: [expect.any(String)],
+    })
+    expect((await profile('login', { email: 'x@people.test', password: { $ne: '' } })).status).toBe(400)
+    expect((await profile('token-refresh', { token: 'x', email: 'owner@people.test' })).status).toBe(400)
+    expect(await profile('token-refresh', { token: 'x' })).toMatchObject({
+      status: 401,
+      body: { code: 'not_signed_in' },
+    })
+  })
+
+  it('takes no field that isn’t offered', async () => {
+    const { accountId, owner } = await transact((ctx) => anAccount(ctx, { ownerEmail: 'mass@people.test' }))
+    const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: owner.id }))
+    const account = `/api/accounts/${accountId}/`
+    const before = await api({ method: 'GET', path: account, token })
+    const patches = [
+      [`${account}update-settings/`, { is_active: false, date_format: 'DMY' }],
+      [`${account}update-settings/`, { account_type: 'provider' }],
+      [`${account}update-settings/`, { company: { name: 'x' } }],
+      [`${account}company/`, { memberships: [], name: 'Taken over' }],
+      [`${account}company/`, { logo_file_id: accountId }],
+      [`${account}company/`, { postal_address: { name: 'x' } }],
+      ['/api/profile/', { email: 'other@people.test' }],
+      ['/api/profile/', { email_verified: true, first_name: 'X' }],
+    ] as const
+    for (const [path, body] of patches) {
+      expect((await api({ method: 'PATCH', path, token, body })).status).toBe(400)
+    }
+    expect((await api({ method: 'GET', path: account, token })).body).toEqual(before.body)
+  })
+})
+
+describe('a logo', () => {
+  const png = () =>
+    sharp({ create: { width: 40, height: 20, channels: 3, background: '#0e6553' } })
+      .png()
+      .toBuffer()
+
+  it('is checked at the edge, and served so that nothing in it can run', async () => {
+    const { accountId, owner } = await transact((ctx) => anAccount(ctx, { ownerEmail: 'logo@people.test' }))
+    const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: owner.id }))
+    const path = `/api/accounts/${accountId}/company/logo/`
+    const upload = (type: string, bytes: Buffer) => api({ method: 'PUT', path, token, file: { type, bytes } })
+    expect((await upload('image/svg+xml', Buffer.from('<svg/>'))).status).toBe(415)
+    expect((await upload('text/html', Buffer.from('<script>'))).status).toBe(415)
+    expect((await upload('image/png', Buffer.alloc(2 * 1024 * 1024 + 1))).status).toBe(413)
+    expect(await upload('image/png', Buffer.from('<svg/>'))).toMatchObject({
+      status: 400,
+      body: { file: [expect.any(String)] },
+    })
+    const uploaded = await upload('image/png', await png())
+    expect(uploaded.status).toBe(200)
+    const { logo } = uploaded.body.company as { logo: string }
+    const served = await api({ method: 'GET', path: logo })
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect((await sharp(served.bytes).metadata()).format).toBe('png')
+    expect(
+      (
+        await api({
+          method: 'GET',
+          path: '/api/preferences/',
+          host: `${await subDomain(accountId)}.localhost`,
+        })
+      ).body,
+    ).toMatchObject({ company: { logo } })
+    expect((await api({ method: 'DELETE', path, token })).status).toBe(200)
+    expect((await api({ method: 'GET', path: logo })).status).toBe(404)
+    expect((await api({ method: 'GET', path: `/api/logos/${accountId}/..%2f..%2fetc/` })).status).toBe(404)
+  })
+
+  const subDomain = (accountId: string) =>
+    inAccount(test.app, CALLER, ANYBODY, accountId, async (ctx) => {
+      const row = await ctx.db.selectFrom('portal_preferences').select('sub_domain').executeTakeFirstOrThrow()
+      return row.sub_domain
+    })
+})
+
+it('lists a person’s accounts by company name, paged and searched', async () => {
+  const people = await transact((ctx) =>
+    anAccount(ctx, { ownerEmail: 'advisor@people.test', company: { name: 'Mango' } }),
+  )
+  const others = ['Zebra', 'apple', 'Kiwi', 'Fig', 'Lime', 'Plum']
+  for (const [index, name] of others.entries()) {
+    const made = await transact((ctx) =>
+      anAccount(ctx, { ownerEmail: `owner-${index}@people.test`, company: { name } }),
+    )
+    await inAccount(test.app, CALLER, ANYBODY, made.accountId, (ctx) =>
+      insertMember(ctx, people.owner.id, 'advisor'),
+    )
+  }
+  const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: people.owner.id }))
+  const list = async (query: string) => {
+    const answer = await api({ method: 'GET', path: `/api/accounts/${query}`, token })
+    const results = answer.body.results as { company: { name: string }; role: string }[]
+    return {
+      ...answer.body,
+      names: results?.map((account) => account.company.name),
+      roles: results?.map((account) => account.role),
+    }
+  }
+  const first = await list('?page_size=5')
+  expect(first).toMatchObject({ count: 7, num_pages: 2, names: ['apple', 'Fig', 'Kiwi', 'Lime', 'Mango'] })
+  expect(first.roles).toEqual(['advisor', 'advisor', 'advisor', 'advisor', 'owner'])
+  expect((await list((first as { next?: string }).next!.replace('/api/accounts/', ''))).names).toEqual([
+    'Plum',
+    'Zebra',
+  ])
+  expect(await list('?search=man')).toMatchObject({ count: 1, names: ['Mango'] })
+  expect((await list('?search=m%25n')).names).toEqual([])
+  expect((await list('?order_by=-company_name&page_size=5')).names![0]).toBe('Zebra')
+  expect((await api({ method: 'GET', path: '/api/accounts/?order_by=password', token })).status).toBe(400)
+  expect((await api({ method: 'GET', path: '/api/accounts/?page_size=7', token })).status).toBe(400)
+})

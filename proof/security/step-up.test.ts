@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { StaffRole } from '../../domain/people/roles.ts'
+import { inTransaction } from '../../server/platform/context.ts'
+import { aMember, anAccount } from '../../server/rooms/accounts/testing.ts'
+import { openSession } from '../../server/rooms/identity/index.ts'
+import { A_PASSWORD, aSecondFactor, codeAt } from '../../server/rooms/identity/testing.ts'
+import { callApi } from '../../testing/call-api.ts'
+import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const CALLER = { requestId: 'test', ip: '127.0.0.1' }
+const MINUTE_MS = 60_000
+
+let test: TestServer
+let accountId: string
+let people = 0
+
+const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
+  inTransaction(test.app, CALLER, { kind: 'anonymous' }, work)
+
+beforeAll(async () => {
+  test = await createTestServer()
+  accountId = (await transact((ctx) => anAccount(ctx, { ownerEmail: 'owner@step-up.test' }))).accountId
+})
+afterAll(() => test.close())
+
+async function aPerson(role: StaffRole, guarded: boolean) {
+  const email = `${role}-${++people}@step-up.test`
+  const user = await transact((ctx) => aMember(ctx, { accountId, email, role }))
+  const factor = guarded ? await transact((ctx) => aSecondFactor(ctx, user.id, 'confirmed')) : null
+  const { token } = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: user.id }))
+  return { email, token, code: () => codeAt(factor!.secret, test.clock.wallNow()) }
+}
+
+const at = (path: string, token: string, body: object = {}) =>
+  callApi(test.server, { method: 'POST', path: `/api/accounts/${accountId}/${path}`, token, body })
+const refundBody = { total: '1.00', total_currency: 'USD', request_id: 'step-up-refund-1' }
+/** What sends money out, of records that there are none of: 404 is past the door. */
+const ways = (token: string) => [
+  at(`payments/${randomUUID()}/refund/`, token, refundBody),
+  at(`payments/${randomUUID()}/void/`, token),
+  at(`credit-memos/${randomUUID()}/apply/`, token, {
+    invoice: randomUUID(),
+    amount: '1.00',
+    request_id: 'step-up-apply-1',
+  }),
+]
+const codes = async (token: string) =>
+  (await Promise.all(ways(token))).map(({ status, body }) => (status === 404 ? 404 : body.code))
+const prove = (token: string, auth_code: string) =>
+  callApi(test.server, {
+    method: 'POST',
+    path: '/api/profile/second-factor/prove/',
+    token,
+    body: { auth_code },
+  })
+
+it('an admin shows their second factor, where they have one, before money goes out, once in ten minutes', async () => {
+  const admin = await aPerson('admin', true)
+  const needed = Array(3).fill('second_factor_needed')
+  expect(await codes(admin.token)).toEqual(needed)
+  expect((await at(`invoices/${randomUUID()}/void/`, admin.token, { reason: 'x' })).status).toBe(404)
+  expect((await prove(admin.token, '000000')).body).toHaveProperty('auth_code')
+  expect(await codes(admin.token)).toEqual(needed)
+  const code = admin.code()
+  const proved = await Promise.all([prove(admin.token, code), prove(admin.token, code)])
+  expect(proved.map(({ status }) => status).sort()).toEqual([200, 400])
+  expect(await codes(admin.token)).toEqual([404, 404, 404])
+  test.clock.advance(10 * MINUTE_MS)
+  expect(await codes(admin.token)).toEqual([404, 404, 404])
+  test.clock.advance(1)
+  expect(await codes(admin.token)).toEqual(needed)
+})
+
+it('it counts for the session in which it was shown, a login with a code included', async () => {
+  const admin = await aPerson('admin', true)
+  const logIn = { email: admin.email, password: A_PASSWORD, auth_code: admin.code() }
+  const loggedIn = await callApi<{ token: string }>(test.server, {
+    method: 'POST',
+    path: '/api/profile/login/',
+    body: logIn,
+  })
+  expect(await codes(loggedIn.body.token)).toEqual([404, 404, 404])
+  expect((await codes(admin.token))[0]).toBe('second_factor_needed')
+})
+
+it('owners, and admins without a second factor, are not asked; who may not refund learns nothing of it', async () => {
+  for (const [role, guarded] of [
+    ['owner', true],
+    ['admin', false],
+  ] as const)
+    expect(await codes((await aPerson(role, guarded)).token)).toEqual([404, 404, 404])
+  expect(await codes((await aPerson('viewer', true)).token)).toEqual(Array(3).fill('not_allowed'))
+  expect((await prove((await aPerson('admin', false)).token, '123456')).body.code).toBe('wrong_state')
+})

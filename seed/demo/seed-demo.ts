@@ -1,0 +1,193 @@
+import { addDays, type CalendarDate } from '../../domain/dates/calendar.ts'
+import { computeInvoiceTotals } from '../../domain/invoices/invoice-totals.ts'
+import type { Config } from '../../server/platform/config.ts'
+import { portalOrigin } from '../../server/platform/config.ts'
+import type { Actor, App, Caller, Ctx } from '../../server/platform/context.ts'
+import { inAccount, inTransaction } from '../../server/platform/context.ts'
+import { todayOf } from '../../server/rooms/accounts/index.ts'
+import { applyCreditMemo, issueCreditMemo } from '../../server/rooms/credit-memos/index.ts'
+import {
+  createInvoice,
+  importOpenInvoices,
+  sendInvoice,
+  voidInvoice,
+  writeOffInvoice,
+} from '../../server/rooms/invoices/index.ts'
+import { aPortalLogin } from '../../server/rooms/portal/testing.ts'
+import {
+  addDemoCustomers,
+  customerEmail,
+  DEMO_PASSWORD,
+  DEMO_PORTAL_EMAIL,
+  DEMO_SUB_DOMAIN,
+  openDemoCompany,
+} from './demo-company.ts'
+import { type PlannedInvoice, planInvoices } from './demo-history.ts'
+import { CUSTOMERS } from './demo-names.ts'
+import { atTime, type DueInvoice, giveBack, payByHand, payOnline } from './demo-payments.ts'
+
+const CALLER: Caller = { requestId: 'demo-data', ip: null }
+const NOON_MS = 18 * 3600 * 1000
+const WEEK_DAYS = 7
+const OFFICE: Actor = { kind: 'system', job: 'demo data' }
+
+/** How to sign in to the demo. */
+export const DEMO_LOGINS = (config: Config): string[] => [
+  `  Business app  owner@brightwater.test, admin@brightwater.test or viewer@brightwater.test   password ${DEMO_PASSWORD}`,
+  `  Portal        ${portalOrigin(config, DEMO_SUB_DOMAIN)}   ${DEMO_PORTAL_EMAIL}   same password`,
+  `  Mailbox       ${config.appOrigin}/dev/mail`,
+]
+
+/** Fills an empty database with a company that has been in business for nine months, through the product's own actions. */
+export async function seedDemo(app: App, say: (line: string) => void): Promise<void> {
+  const known = await app.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'owner@brightwater.test')
+    .executeTakeFirst()
+  if (known) return
+  say('Filling the demo company…')
+  const opened = await inTransaction(app, CALLER, OFFICE, async (base) => {
+    const company = await openDemoCompany(base)
+    if (!company) return null
+    const customerIds = await addDemoCustomers(company.ctx)
+    await aPortalLogin(company.ctx, {
+      email: DEMO_PORTAL_EMAIL,
+      customerIds: [customerIds[0]!],
+      password: DEMO_PASSWORD,
+    })
+    return { accountId: company.ctx.accountId, customerIds, today: await todayOf(company.ctx) }
+  })
+  if (!opened) return
+  const planned = planInvoices(opened.today, CUSTOMERS.length)
+  const issued = await issueHistory(app, opened.accountId, opened.customerIds, planned)
+  await settleHistory(app, opened.accountId, planned, issued, opened.today)
+  await inAccount(app, CALLER, OFFICE, opened.accountId, (ctx) =>
+    addOddments(ctx, opened.customerIds, issued),
+  )
+}
+
+const instantOf = (day: CalendarDate): number => Date.parse(`${day}T00:00:00Z`) + NOON_MS
+
+/** Books the invoices week by week, each week at its own time. */
+async function issueHistory(
+  app: App,
+  accountId: string,
+  customerIds: string[],
+  planned: readonly PlannedInvoice[],
+): Promise<DueInvoice[]> {
+  const issued: DueInvoice[] = []
+  for (let start = 0; start < planned.length; ) {
+    const from = planned[start]!.date
+    let end = start
+    while (end < planned.length && planned[end]!.date < addDays(from, WEEK_DAYS)) end++
+    const week = planned.slice(start, end)
+    const first = start
+    const now = Math.min(instantOf(week.at(-1)!.date), app.clock.wallNow())
+    await inAccount(atTime(app, now), CALLER, OFFICE, accountId, async (ctx) => {
+      const batch = week.map((invoice, at) => ({
+        number: `INV-${1001 + first + at}`,
+        customerId: customerIds[invoice.customer]!,
+        currency: CUSTOMERS[invoice.customer]![4],
+        invoiceDate: invoice.date,
+        dueDate: invoice.dueDate,
+        terms: 'net_30' as const,
+        notes: '',
+        lines: invoice.lines,
+        paidMinor: 0n,
+      }))
+      const { written } = await importOpenInvoices(ctx, batch)
+      for (const [at, invoice] of batch.entries()) {
+        const { totalMinor } = computeInvoiceTotals(invoice.lines)
+        issued.push({
+          id: written.get(invoice.number)!,
+          customerId: invoice.customerId,
+          payerEmail: customerEmail(week[at]!.customer),
+          currency: invoice.currency,
+          amountMinor: totalMinor,
+        })
+      }
+    })
+    start = end
+  }
+  return issued
+}
+
+/** Pays what the plan says is paid, in the order of the days. The last few weeks' payments are made online. */
+async function settleHistory(
+  app: App,
+  accountId: string,
+  planned: readonly PlannedInvoice[],
+  issued: readonly DueInvoice[],
+  today: CalendarDate,
+): Promise<void> {
+  const payments = planned
+    .map((invoice, at) => ({ day: invoice.paidOn, half: invoice.pays === 'half', at }))
+    .filter((payment): payment is { day: CalendarDate; half: boolean; at: number } => payment.day !== null)
+    .sort((a, b) => (a.day < b.day ? -1 : 1))
+  const online: { id: string; amountMinor: bigint }[] = []
+  for (const { day, half, at } of payments) {
+    const invoice = issued[at]!
+    const due = half ? { ...invoice, amountMinor: invoice.amountMinor / 2n } : invoice
+    const then = atTime(app, Math.min(instantOf(day), app.clock.wallNow()))
+    if (day < addDays(today, -28)) await payByHand(then, accountId, due, day, at)
+    else if (!half && at % 3 !== 0)
+      online.push({ id: await payOnline(then, accountId, due, 'card', at), amountMinor: due.amountMinor })
+    else await payByHand(then, accountId, due, day, at)
+  }
+  const unpaid = issued.filter((invoice, at) => planned[at]!.paidOn === null && invoice.currency === 'USD')
+  await payOnline(app, accountId, unpaid.at(-4)!, 'e-check', 9001)
+  for (const [at, payment] of online.slice(0, 3).entries())
+    await giveBack(app, accountId, payment.id, at === 0 ? payment.amountMinor : payment.amountMinor / 4n, at)
+}
+
+/** What a real company has beside it: drafts, a void, a write-off, credit memos, and fresh invoices in the mail. */
+async function addOddments(ctx: Ctx, customerIds: string[], issued: readonly DueInvoice[]): Promise<void> {
+  const today = await todayOf(ctx)
+  const open = issued.filter((invoice) => invoice.currency === 'USD').slice(-12)
+  await voidInvoice(ctx, open[0]!.id, 'Ordered twice')
+  await writeOffInvoice(ctx, (await oldestOpen(ctx)) ?? open[1]!.id, 'Customer closed its business')
+  const memo = await issueCreditMemo(ctx, {
+    customer: open[2]!.customerId,
+    issued_on: today,
+    total: '86.40',
+    reason: 'Damaged in transit',
+  })
+  await applyCreditMemo(ctx, memo.pk, { invoice: open[2]!.id, amount: '40.00', request_id: 'demo-credit-1' })
+  await issueCreditMemo(ctx, {
+    customer: customerIds[0]!,
+    issued_on: today,
+    total: '120.00',
+    reason: 'Goodwill',
+  })
+  const line = {
+    detail: 'Case of 1,000',
+    unit_price: '59.00',
+    discount: '5',
+    tax_name: 'Sales tax',
+    tax_rate: '5.5',
+  }
+  const draft = (customer: string, quantity: string) =>
+    createInvoice(ctx, {
+      customer,
+      invoice_date: today,
+      terms: 'net_30',
+      notes: 'Thank you.',
+      lines: [{ ...line, description: 'Hot cups, 12 oz', quantity }],
+    })
+  for (const at of [3, 7, 11]) await draft(customerIds[at]!, String(at * 4))
+  const fresh = await draft(customerIds[0]!, '6')
+  await sendInvoice(ctx, fresh.pk, { message: '', email: true })
+}
+
+async function oldestOpen(ctx: Ctx): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('receivables')
+    .select('invoice_id')
+    .where('account_id', '=', ctx.accountId)
+    .where('remaining_minor', '>', 0n)
+    .where('reserved_minor', '=', 0n)
+    .orderBy('due_date')
+    .executeTakeFirst()
+  return row?.invoice_id ?? null
+}

@@ -1,0 +1,68 @@
+import type { PlanDay } from './calendar-of-plan.ts'
+import type { PlannedCustomer } from './deeds.ts'
+import type { Draw } from './draw.ts'
+
+/** What becomes of an invoice, day by day; `day` counts from the first day of the plan and may lie beyond its end. */
+export interface Step {
+  readonly kind: 'pay' | 'credit' | 'void' | 'write_off'
+  readonly day: number
+  /** Of what remains. A step that closes the invoice takes all of it. */
+  readonly amountMinor: bigint
+}
+
+const VOIDED_PERMILLE = 7
+const CREDITED_PERMILLE = 16
+/** Of a doubtful customer's invoices, in a thousand. */
+const LOST_PERMILLE = 600
+
+/**
+ * Decides on the day of issue what becomes of an invoice, so that it can be written as it stands in the end. Nothing
+ * settles a void one, and a write-off is the last thing that happens.
+ */
+export function decideScenario(
+  draw: Draw,
+  customer: PlannedCustomer,
+  issued: number,
+  due: number,
+  totalMinor: bigint,
+  days: readonly PlanDay[],
+): Step[] {
+  if (draw.permille(VOIDED_PERMILLE))
+    return [{ kind: 'void', day: issued + draw.between(1, 6), amountMinor: totalMinor }]
+  const steps: Step[] = []
+  let remaining = totalMinor
+  let paidOn = Math.max(issued + 1, due + customer.lateness + draw.between(-5, 8))
+  if (draw.permille(CREDITED_PERMILLE)) {
+    const amountMinor = part(totalMinor, draw.between(4, 25))
+    steps.push({ kind: 'credit', day: issued + draw.between(1, 12), amountMinor })
+    remaining -= amountMinor
+    paidOn = Math.max(paidOn, issued + 13)
+  }
+  if (customer.doubtful && draw.permille(LOST_PERMILLE)) {
+    steps.push({ kind: 'write_off', day: due + draw.between(180, 260), amountMinor: remaining })
+    return steps.filter((step) => step.amountMinor > 0n)
+  }
+  if (draw.permille(customer.partPermille)) {
+    const amountMinor = part(remaining, draw.between(25, 75))
+    steps.push({ kind: 'pay', day: onPayday(customer, paidOn, days), amountMinor })
+    remaining -= amountMinor
+    // Beyond the longest wait for a payday, so that both parts never fall on one day.
+    paidOn += draw.between(18, 75)
+  }
+  steps.push({ kind: 'pay', day: onPayday(customer, paidOn, days), amountMinor: remaining })
+  return steps.filter((step) => step.amountMinor > 0n)
+}
+
+const part = (minor: bigint, percent: number): bigint => (minor * BigInt(percent)) / 100n
+
+/** The next day on which the customer pays: never at a weekend, and for some only on their days. */
+function onPayday(customer: PlannedCustomer, from: number, days: readonly PlanDay[]): number {
+  let day = from
+  while (day < days.length && !paysOn(customer, days[day]!)) day++
+  return day
+}
+
+function paysOn({ payday }: PlannedCustomer, day: PlanDay): boolean {
+  if (payday === 'twice_a_month') return day.ofMonth === 1 || day.ofMonth === 15
+  return payday === 'friday' ? day.weekday === 5 : day.weekday <= 5
+}

@@ -1,0 +1,119 @@
+import type { CalendarDate } from '../../domain/dates/calendar.ts'
+import type { RowBuffers } from './tables.ts'
+
+interface Tally {
+  readonly scopeId: string
+  readonly kind: string
+  readonly currency: string
+  readonly dueDate: string
+  invoices: number
+  remainingMinor: bigint
+}
+
+interface Balance {
+  readonly customerId: string
+  readonly currency: string
+  owedMinor: bigint
+  paidMinor: bigint
+  unappliedMinor: bigint
+}
+
+const NO_DATE = '-infinity'
+
+/** What triggers and projections keep of each invoice and payment, added up while the history is written. */
+export class Figures {
+  private readonly accountId: string
+  private readonly tallies = new Map<string, Tally>()
+  private readonly payments = new Map<string, { type: string; currency: string; payments: number }>()
+  private readonly memos = new Map<string, number>()
+  private readonly balances = new Map<string, Balance>()
+
+  constructor(accountId: string) {
+    this.accountId = accountId
+  }
+
+  /** An invoice exists, in the state in which it ends. */
+  count(customerId: string, state: string, currency: string): void {
+    for (const scope of [this.accountId, customerId]) this.tally(scope, state, currency, NO_DATE).invoices++
+  }
+
+  /** An invoice became owed; so much of it remains in the end. */
+  charge(customerId: string, currency: string, dueDate: CalendarDate, remainingMinor: bigint): void {
+    this.balance(customerId, currency).owedMinor += remainingMinor
+    if (remainingMinor === 0n) return
+    for (const scope of [this.accountId, customerId]) {
+      const tally = this.tally(scope, 'owed', currency, dueDate)
+      tally.invoices++
+      tally.remainingMinor += remainingMinor
+    }
+  }
+
+  /** A payment was recorded, and is confirmed. */
+  pay(
+    customerId: string,
+    type: string,
+    currency: string,
+    settledMinor: bigint,
+    unappliedMinor: bigint,
+  ): void {
+    const kind = `${type} ${currency}`
+    const payments = this.payments.get(kind)?.payments ?? 0
+    this.payments.set(kind, { type, currency, payments: payments + 1 })
+    const balance = this.balance(customerId, currency)
+    balance.paidMinor += settledMinor
+    balance.unappliedMinor += unappliedMinor
+  }
+
+  /** A credit memo was issued, and stands open in the end. */
+  credit(customerId: string): void {
+    for (const scope of [this.accountId, customerId]) this.memos.set(scope, (this.memos.get(scope) ?? 0) + 1)
+  }
+
+  writeTo(rows: RowBuffers): void {
+    for (const tally of this.tallies.values())
+      rows.add(
+        'invoice_tallies',
+        this.accountId,
+        tally.scopeId,
+        tally.kind,
+        tally.currency,
+        tally.dueDate,
+        tally.invoices,
+        tally.remainingMinor,
+      )
+    for (const { type, currency, payments } of this.payments.values())
+      rows.add('payment_tallies', this.accountId, 'confirmed', type, currency, 'f', payments)
+    for (const [scope, memos] of this.memos)
+      rows.add('credit_memo_tallies', this.accountId, scope, 'open', memos)
+    for (const balance of this.balances.values())
+      rows.add(
+        'customer_balances',
+        this.accountId,
+        balance.customerId,
+        balance.currency,
+        balance.owedMinor,
+        balance.paidMinor,
+        balance.unappliedMinor,
+      )
+  }
+
+  private tally(scopeId: string, kind: string, currency: string, dueDate: string): Tally {
+    const key = `${scopeId}${kind}${currency}${dueDate}`
+    let tally = this.tallies.get(key)
+    if (!tally) {
+      tally = { scopeId, kind, currency, dueDate, invoices: 0, remainingMinor: 0n }
+      this.tallies.set(key, tally)
+    }
+    return tally
+  }
+
+  private balance(customerId: string, currency: string): Balance {
+    // A customer is invoiced in one currency only.
+    let balance = this.balances.get(customerId)
+    if (!balance) {
+      balance = { customerId, currency, owedMinor: 0n, paidMinor: 0n, unappliedMinor: 0n }
+      this.balances.set(customerId, balance)
+    }
+    return balance
+  }
+}

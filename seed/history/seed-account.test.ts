@@ -1,0 +1,315 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatAmount } from '../../domain/money/money.ts'
+import { formatQuantity } from '../../domain/money/quantity.ts'
+import { formatRate } from '../../domain/money/rate.ts'
+import type { Actor, App, Ctx } from '../../server/platform/context.ts'
+import { inAccount } from '../../server/platform/context.ts'
+import { applyCreditMemo, issueCreditMemo } from '../../server/rooms/credit-memos/index.ts'
+import {
+  createInvoice,
+  importOpenInvoices,
+  verifyInvoiceCounters,
+  voidInvoice,
+  writeOffInvoice,
+} from '../../server/rooms/invoices/index.ts'
+import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
+import { verifyLedger } from '../../server/rooms/ledger/index.ts'
+import { recordPayment, verifyPaymentCounters } from '../../server/rooms/payments/index.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../testing/test-app.ts'
+import { atTime } from '../demo/demo-payments.ts'
+import { HISTORY_LABEL } from './books.ts'
+import type { Deed, PlannedInvoice } from './deeds.ts'
+import { type HistoryPlan, type PlanOptions, planHistory } from './plan-history.ts'
+import { addCustomers, seedAccount } from './seed-account.ts'
+
+const WISH = { invoices: 300, customers: 14, days: 420, seed: 6 }
+const OPTIONS: PlanOptions = {
+  ...WISH,
+  last: '2026-11-19',
+  timezone: 'America/New_York',
+  currencies: ['USD', 'EUR'],
+}
+const ACTOR: Actor = { kind: 'system', job: HISTORY_LABEL }
+const CALLER = { requestId: HISTORY_LABEL, ip: null }
+
+let test: TestApp
+let seeded: Tenant
+let acted: Tenant
+let owner: pg.Client
+
+beforeAll(async () => {
+  test = await createTestApp()
+  seeded = await test.tenant()
+  acted = await test.tenant()
+  owner = new pg.Client(test.ownerConfig)
+  await owner.connect()
+  await seedAccount(test.app, test.ownerConfig, { ...WISH, accountId: seeded.accountId }, () => {})
+  await actOut(test.app, acted.accountId, planHistory(OPTIONS))
+}, 240_000)
+afterAll(async () => {
+  await owner.end()
+  await test.close()
+})
+
+/** Does what a plan says through the rooms' own actions, each at its time. */
+async function actOut(app: App, accountId: string, plan: HistoryPlan): Promise<void> {
+  const customerIds = await addCustomers(app, accountId, plan)
+  const ids = new Map<PlannedInvoice, string>()
+  for (const { day, deeds } of plan.byDay)
+    for (const deed of deeds)
+      await inAccount(atTime(app, deed.at), CALLER, ACTOR, accountId, (ctx) =>
+        act(ctx, deed, day, customerIds, ids),
+      )
+}
+
+async function act(
+  ctx: Ctx,
+  deed: Deed,
+  day: string,
+  customerIds: readonly string[],
+  ids: Map<PlannedInvoice, string>,
+): Promise<void> {
+  const customerOf = (invoice: PlannedInvoice): string => customerIds[invoice.customer.index]!
+  switch (deed.kind) {
+    case 'invoice': {
+      const { invoice } = deed
+      const number = `INV-${1001 + ids.size}`
+      const { currency } = invoice.customer.fields
+      const { written } = await importOpenInvoices(ctx, [
+        {
+          number,
+          customerId: customerOf(invoice),
+          currency,
+          invoiceDate: invoice.date,
+          dueDate: invoice.dueDate,
+          terms: invoice.customer.terms,
+          notes: '',
+          lines: invoice.lines,
+          paidMinor: 0n,
+        },
+      ])
+      ids.set(invoice, written.get(number)!)
+      return
+    }
+    case 'draft': {
+      const { invoice } = deed
+      await createInvoice(ctx, {
+        customer: customerOf(invoice),
+        invoice_date: invoice.date,
+        terms: invoice.customer.terms,
+        notes: '',
+        lines: invoice.lines.map((line) => ({
+          description: line.description,
+          detail: line.detail,
+          quantity: formatQuantity(line.quantity),
+          unit_price: formatAmount(line.unitPriceMinor, invoice.customer.fields.currency),
+          discount: formatRate(line.discountPpm),
+          tax_name: line.taxName,
+          tax_rate: formatRate(line.taxPpm),
+        })),
+      })
+      return
+    }
+    case 'void':
+      await voidInvoice(ctx, ids.get(deed.invoice)!, deed.reason)
+      return
+    case 'write_off':
+      await writeOffInvoice(ctx, ids.get(deed.invoice)!, deed.reason)
+      return
+    case 'payment': {
+      const { currency } = deed.customer.fields
+      const sum = deed.shares.reduce((total, share) => total + share.amountMinor, deed.unappliedMinor)
+      await recordPayment(ctx, {
+        customer: customerIds[deed.customer.index]!,
+        type: deed.type,
+        total: formatAmount(sum, currency),
+        received_on: day,
+        reference: deed.reference,
+        request_id: `acted-${deed.at}`,
+        invoices: deed.shares.map((share) => ({
+          invoice: ids.get(share.invoice)!,
+          amount: formatAmount(share.amountMinor, currency),
+        })),
+      })
+      return
+    }
+    case 'credit': {
+      const { invoice, amountMinor } = deed.applied
+      const { currency } = invoice.customer.fields
+      const memo = await issueCreditMemo(ctx, {
+        customer: customerOf(invoice),
+        issued_on: day,
+        total: formatAmount(deed.totalMinor, currency),
+        reason: deed.reason,
+      })
+      await applyCreditMemo(ctx, memo.pk, {
+        invoice: ids.get(invoice)!,
+        amount: formatAmount(amountMinor, currency),
+        request_id: `acted-${deed.at}`,
+      })
+    }
+  }
+}
+
+/** Of the account as such, before anything was written into it. */
+const NOT_HISTORY = ['accounts', 'companies', 'memberships', 'portal_preferences', 'users', 'sessions']
+/** Made of ids: hashes of entries and of requests, and what tells requests apart. */
+const FROM_IDS = new Set(['hash', 'previous_hash', 'request_hash', 'request_id'])
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+async function tables(): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c join information_schema.tables t
+       on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+     where c.table_schema = 'public' and c.column_name = 'account_id' order by 1`,
+  )
+  return rows.map((row) => row.name).filter((name) => !NOT_HISTORY.includes(name))
+}
+
+/** What each id of an account stands for. */
+async function names(accountId: string): Promise<Map<string, string>> {
+  const { rows } = await owner.query<{ id: string; name: string }>(
+    `select id, short_name as name from customers where account_id = $1
+     union all select id, number from invoices where account_id = $1
+     union all select id, number from payments where account_id = $1
+     union all select id, number from credit_memos where account_id = $1
+     union all select id, 'entry ' || sequence from ledger_entries where account_id = $1
+     union all select a.id, 'application of ' || m.number from credit_applications a
+       join credit_memos m on m.account_id = a.account_id and m.id = a.credit_memo_id where a.account_id = $1`,
+    [accountId],
+  )
+  return new Map([[accountId, 'the account'], ...rows.map((row): [string, string] => [row.id, row.name])])
+}
+
+/** Every row of a table, its ids replaced by what they stand for. */
+async function contents(table: string, accountId: string): Promise<string[]> {
+  const known = await names(accountId)
+  // Tallies are changes that add up: how many rows they come in says nothing.
+  const sums: Record<string, string> = {
+    payment_tallies: `(select account_id, status, type, currency, posted, sum(payments)::bigint as payments from payment_tallies
+           group by 1, 2, 3, 4, 5 having sum(payments) <> 0) t`,
+    credit_memo_tallies: `(select account_id, scope_id, state, sum(memos)::bigint as memos from credit_memo_tallies
+           group by 1, 2, 3 having sum(memos) <> 0) t`,
+    invoice_tallies: `(select account_id, scope_id, kind, currency, due_date, sum(invoices)::bigint as invoices, sum(remaining_minor)::bigint
+           as remaining_minor from invoice_tallies group by 1, 2, 3, 4, 5 having sum(invoices) <> 0 or sum(remaining_minor) <> 0) t`,
+  }
+  const source = sums[table] ?? `${table} t`
+  const { rows } = await owner.query<{ row: Record<string, unknown> }>(
+    `select to_jsonb(t) as row from ${source} where t.account_id = $1`,
+    [accountId],
+  )
+  return rows
+    .map(({ row }) =>
+      JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !FROM_IDS.has(column)))),
+    )
+    .map((text) => text.replace(UUID, (id) => known.get(id) ?? 'an id'))
+    .sort()
+}
+
+describe('a seeded history', () => {
+  it('I1 I3 has the same rows in every table as the rooms’ own actions write', async () => {
+    const filled: string[] = []
+    for (const table of await tables()) {
+      const rows = await contents(table, seeded.accountId)
+      expect({ table, rows }).toEqual({ table, rows: await contents(table, acted.accountId) })
+      if (rows.length > 0) filled.push(table)
+    }
+    expect(filled).toEqual(
+      expect.arrayContaining([
+        'credit_applications',
+        'credit_balances',
+        'credit_memo_tallies',
+        'customer_balances',
+        'invoice_lines',
+        'invoice_tallies',
+        'ledger_heads',
+        'ledger_postings',
+        'number_sequences',
+        'payment_allocations',
+        'payment_events',
+        'payment_tallies',
+        'receivables',
+      ]),
+    )
+  })
+
+  it('hashes requests with as many bytes, each its own', async () => {
+    for (const table of ['payments', 'credit_applications']) {
+      const { rows } = await owner.query(
+        `select count(*)::int as n, count(distinct request_hash)::int as hashes, count(distinct request_id)::int as ids,
+           min(length(request_hash)) as shortest from ${table} where account_id = $1`,
+        [seeded.accountId],
+      )
+      expect(rows[0]).toEqual({ n: rows[0].n, hashes: rows[0].n, ids: rows[0].n, shortest: 32 })
+    }
+  })
+
+  it('I1 I3 I4 I14 is whole: chain, balances and counts, also after the account goes on', async () => {
+    const check = () =>
+      seeded.run(async (ctx) => [
+        ...(await verifyLedger(ctx)).differences,
+        ...(await verifyInvoiceCounters(ctx)),
+        ...(await verifyPaymentCounters(ctx)),
+      ])
+    expect(await check()).toEqual([])
+    const invoice = await seeded.run((ctx) => anOpenInvoice(ctx, { amount: '75.00' }))
+    expect(invoice.number).toBe(`INV-${1001 + WISH.invoices}`)
+    await seeded.run((ctx) =>
+      recordPayment(ctx, {
+        customer: invoice.customer.pk,
+        type: 'check',
+        total: '50.00',
+        received_on: '2026-11-20',
+        reference: '',
+        request_id: 'afterwards',
+        invoices: [{ invoice: invoice.id, amount: '50.00' }],
+      }),
+    )
+    expect(await check()).toEqual([])
+  })
+
+  it('holds something of everything that happens to invoices', () => {
+    const kinds = new Map<string, number>()
+    const shares: number[] = []
+    for (const { deeds } of planHistory(OPTIONS).byDay)
+      for (const deed of deeds) {
+        kinds.set(deed.kind, (kinds.get(deed.kind) ?? 0) + 1)
+        if (deed.kind === 'payment') shares.push(deed.shares.length)
+        if (deed.kind === 'payment' && deed.unappliedMinor > 0n) kinds.set('unapplied', 1)
+        if (deed.kind === 'credit' && deed.totalMinor > deed.applied.amountMinor) kinds.set('credit left', 1)
+      }
+    expect([...kinds.keys()].sort()).toEqual(
+      ['credit', 'credit left', 'draft', 'invoice', 'payment', 'unapplied', 'void', 'write_off'].sort(),
+    )
+    expect(Math.max(...shares)).toBeGreaterThan(2)
+  })
+
+  it('comes out alike from the same seed and otherwise from another', () => {
+    const facts = (options: PlanOptions) =>
+      JSON.stringify([...planHistory(options).byDay], (_, value) =>
+        typeof value === 'bigint' ? `${value}n` : value,
+      )
+    expect(facts(OPTIONS)).toBe(facts(OPTIONS))
+    expect(facts({ ...OPTIONS, seed: 7 })).not.toBe(facts(OPTIONS))
+  })
+
+  it('is written whole or not at all', async () => {
+    const tenant = await test.tenant()
+    await tenant.run((ctx) => anOpenInvoice(ctx, { number: 'INV-1200' }))
+    const wish = { ...WISH, accountId: tenant.accountId }
+    await expect(seedAccount(test.app, test.ownerConfig, wish, () => {})).rejects.toThrow(/invoices_number/)
+    for (const [table, left] of [
+      ['invoices', 1],
+      ['ledger_entries', 1],
+      ['payments', 0],
+      ['ledger_postings', 2],
+      ['invoice_lines', 1],
+    ] as const) {
+      const { rows } = await owner.query(`select count(*)::int as n from ${table} where account_id = $1`, [
+        tenant.accountId,
+      ])
+      expect({ table, n: rows[0].n }).toEqual({ table, n: left })
+    }
+  })
+})

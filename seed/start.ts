@@ -1,0 +1,20 @@
+import { limitYoungGeneration } from '../server/main/v8-flags.ts'
+
+limitYoungGeneration()
+const { readConfig } = await import('../server/platform/config.ts')
+const { failStart, startProcess, stopOnSignals } = await import('../server/main/process.ts')
+const { DEMO_LOGINS, seedDemo } = await import('./demo/seed-demo.ts')
+const { say } = await import('../server/main/terminal.ts')
+
+/** Everything in one process: what `npm start` runs. */
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const running = await startProcess(config, { serve: true, work: true }, say, async (app) => {
+    if (config.demo) await seedDemo(app, say)
+  })
+  stopOnSignals(running)
+  say(`Quittance is ready at ${running.origin}`)
+  if (config.demo) for (const line of DEMO_LOGINS(config)) say(line)
+}
+
+start().catch(failStart)

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { DEMO_SUB_DOMAIN } from '../../../seed/demo/demo-company.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Actor, App } from '../../platform/context.ts'
+import { inAccount, inTransaction } from '../../platform/context.ts'
+import { createApp } from '../../platform/create-app.ts'
+import { isId } from '../../platform/ids.ts'
+import { accountOfSubDomain, listAccountIds } from '../../rooms/accounts/index.ts'
+import type { RunningDatabase } from '../database.ts'
+import { chooseMailTransport } from '../mail-transport.ts'
+import { createProcessors } from '../processors.ts'
+
+export const COMMAND: Actor = { kind: 'system', job: 'command' }
+export const COMMAND_CALLER = { requestId: 'command', ip: null } as const
+
+/**
+ * Runs a command on an opened database, beside a product that runs or on its own, closes the database, and ends the
+ * process with what `work` returns as its exit code.
+ */
+export async function runCommand(
+  config: Config,
+  database: RunningDatabase,
+  work: (app: App) => Promise<number>,
+): Promise<void> {
+  let code = 1
+  try {
+    const opened = await createApp({
+      config,
+      connection: database.connection,
+      maintain: false,
+      mail: (db) => chooseMailTransport(config, db),
+      processors: createProcessors,
+    })
+    try {
+      code = await work(opened.app)
+    } finally {
+      await opened.close()
+    }
+  } finally {
+    await database.stop()
+  }
+  process.exit(code)
+}
+
+const LISTED = 20
+
+/**
+ * The account that is meant by its pk or its portal's subdomain; where nothing is said the demo company's, or the only
+ * one there is. Throws with a sentence when there is none such, and lists some when it can't tell which.
+ */
+export async function accountMeant(app: App, wanted: string | undefined): Promise<string> {
+  if (wanted !== undefined) {
+    const pk = wanted.toLowerCase()
+    if (isId(pk) && (await describeAccount(app, pk)) !== null) return pk
+    const named = await ofSubDomain(app, pk)
+    if (named !== null) return named
+    throw new Error(`There is no account ${wanted}. ${await listed(app, await allAccounts(app))}`)
+  }
+  const demo = await ofSubDomain(app, DEMO_SUB_DOMAIN)
+  if (demo !== null) return demo
+  const all = await allAccounts(app)
+  if (all.length === 1) return all[0]!
+  throw new Error(
+    all.length === 0
+      ? 'There is no account here.'
+      : `Name an account with --account, by its pk or its subdomain. ${await listed(app, all)}`,
+  )
+}
+
+const allAccounts = (app: App): Promise<string[]> =>
+  inTransaction(app, COMMAND_CALLER, COMMAND, listAccountIds)
+
+const ofSubDomain = (app: App, name: string): Promise<string | null> =>
+  inTransaction(app, COMMAND_CALLER, COMMAND, (ctx) => accountOfSubDomain(ctx, name))
+
+async function listed(app: App, ids: readonly string[]): Promise<string> {
+  if (ids.length === 0) return 'There is none here at all.'
+  const lines: string[] = []
+  for (const id of ids.slice(0, LISTED)) lines.push(`  ${(await describeAccount(app, id)) ?? id}`)
+  const more = ids.length > LISTED ? [`  and ${ids.length - LISTED} more`] : []
+  return ['There are:', ...lines, ...more].join('\n')
+}
+
+/** 'pk  name  subdomain'; null when there is no such account. */
+const describeAccount = (app: App, id: string): Promise<string | null> =>
+  inAccount(app, COMMAND_CALLER, COMMAND, id, async (ctx) => {
+    const { rows } = await sql<{ name: string; sub_domain: string }>`
+      select c.name, p.sub_domain from accounts a join companies c on c.account_id = a.account_id
+        join portal_preferences p on p.account_id = a.account_id where a.account_id = ${id}`.execute(ctx.db)
+    return rows[0] ? `${id}  ${rows[0].name}  ${rows[0].sub_domain}` : null
+  })

@@ -1,0 +1,50 @@
+import { type App, type Ctx, inAccount, inTransaction } from '../../platform/context.ts'
+import { listAccountIds } from '../../rooms/accounts/index.ts'
+import { rebuildDays } from '../../rooms/ledger/index.ts'
+import { openExistingDatabase, readConfigToLook } from '../database.ts'
+import { failCommand, say, sayAside } from '../terminal.ts'
+import { COMMAND_CALLER, runCommand } from './command.ts'
+import { readCommandLine } from './command-line.ts'
+import { verifyBooks } from './verify-books.ts'
+
+const USAGE = `Usage: npm run verify-ledger -- [--rebuild-days]
+
+Rebuilds every balance from the ledger in every account, lists what differs, and exits 1 if anything does. Changes nothing,
+unless it is told to.
+
+  --rebuild-days  writes the sums of an account's days anew from its entries where they differ`
+
+const ACTOR = { kind: 'system', job: 'verify-ledger' } as const
+
+async function run(): Promise<void> {
+  const rebuilds = readCommandLine({
+    usage: USAGE,
+    options: { 'rebuild-days': { type: 'boolean', default: false } },
+    understand: (values) => values['rebuild-days'] === true,
+  })
+  const config = await readConfigToLook(process.env)
+  await runCommand(config, await openExistingDatabase(config, sayAside), (app) => verify(app, rebuilds))
+}
+
+/** Rebuilds every projection from the ledger in every account. 0 when nothing differs, or nothing is left that does. */
+async function verify(app: App, rebuilds: boolean): Promise<number> {
+  let entries = 0
+  let differences = 0
+  for (const accountId of await inTransaction(app, COMMAND_CALLER, ACTOR, listAccountIds)) {
+    const inIt = <T>(work: (ctx: Ctx) => Promise<T>) => inAccount(app, COMMAND_CALLER, ACTOR, accountId, work)
+    let report = await inIt(verifyBooks)
+    if (rebuilds && report.differences.some((line) => line.startsWith('day '))) {
+      for (const line of report.differences) say(`account ${accountId}: ${line}`)
+      await inIt(rebuildDays)
+      say(`account ${accountId}: the sums of its days were written anew`)
+      report = await inIt(verifyBooks)
+    }
+    entries += report.entries
+    differences += report.differences.length
+    for (const line of report.differences) say(`account ${accountId}: ${line}`)
+  }
+  say(`${entries} entries checked, ${differences} ${differences === 1 ? 'difference' : 'differences'}`)
+  return differences === 0 ? 0 : 1
+}
+
+run().catch((error) => failCommand('The ledger was not verified.', error))

@@ -1,0 +1,35 @@
+import type { App } from '../platform/context.ts'
+import { isOutboundPaused, runsWhilePaused } from '../platform/outbound.ts'
+import { JOBS } from './rooms.ts'
+import { runSchedules } from './schedules.ts'
+
+const LOOK_EVERY_MS = 5_000
+
+/** Works off jobs and schedules; of a restored copy only what stays inside it, until its owner releases it. Ends when called. */
+export async function startWorker(app: App): Promise<() => void> {
+  const held = await isOutboundPaused(app.db)
+  await app.jobs.work(app, held ? JOBS.filter(({ name }) => runsWhilePaused(name)) : JOBS)
+  await app.jobs.everyMinute(() => runSchedules(app))
+  if (!held) return () => {}
+  const outward = JOBS.filter(({ name }) => !runsWhilePaused(name))
+  return whenReleased(app, () => app.jobs.work(app, outward))
+}
+
+function whenReleased(app: App, begin: () => Promise<void>): () => void {
+  let looking = false
+  const watch = setInterval(async () => {
+    if (looking) return
+    looking = true
+    try {
+      if (await isOutboundPaused(app.db)) return
+      clearInterval(watch)
+      await begin()
+    } catch (error) {
+      app.log.warn('it could not be told whether this copy is held', { error })
+    } finally {
+      looking = false
+    }
+  }, LOOK_EVERY_MS)
+  watch.unref()
+  return () => clearInterval(watch)
+}

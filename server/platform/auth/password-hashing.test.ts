@@ -1,0 +1,102 @@
+import { argon2Sync } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashingWork } from '../../../testing/hashing-work.ts'
+import { hashAtItsPrice, hashQuickly } from '../../../testing/quick-passwords.ts'
+import { Refusal } from '../refusal.ts'
+import { hashPassword, PASSWORD_COST, verifyPassword } from './password-hashing.ts'
+
+beforeAll(hashAtItsPrice)
+afterAll(hashQuickly)
+
+describe('password hashing', () => {
+  it('hashes with Argon2id at 19 MiB, two passes, one lane, as a PHC string', async () => {
+    expect(PASSWORD_COST).toEqual({ memory: 19_456, passes: 2, parallelism: 1 })
+    const phc = await hashPassword('a good long password')
+    expect(phc).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(await hashPassword('a good long password')).not.toBe(phc)
+  })
+
+  it('verifies the right password and no other', async () => {
+    const phc = await hashPassword('a good long password')
+    expect(await verifyPassword('a good long password', phc)).toEqual({
+      ok: true,
+      outdated: false,
+      other: -1,
+    })
+    expect(await verifyPassword('a good long passworD', phc)).toEqual({
+      ok: false,
+      outdated: false,
+      other: -1,
+    })
+    expect(await verifyPassword('', phc)).toEqual({ ok: false, outdated: false, other: -1 })
+  })
+
+  it('compares with other hashes of the same salt in the same go', async () => {
+    const phc = await hashPassword('a good long password')
+    const others = [
+      await hashPassword('of somebody else'),
+      await hashPassword('another one', phc),
+      await hashPassword('a third one', phc),
+    ]
+    expect(others[1]!.split('$')[4]).toBe(phc.split('$')[4])
+    const tried = async (password: string) => verifyPassword(password, phc, others)
+    expect(await tried('a third one')).toEqual({ ok: false, outdated: false, other: 2 })
+    expect(await tried('a good long password')).toEqual({ ok: true, outdated: false, other: -1 })
+    // Made with a salt of its own it can't be told without a second hash, which would take longer.
+    expect(await tried('of somebody else')).toEqual({ ok: false, outdated: false, other: -1 })
+    expect((await verifyPassword('another one', null, others)).other).toBe(-1)
+  })
+
+  it('takes any character, and tells nothing composed from decomposed', async () => {
+    const phc = await hashPassword('pässwörd 🔑 with spaces')
+    expect((await verifyPassword('pässwörd 🔑 with spaces'.normalize('NFD'), phc)).ok).toBe(true)
+    const long = 'x'.repeat(127)
+    const ofLong = await hashPassword(`${long}1`)
+    expect((await verifyPassword(`${long}2`, ofLong)).ok).toBe(false)
+  })
+
+  it('tells a hash of former cost', async () => {
+    const salt = Buffer.from('0123456789abcdef')
+    const tag = argon2Sync('argon2id', {
+      message: 'former',
+      nonce: salt,
+      memory: 8192,
+      passes: 1,
+      parallelism: 1,
+      tagLength: 32,
+    })
+    const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+    const phc = `$argon2id$v=19$m=8192,t=1,p=1$${text(salt)}$${text(tag)}`
+    expect(await verifyPassword('former', phc)).toEqual({ ok: true, outdated: true, other: -1 })
+  })
+
+  it('never matches without a hash, or with a damaged one', async () => {
+    expect((await verifyPassword('anything', null)).ok).toBe(false)
+    for (const damaged of [
+      '',
+      'plain',
+      '$argon2id$v=19$m=19456,t=2,p=1$short$short',
+      '$2b$10$abcdefghijklmnop',
+    ])
+      expect((await verifyPassword('anything', damaged)).ok).toBe(false)
+  })
+
+  it('works as long for nobody as for somebody', async () => {
+    const phc = await hashPassword('a good long password')
+    const known = await hashingWork(() => verifyPassword('a wrong password', phc))
+    expect(known).toHaveLength(1)
+    expect(await hashingWork(() => verifyPassword('a wrong password', null))).toEqual(known)
+  })
+
+  it('lets two hash at once, fifty wait, and refuses the rest with 429', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('crowd')))
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused).toHaveLength(8)
+    for (const { reason } of refused as PromiseRejectedResult[]) {
+      expect(reason).toBeInstanceOf(Refusal)
+      expect((reason as Refusal).code).toBe('too_many_requests')
+      expect((reason as Refusal).retryAfterS).toBeGreaterThan(0)
+    }
+    expect((await verifyPassword('crowd', await hashPassword('crowd'))).ok).toBe(true)
+  })
+})

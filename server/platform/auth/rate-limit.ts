@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { asDate } from '../clock.ts'
+import type { App, Ctx } from '../context.ts'
+import { sha256 } from '../ids.ts'
+import { Refusal } from '../refusal.ts'
+
+interface Window {
+  hits: number
+  window_started_at: Date
+}
+
+/**
+ * Counts one call under `key` before anything is verified, in a statement of its own, so that parallel calls can't
+ * slip through together. Refuses with too_many_requests and the seconds to wait.
+ */
+export async function consumeRateLimit(app: App, key: string, limit: number, windowS: number): Promise<void> {
+  const window = await countRateLimit(app, key, windowS)
+  if (window.hits > limit) throw refusalUntilOver(app, window, windowS)
+}
+
+/** Counts one call under `key`, whatever came before. */
+export const countRateLimit = (app: App, key: string, windowS: number): Promise<Window> =>
+  count(app, app.db, { key, turns: 1, windowS })
+
+/**
+ * Counts `turns` that count only if the caller's transaction is committed, and makes others of the same key wait for it.
+ * Refuses with too_many_requests, and then counts nothing.
+ */
+export async function consumeRateLimitWith(
+  ctx: Ctx,
+  turn: Turn & { readonly limit: number; readonly detail: string },
+): Promise<void> {
+  const window = await count(ctx.app, ctx.db, turn)
+  if (window.hits > turn.limit) throw refusalUntilOver(ctx.app, window, turn.windowS, turn.detail)
+}
+
+interface Turn {
+  readonly key: string
+  readonly turns: number
+  readonly windowS: number
+}
+
+async function count(app: App, db: App['db'], { key, turns, windowS }: Turn): Promise<Window> {
+  const now = asDate(app.clock.wallNow())
+  const oldest = asDate(now.getTime() - windowS * 1000)
+  const result = await sql<Window>`
+    insert into throttle_counters as t (key, window_started_at, hits) values (${hashed(key)}, ${now}, ${turns})
+    on conflict (key) do update set
+      hits = case when t.window_started_at < ${oldest} then ${turns} else t.hits + ${turns} end,
+      window_started_at = case when t.window_started_at < ${oldest} then ${now} else t.window_started_at end
+    returning hits, window_started_at`.execute(db)
+  return result.rows[0]!
+}
+
+/** Refuses with too_many_requests once `limit` calls were counted under `key`, and counts none itself. */
+export async function checkRateLimit(app: App, key: string, limit: number, windowS: number): Promise<void> {
+  const oldest = asDate(app.clock.wallNow() - windowS * 1000)
+  const window = await app.db
+    .selectFrom('throttle_counters')
+    .select(['hits', 'window_started_at'])
+    .where('key', '=', hashed(key))
+    .where('window_started_at', '>=', oldest)
+    .executeTakeFirst()
+  if (window && window.hits >= limit) throw refusalUntilOver(app, window, windowS)
+}
+
+function refusalUntilOver(app: App, window: Window, windowS: number, detail?: string): Refusal {
+  const waitMs = window.window_started_at.getTime() + windowS * 1000 - app.clock.wallNow()
+  const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000))
+  return new Refusal('too_many_requests', { retryAfterS, ...(detail !== undefined && { detail }) })
+}
+
+/** Takes one counted call back: what was counted as a failure beforehand turned out to be none. */
+export async function releaseRateLimit(app: App, key: string): Promise<void> {
+  await sql`update throttle_counters set hits = greatest(hits - 1, 0) where key = ${hashed(key)}`.execute(
+    app.db,
+  )
+}
+
+const FREE_FAILURES = 5
+const LONGEST_DELAY_S = 60
+
+/**
+ * Failures of one subject (an email address at login): the first five in a window are free, then each attempt waits
+ * 1, 2, 4 … 60 seconds after the one before. The attempt is counted as failed before it is verified; `forgive` takes it back.
+ */
+export async function takeAttempt(app: App, key: string, windowS: number): Promise<void> {
+  const now = asDate(app.clock.wallNow())
+  const oldest = asDate(now.getTime() - windowS * 1000)
+  const result = await sql<{ failures: number }>`
+    insert into throttle_counters as t (key, window_started_at, hits, failures) values (${hashed(key)}, ${now}, 1, 1)
+    on conflict (key) do update set
+      hits = t.hits + 1,
+      failures = case when t.window_started_at < ${oldest} then 1 else t.failures + 1 end,
+      window_started_at = case when t.window_started_at < ${oldest} then ${now} else t.window_started_at end,
+      blocked_until = case
+        when t.window_started_at < ${oldest} or t.failures + 1 < ${FREE_FAILURES} then null
+        else ${now}::timestamptz + make_interval(secs => least(${LONGEST_DELAY_S}, power(2, least(t.failures + 1 - ${FREE_FAILURES}, 10)))) end
+    where t.blocked_until is null or t.blocked_until <= ${now} or t.window_started_at < ${oldest}
+    returning failures`.execute(app.db)
+  if (result.rows.length > 0) return
+  const blocked = await app.db
+    .selectFrom('throttle_counters')
+    .select('blocked_until')
+    .where('key', '=', hashed(key))
+    .executeTakeFirst()
+  const until = blocked?.blocked_until?.getTime() ?? now.getTime()
+  throw new Refusal('too_many_requests', {
+    retryAfterS: Math.max(1, Math.ceil((until - now.getTime()) / 1000)),
+  })
+}
+
+/** Takes back one attempt that turned out to be no failure, and forgets none of those before it. */
+export async function returnAttempt(app: App, key: string): Promise<void> {
+  await sql`update throttle_counters set failures = greatest(failures - 1, 0), blocked_until = null
+    where key = ${hashed(key)}`.execute(app.db)
+}
+
+/** Forgets a subject's failures after a success. */
+export async function forgive(app: App, key: string): Promise<void> {
+  await app.db.deleteFrom('throttle_counters').where('key', '=', hashed(key)).execute()
+}
+
+const IDLE_S = 24 * 3600
+const MOST_AT_ONCE = 5000
+
+/** Drops counters whose windows are long over: they count nothing any more. */
+export async function forgetIdleCounters(app: App): Promise<void> {
+  const idle = asDate(app.clock.wallNow() - IDLE_S * 1000)
+  await sql`delete from throttle_counters where key in (
+    select key from throttle_counters where window_started_at < ${idle}
+      and (blocked_until is null or blocked_until < ${idle}) limit ${MOST_AT_ONCE})`.execute(app.db)
+}
+
+// Keys hold addresses; the table holds only their hashes.
+const hashed = (key: string): string => sha256(key).toString('base64url')

@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createSealer, type SealedPlace } from './seal.ts'
+
+const secret = () => randomBytes(24).toString('base64url')
+const place: SealedPlace = {
+  table: 'stored_methods',
+  column: 'provider_token_sealed',
+  accountId: randomUUID(),
+  rowId: randomUUID(),
+}
+
+describe('a sealed value', () => {
+  it('opens where it stands, and tells nothing of itself', () => {
+    const sealer = createSealer(secret())
+    const sealed = sealer.seal('tok_canary', place)
+    expect(sealed.includes('tok_canary')).toBe(false)
+    expect(sealer.seal('tok_canary', place).equals(sealed)).toBe(false)
+    expect(sealer.open(sealed, place)).toBe('tok_canary')
+    expect(sealer.open(sealer.seal('', place), place)).toBe('')
+  })
+
+  it.each(['table', 'column', 'accountId', 'rowId'] as const)('doesn’t open under another %s', (part) => {
+    const sealer = createSealer(secret())
+    const sealed = sealer.seal('tok_canary', place)
+    expect(() => sealer.open(sealed, { ...place, [part]: randomUUID() })).toThrow('changed or moved')
+  })
+
+  it('doesn’t open when a single bit of it was changed', () => {
+    const sealer = createSealer(secret())
+    const sealed = sealer.seal('tok_canary', place)
+    for (let at = 1; at < sealed.length; at++) {
+      const changed = Buffer.from(sealed)
+      changed[at]! ^= 1
+      expect(() => sealer.open(changed, place), `byte ${at}`).toThrow('changed or moved')
+    }
+  })
+
+  it('opens after the secret was changed, as long as the former one is given', () => {
+    const [former, present] = [secret(), secret()]
+    const sealed = createSealer(former).seal('tok_canary', place)
+    expect(createSealer(present, former).open(sealed, place)).toBe('tok_canary')
+    expect(() => createSealer(present).open(sealed, place)).toThrow()
+    const anew = createSealer(present, former).seal('tok_canary', place)
+    expect(createSealer(present).open(anew, place)).toBe('tok_canary')
+  })
+
+  it('opens also when two secrets happen to share their id', () => {
+    const former = secret()
+    const ofFormer = createSealer(former).seal('of the former', place)
+    let present = secret()
+    while (createSealer(present).seal('', place)[0] !== ofFormer[0]) present = secret()
+    const both = createSealer(present, former)
+    expect(both.open(ofFormer, place)).toBe('of the former')
+    expect(both.open(both.seal('of the present', place), place)).toBe('of the present')
+  })
+})

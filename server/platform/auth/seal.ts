@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/**
+ * Encryption of secrets at rest: AES-256-GCM under a key derived per account, bound to the place where the value
+ * stands. A value moved to another row, column or account does not open.
+ * Stored as: key id (1 byte) | nonce (12) | tag (16) | ciphertext.
+ */
+export interface Sealer {
+  seal(plain: string, place: SealedPlace): Buffer
+  /** Throws when the value was changed, moved, or sealed under a key that is no longer known. */
+  open(sealed: Buffer, place: SealedPlace): string
+}
+
+export interface SealedPlace {
+  readonly table: string
+  readonly column: string
+  readonly accountId: string
+  readonly rowId: string
+}
+
+export function createSealer(secret: string, previousSecret?: string): Sealer {
+  const secrets = [secret, previousSecret].filter((one) => one !== undefined)
+  const current = keyId(secret)
+  return {
+    seal(plain, place) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', deriveKey(secret, place.accountId), nonce)
+      cipher.setAAD(associatedData(place))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.from([current]), nonce, cipher.getAuthTag(), body])
+    },
+    open(sealed, place) {
+      // An id is one byte: two secrets may share it, and only opening tells them apart.
+      const candidates = secrets.filter((one) => keyId(one) === sealed[0])
+      for (const one of candidates) {
+        const plain = openUnder(one, sealed, place)
+        if (plain !== null) return plain
+      }
+      throw new Error(
+        candidates.length === 0 ? 'sealed under an unknown key' : 'this sealed value was changed or moved',
+      )
+    },
+  }
+}
+
+/** Null when it was not sealed under this secret at this place. */
+function openUnder(secret: string, sealed: Buffer, place: SealedPlace): string | null {
+  const key = deriveKey(secret, place.accountId)
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13), { authTagLength: 16 })
+  decipher.setAAD(associatedData(place))
+  decipher.setAuthTag(sealed.subarray(13, 29))
+  const plain = decipher.update(sealed.subarray(29))
+  try {
+    return Buffer.concat([plain, decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
+const associatedData = (place: SealedPlace): Buffer =>
+  Buffer.from([place.table, place.column, place.accountId, place.rowId].join('|'))
+
+const deriveKey = (secret: string, accountId: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, accountId, 'quittance/seal', 32))
+
+const keyId = (secret: string): number =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'quittance/seal-key-id', 1))[0]!

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { newId } from '../ids.ts'
+import { createTokenSigner } from './session-tokens.ts'
+
+const NOW = Date.UTC(2026, 10, 20)
+const [FORMER, PRESENT, OTHER] = ['former', 'present', 'other'].map((name) => name.repeat(8)) as [
+  string,
+  string,
+  string,
+]
+const claims = {
+  audience: 'staff',
+  subject: newId(NOW),
+  sessionId: newId(NOW),
+  generation: 1,
+  accountId: null,
+} as const
+const signedBy = (secret: string, previous?: string) =>
+  createTokenSigner(secret, previous).sign(claims, NOW, NOW + 3_600_000)
+
+it('a token that the former secret signed holds beside those of the present one, until that secret is gone', async () => {
+  const [old, fresh] = [await signedBy(FORMER), await signedBy(PRESENT, FORMER)]
+  const both = createTokenSigner(PRESENT, FORMER)
+  for (const token of [old, fresh])
+    expect(await both.verify(token, NOW)).toMatchObject({ ok: true, claims: { subject: claims.subject } })
+  const present = createTokenSigner(PRESENT)
+  expect(await present.verify(old, NOW)).toEqual({ ok: false, expired: null })
+  expect(await present.verify(fresh, NOW), 'new ones are signed by the present secret').toMatchObject({
+    ok: true,
+  })
+})
+
+it('a third secret opens nothing', async () => {
+  const both = createTokenSigner(PRESENT, FORMER)
+  expect(await both.verify(await signedBy(OTHER), NOW)).toEqual({ ok: false, expired: null })
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { SIGN_IN_PROVIDER_IDS, type SignInProvider } from '../../../domain/people/sign-in-providers.ts'
+
+/** Our registration at a provider. */
+export interface SignInClient {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Instead of the provider's own address. */
+  readonly issuer: string | undefined
+}
+
+export type SignInClients = Readonly<Partial<Record<SignInProvider, SignInClient>>>
+
+type Name = `${Uppercase<SignInProvider>}_${'CLIENT_ID' | 'CLIENT_SECRET' | 'ISSUER'}`
+
+const text = z.string().min(1).optional()
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Whether nobody can listen in on the way there: TLS, or this machine. */
+export const isSafeIssuer = (address: string): boolean => {
+  const url = URL.parse(address)
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname))
+}
+
+const issuer = z
+  .string()
+  .refine(isSafeIssuer, 'an https: address is needed, or one of this machine.')
+  .optional()
+
+/** The settings of every provider, as the environment gives them. */
+export const providerSettings = {
+  ...(Object.fromEntries(
+    SIGN_IN_PROVIDER_IDS.flatMap((id) => {
+      const name = id.toUpperCase()
+      return [
+        [`${name}_CLIENT_ID`, text],
+        [`${name}_CLIENT_SECRET`, text],
+        [`${name}_ISSUER`, issuer],
+      ]
+    }),
+  ) as Record<Name, typeof text>),
+}
+
+/** The providers that are wholly set up. Throws for one that is set up by half. */
+export function readProviders(values: { readonly [name in Name]?: string | undefined }): {
+  signInClients: SignInClients
+} {
+  const clients: Partial<Record<SignInProvider, SignInClient>> = {}
+  for (const id of SIGN_IN_PROVIDER_IDS) {
+    const name = id.toUpperCase() as Uppercase<SignInProvider>
+    const clientId = values[`${name}_CLIENT_ID`]
+    const clientSecret = values[`${name}_CLIENT_SECRET`]
+    if ((clientId === undefined) !== (clientSecret === undefined))
+      throw new Error(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: set both or neither.`)
+    if (clientId !== undefined && clientSecret !== undefined)
+      clients[id] = { clientId, clientSecret, issuer: values[`${name}_ISSUER`] }
+  }
+  return { signInClients: clients }
+}

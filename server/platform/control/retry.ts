@@ -1,0 +1,22 @@
+import { isDatabaseAway } from '../db/away.ts'
+
+const LONGEST_MS = 20_000
+const FIRST_PAUSE_MS = 500
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Does again what failed because the database is away for a moment, as long as no more than 20 s have gone. For work that
+ * takes minutes and would have to begin anew; whoever waits for an answer is told at once instead.
+ */
+export async function retry<T>(work: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() - began + pauseMs > LONGEST_MS) throw error
+    }
+    await sleep(pauseMs)
+  }
+}

@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type FileBody, isFileBody, type Route } from '../../../contract/route.ts'
+import type { App } from '../context.ts'
+import { inTransaction } from '../context.ts'
+import { underRequest } from '../log.ts'
+import { networkOf } from '../network.ts'
+import { refuse } from '../refusal.ts'
+import { BodyBufferLimit } from './body-buffer-limit.ts'
+import { type Authorizer, callerFacts, callerOf, mediaType } from './caller.ts'
+import { answerThenDrain, isMoreThanDrained } from './drain.ts'
+import { refuseOverload } from './overload.ts'
+
+type FileRoute = Route & { readonly body: FileBody }
+export const takesFile = (route: Route): route is FileRoute => isFileBody(route.body)
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+/** Makes of a handler what a route that takes a file is added with. */
+export type UploadGuard = (
+  route: FileRoute,
+  handler: Handler,
+) => {
+  readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly onSend: (request: FastifyRequest, reply: FastifyReply, payload: unknown) => Promise<unknown>
+  /** Reads the file, in place of a parser of the server's. */
+  readonly read: (request: FastifyRequest, payload: NodeJS.ReadableStream) => Promise<Buffer>
+  readonly handler: Handler
+  /** What is sent ahead of its end can't be packed, and answers to a file are short. */
+  readonly compress: false
+}
+
+/**
+ * Asks the doorkeeper before a file is read, refuses by its head what would be refused in the end, and bounds how much
+ * is held in memory at once. The doorkeeper is asked again once the file is there: an upload may take minutes, in which
+ * a session can end.
+ */
+export function openUploadGuard(app: App, admit: Authorizer): UploadGuard {
+  const held = new BodyBufferLimit(app)
+  const leftUnread = new WeakSet<FastifyRequest>()
+  const markingUnread = async <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (isMoreThanDrained(request.raw)) leftUnread.add(request)
+      throw error
+    }
+  }
+  return (route, handler) => ({
+    onRequest: (request, reply) =>
+      underRequest(request.id, () =>
+        markingUnread(request, async () => {
+          const owner = await ownerOf(app, admit, route, request)
+          held.take(request, reply, owner, bytesOf(route, request))
+        }),
+      ),
+    read: (request, payload) => markingUnread(request, () => held.read(request, payload)),
+    onSend: async (request, reply, payload) =>
+      leftUnread.has(request) && typeof payload === 'string'
+        ? answerThenDrain(request.raw, reply, payload)
+        : payload,
+    handler: (request, reply) => held.whileServed(request, () => handler(request, reply)),
+    compress: false,
+  })
+}
+
+/** The account in which the file would arrive, or else the address that it comes from. Refuses as the doorkeeper does. */
+async function ownerOf(
+  app: App,
+  admit: Authorizer,
+  route: FileRoute,
+  request: FastifyRequest,
+): Promise<string> {
+  refuseOverload(app)
+  const facts = await callerFacts(app, request)
+  const admitted = await inTransaction(app, callerOf(request), { kind: 'anonymous' }, (base) =>
+    admit(base, route.access, facts),
+  )
+  return 'accountId' in admitted ? admitted.accountId : networkOf(request.ip)
+}
+
+/** As many bytes as the file may turn out to have. Refuses too_large and unsupported_media_type. */
+function bytesOf({ body }: FileRoute, request: FastifyRequest): number {
+  const declared = request.headers['content-length']
+  if (Number(declared ?? 0) > body.maxBytes) throw refuse('too_large')
+  if (!body.file.includes(mediaType(request))) throw refuse('unsupported_media_type')
+  return declared === undefined ? body.maxBytes : Number(declared)
+}

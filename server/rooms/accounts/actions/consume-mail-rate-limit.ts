@@ -1,0 +1,27 @@
+import { consumeRateLimitWith } from '../../../platform/auth/rate-limit.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { readAccountRow } from '../store/accounts.ts'
+
+const DAY_S = 86_400
+const NEW_FOR_MS = 7 * DAY_S * 1000
+/** Addresses a day. Whoever signs up to write to strangers in somebody's name doesn't get far in the first week. */
+const MOST_WHEN_NEW = 300
+const MOST = 5000
+
+/**
+ * Counts mails whose text and addresses people of the company chose, as far as the transaction is committed. Refuses
+ * too_many_requests once there are more within a day than a company of its age may send.
+ */
+export async function consumeMailRateLimit(ctx: Ctx, addresses: number): Promise<void> {
+  const { createdAtMs } = await readAccountRow(ctx)
+  const isNew = ctx.now - createdAtMs < NEW_FOR_MS
+  await consumeRateLimitWith(ctx, {
+    key: `mail of ${ctx.accountId}`,
+    turns: addresses,
+    limit: isNew ? MOST_WHEN_NEW : MOST,
+    windowS: DAY_S,
+    detail: isNew
+      ? `A new company can send ${MOST_WHEN_NEW} emails a day in its first week. Please send the rest tomorrow.`
+      : `A company can send ${MOST} emails a day. Please send the rest tomorrow.`,
+  })
+}

@@ -1,0 +1,78 @@
+import type { FieldErrors } from '../../../../../contract/errors.ts'
+import type { contract } from '../../../../../contract/index.ts'
+import type { InputOf } from '../../../../../contract/route.ts'
+import { NO_EMBED_ORIGIN, readEmbedOrigin } from '../../../../../domain/parsing/embed-origin.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuseFields } from '../../../../platform/refusal.ts'
+import { MOST_RELEASED_NAMES, problemOfSubDomain } from '../../rules.ts'
+import {
+  countReleasedNames,
+  freeSubDomains,
+  holdPortalPreferences,
+  lockSubDomains,
+  type PortalPreferences,
+  replaceSubDomain,
+  setEmbedding,
+} from '../../store/sub-domains.ts'
+import { readPortalPreferences } from './read-portal-preferences.ts'
+
+type Given = InputOf<typeof contract.accounts.changePortalPreferences>['body']
+
+/**
+ * Changes what the body names: the portal's address, and the website that may show it in a frame. All that is wrong is told
+ * at once, beside its field; then nothing is changed. Throws invalid_input.
+ */
+export async function changePortalPreferences(ctx: Ctx, body: Given) {
+  // Names are chosen one at a time. Taken before the row, as by the company's first name.
+  if (body.sub_domain !== undefined) await lockSubDomains(ctx)
+  const before = await holdPortalPreferences(ctx)
+  const { wanted, problems } = readWishes(before, body)
+  const moves = wanted.subDomain !== before.subDomain
+  if (moves && problems.sub_domain === undefined) {
+    const problem = await problemOfMoving(ctx, before.subDomain, wanted.subDomain)
+    if (problem !== null) problems.sub_domain = [problem]
+  }
+  if (Object.keys(problems).length > 0) throw refuseFields(problems)
+  const changed = FIELDS.filter(([field]) => wanted[field] !== before[field]).map(([, name]) => name)
+  if (moves) await replaceSubDomain(ctx, before.subDomain, wanted.subDomain, { asDefault: false })
+  if (changed.some((name) => name !== 'sub_domain')) await setEmbedding(ctx, wanted)
+  const names = moves ? { from: before.subDomain, to: wanted.subDomain } : {}
+  await audit(ctx, 'portal.change-preferences', { type: 'account', id: ctx.accountId }, { changed, ...names })
+  return readPortalPreferences(ctx)
+}
+
+const FIELDS = [
+  ['subDomain', 'sub_domain'],
+  ['embed', 'embed'],
+  ['allowedEmbedUrl', 'allowed_embed_url'],
+] as const satisfies readonly (readonly [keyof PortalPreferences, keyof Given])[]
+
+/** What the preferences are to be, and what is wrong with it as far as it tells itself. */
+function readWishes(before: PortalPreferences, body: Given) {
+  const problems: FieldErrors = {}
+  const subDomain = asciiLower(body.sub_domain ?? before.subDomain)
+  // The name that it has stays good, even where a later rule would no longer give it.
+  const ofName = subDomain === before.subDomain ? null : problemOfSubDomain(subDomain)
+  if (ofName !== null) problems.sub_domain = [ofName]
+  if (body.default_sub_domain !== undefined && body.default_sub_domain !== before.defaultSubDomain)
+    problems.default_sub_domain = ['This can’t be changed.']
+  const website = readEmbedOrigin(body.allowed_embed_url ?? before.allowedEmbedUrl)
+  const allowedEmbedUrl = website.ok ? website.origin : ''
+  const embed = body.embed ?? before.embed
+  if (!website.ok) problems.allowed_embed_url = [NO_EMBED_ORIGIN[website.reason]]
+  else if (embed && allowedEmbedUrl === '')
+    problems.allowed_embed_url = ['Enter the website that may show your portal.']
+  return { wanted: { subDomain, embed, allowedEmbedUrl }, problems }
+}
+
+/** As somebody types it who begins a name with a capital. Other scripts' letters stay what they are, and are refused. */
+const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+async function problemOfMoving(ctx: Ctx, former: string, next: string): Promise<string | null> {
+  if ((await freeSubDomains(ctx, [next])).length === 0) return 'This name is taken. Choose another one.'
+  // Going back to a name of one's own gives none up that wasn't given up before.
+  const released = await countReleasedNames(ctx, next)
+  if (released < MOST_RELEASED_NAMES) return null
+  return `The address of ${former} was changed too often lately. It can go back to a name that it had before.`
+}

@@ -1,0 +1,26 @@
+import { type SubscriptionStatus, TRIAL_DAYS } from '../../../../../domain/accounts/subscription.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { changeSettings, readAccountRow } from '../../store/accounts.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** Puts the account's subscription into a state; a trial ends so many days from now. For whoever runs the installation. */
+export async function changeSubscription(
+  ctx: Ctx,
+  { status, trialDays = TRIAL_DAYS }: { status: SubscriptionStatus; trialDays?: number | undefined },
+): Promise<void> {
+  const before = (await readAccountRow(ctx)).subscription.status
+  await changeSettings(ctx, {
+    subscription_status: status,
+    subscription_since: asDate(ctx.now),
+    trial_ends_at: status === 'trialing' ? asDate(ctx.now + trialDays * DAY_MS) : null,
+  })
+  await audit(
+    ctx,
+    'accounts.change-subscription',
+    { type: 'account', id: ctx.accountId },
+    { from: before, to: status },
+  )
+}

@@ -1,0 +1,16 @@
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { readAccountRow, setTypeOnce } from '../../store/accounts.ts'
+import { readAccount } from '../read-account.ts'
+
+/** Chooses, once and where the choice is offered, how the account invoices; 'other' is another word for provider. Throws wrong_state afterwards. */
+export async function setAccountType(ctx: Ctx, given: 'local' | 'provider' | 'other') {
+  const type = given === 'other' ? 'provider' : given
+  const { type: before } = await readAccountRow(ctx)
+  if (before !== null || !(await setTypeOnce(ctx, type))) {
+    throw refuse('wrong_state', 'The account type has been chosen already and stays as it is.')
+  }
+  await audit(ctx, 'accounts.set-account-type', { type: 'account', id: ctx.accountId }, { type })
+  return readAccount(ctx)
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { contract } from '../../../../../contract/index.ts'
+import { createTestApp, type TestApp } from '../../../../../testing/test-app.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import { inAccount, inTransaction } from '../../../../platform/context.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { RELEASED_NAME_KEPT_MS } from '../../rules.ts'
+import { anAccount } from '../../testing.ts'
+import { accountOfSubDomain } from '../find-account-of-sub-domain.ts'
+import { portalOriginOf } from '../find-portal-origin.ts'
+import { accountOf } from '../read-account-of.ts'
+import { companyOf } from '../read-company-of.ts'
+import { updateCompany } from './update-company.ts'
+
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp()
+})
+afterAll(() => test.close())
+
+const CALLER = { requestId: 'test', ip: null }
+const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
+  inTransaction(test.app, CALLER, { kind: 'anonymous' }, work)
+
+/** An account as sign-up leaves it: its company has no name yet. */
+async function aNewAccount() {
+  const ownerEmail = `owner-${newId(test.clock.wallNow())}@people.test`
+  const { accountId, owner } = await transact((ctx) => anAccount(ctx, { ownerEmail, company: { name: '' } }))
+  const actor = {
+    kind: 'staff',
+    userId: owner.id,
+    sessionId: owner.id,
+    email: owner.email,
+    emailVerified: true,
+    role: 'owner',
+  } as const
+  const run = <T>(work: Parameters<typeof inAccount<T>>[4]) =>
+    inAccount(test.app, CALLER, actor, accountId, work)
+  return { accountId, run, subDomain: () => run(async (ctx) => (await accountOf(ctx)).subDomain) }
+}
+
+describe('updateCompany', () => {
+  it('changes what is named, the address part by part', async () => {
+    const { run } = await aNewAccount()
+    await run((ctx) =>
+      updateCompany(ctx, {
+        name: 'Harbor & Pine',
+        email: 'Billing@Harbor.test',
+        website: 'https://harbor.test/',
+        phone: '414 555-0142',
+        postal_address: { addressline1: '1 Quay', city: 'Bergen' },
+      }),
+    )
+    const account = await run((ctx) => updateCompany(ctx, { postal_address: { country: 'NO' } }))
+    expect(account.company).toMatchObject({
+      name: 'Harbor & Pine',
+      email: 'billing@harbor.test',
+      website: 'https://harbor.test/',
+      phone: '414 555-0142',
+      postal_address: {
+        name: 'Harbor & Pine',
+        addressline1: '1 Quay',
+        city: 'Bergen',
+        country: 'NO',
+        state: '',
+      },
+    })
+    const company = await run(companyOf)
+    expect(company.addressLines).toEqual(['1 Quay', 'Bergen', 'NO'])
+    expect(await company.readLogo()).toBeNull()
+    const lines = await run((ctx) => ctx.db.selectFrom('audit_entries').select('action').execute())
+    expect(lines.map((line) => line.action)).toEqual(['accounts.update-company', 'accounts.update-company'])
+  })
+
+  it('judges a web address together with all other fields, and makes a good one whole', () => {
+    const { body } = contract.accounts.updateCompany
+    expect(body.parse({ website: 'harbor.test' })).toEqual({ website: 'https://harbor.test/' })
+    const wrong = body.safeParse({ name: '', email: 'nobody', phone: '12', website: 'javascript:alert(1)' })
+    expect(z.flattenError(wrong.error!).fieldErrors).toEqual({
+      name: ['This field is required.'],
+      email: ['Enter a valid email address.'],
+      phone: ['Enter a valid phone number.'],
+      website: ['Enter a web address.'],
+    })
+  })
+})
+
+describe('the portal’s address', () => {
+  it('follows the company’s first name, and no later one', async () => {
+    const { run, accountId, subDomain } = await aNewAccount()
+    const former = await subDomain()
+    await run((ctx) => updateCompany(ctx, { name: 'Northwind Traders' }))
+    expect(await subDomain()).toBe('northwind-traders')
+    expect(await run(portalOriginOf)).toBe('http://northwind-traders.localhost:3000')
+    expect(await transact((ctx) => accountOfSubDomain(ctx, 'Northwind-Traders'))).toBe(accountId)
+    expect(await transact((ctx) => accountOfSubDomain(ctx, former))).toBeNull()
+    await run((ctx) => updateCompany(ctx, { name: 'Southwind Traders' }))
+    expect(await subDomain()).toBe('northwind-traders')
+  })
+
+  it('is never shared by companies of one name, also at the same moment', async () => {
+    const accounts = await Promise.all(Array.from({ length: 6 }, aNewAccount))
+    await Promise.all(accounts.map(({ run }) => run((ctx) => updateCompany(ctx, { name: 'Acme Inc' }))))
+    const names = await Promise.all(accounts.map(({ subDomain }) => subDomain()))
+    expect(names.sort()).toEqual([
+      'acme-inc',
+      'acme-inc-2',
+      'acme-inc-3',
+      'acme-inc-4',
+      'acme-inc-5',
+      'acme-inc-6',
+    ])
+  })
+
+  it('stays as it is when the name gives none', async () => {
+    const { run, subDomain } = await aNewAccount()
+    const former = await subDomain()
+    await run((ctx) => updateCompany(ctx, { name: '株式会社' }))
+    expect(await subDomain()).toBe(former)
+  })
+
+  it('keeps a released name from others for 180 days', async () => {
+    const owner = await aNewAccount()
+    const released = {
+      sub_domain: 'vacant',
+      released_by: owner.accountId,
+      released_at: asDate(test.clock.wallNow()),
+    }
+    await test.app.db.insertInto('released_sub_domains').values(released).execute()
+    const early = await aNewAccount()
+    await early.run((ctx) => updateCompany(ctx, { name: 'Vacant' }))
+    expect(await early.subDomain()).toBe('vacant-2')
+    test.clock.advance(RELEASED_NAME_KEPT_MS)
+    const late = await aNewAccount()
+    await late.run((ctx) => updateCompany(ctx, { name: 'Vacant' }))
+    expect(await late.subDomain()).toBe('vacant')
+  })
+
+  it('is nobody’s when it is reserved, malformed or unknown', async () => {
+    for (const name of ['www', 'nobody-has-this', '%', "x' or '1'='1", 'a,b', '']) {
+      expect(await transact((ctx) => accountOfSubDomain(ctx, name))).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,63 @@
+import type { contract } from '../../../../../contract/index.ts'
+import type { InputOf } from '../../../../../contract/route.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuseFields } from '../../../../platform/refusal.ts'
+import { readSurcharge } from '../../rules.ts'
+import { changeSettings, hasLedgerEntries, readAccountRow } from '../../store/accounts.ts'
+import { selectMembers } from '../../store/members.ts'
+import { readAccount } from '../read-account.ts'
+
+type Settings = InputOf<typeof contract.accounts.updateSettings>['body']
+type Changes = Parameters<typeof changeSettings>[1]
+
+/** Of this one it is told which way it was turned: it opens or shuts a door. */
+const SWITCH = 'second_factor_required'
+
+const SURCHARGE_TEXT = 'Enter a percentage from 0 to 10, with at most 4 decimals.'
+
+/** Changes what the body names and nothing else. Throws invalid_input beside the field that can't be so. */
+export async function updateSettings(ctx: Ctx, body: Settings) {
+  const { card_surcharge, e_check_surcharge, ...plain } = body
+  const changes: Changes = Object.fromEntries(
+    Object.entries(plain).filter(([, value]) => value !== undefined),
+  )
+  if (card_surcharge !== undefined) {
+    changes.card_surcharge_ppm = surcharge('card_surcharge', card_surcharge)
+  }
+  if (e_check_surcharge !== undefined) {
+    changes.e_check_surcharge_ppm = surcharge('e_check_surcharge', e_check_surcharge)
+  }
+  if (body.currency !== undefined) await checkCurrency(ctx, body.currency)
+  if (body.second_factor_required) await checkOwnSecondFactor(ctx)
+  await changeSettings(ctx, changes)
+  const changed = Object.keys(changes).map((name) =>
+    name === SWITCH ? `${name} ${changes[SWITCH] ? 'on' : 'off'}` : name,
+  )
+  await audit(ctx, 'accounts.update-settings', { type: 'account', id: ctx.accountId }, { changed })
+  return readAccount(ctx)
+}
+
+function surcharge(field: string, text: string): number {
+  const ppm = readSurcharge(text)
+  if (ppm === null) throw refuseFields({ [field]: [SURCHARGE_TEXT] })
+  return ppm
+}
+
+async function checkCurrency(ctx: Ctx, currency: string): Promise<void> {
+  if (currency === (await readAccountRow(ctx)).currency || !(await hasLedgerEntries(ctx))) return
+  throw refuseFields({
+    currency: ['The currency can no longer be changed: something is booked already.'],
+  })
+}
+
+/** Who asks others for a second factor has one: else they would be the first to stand outside. */
+async function checkOwnSecondFactor(ctx: Ctx): Promise<void> {
+  const { actor } = ctx
+  if (actor.kind !== 'staff') return
+  const own = (await selectMembers(ctx)).find(({ userId }) => userId === actor.userId)
+  if (own?.secondFactor) return
+  throw refuseFields({
+    second_factor_required: ['Set up two-step login for yourself first, on your profile.'],
+  })
+}

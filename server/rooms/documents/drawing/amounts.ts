@@ -1,0 +1,24 @@
+import { type CurrencyCode, displayAmount } from '../../../../domain/money/money.ts'
+import { formatRate } from '../../../../domain/money/rate.ts'
+
+const MINUS = '−'
+
+export interface Amounts {
+  /** '1,345.20', for columns under a heading or label that names the currency. */
+  bare(minor: bigint): string
+  /** '$1,345.20' */
+  full(minor: bigint): string
+}
+
+/** Writes amounts of one currency, with a real minus sign. */
+export function amountsOf(currency: CurrencyCode): Amounts {
+  const write = (minor: bigint, symbol: boolean) =>
+    displayAmount(minor, currency, { symbol }).replace('-', MINUS)
+  return { bare: (minor) => write(minor, false), full: (minor) => write(minor, true) }
+}
+
+/** 'Sales tax 5.5%'; a name that tells its rate is left alone. */
+export function taxLabel(name: string, ratePpm: number): string {
+  const rate = `${formatRate(ratePpm)}%`
+  return name.includes(rate) ? name : `${name} ${rate}`
+}

@@ -1,0 +1,58 @@
+import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { type Amounts, amountsOf } from './amounts.ts'
+import { CLOSING_HEIGHT, drawClosing } from './closing.ts'
+import { closeDocument, openDocument } from './document-sheet.ts'
+import { itemLines } from './item-lines.ts'
+import { drawItemTable } from './item-table.ts'
+import { drawParties, type Fact } from './letterhead.ts'
+import type { InvoicePdf } from './pdf-data.ts'
+import { readableAccent } from './text-styles.ts'
+import { drawTotals, type TotalRow, totalRows, totalsHeight } from './totals.ts'
+
+const KIND = 'Invoice'
+
+/** An invoice as a tagged PDF with embedded fonts: one page, or as many as its lines need. */
+export async function renderInvoicePdf(data: InvoicePdf): Promise<Buffer> {
+  const amounts = amountsOf(data.currency)
+  const sheet = await openDocument(KIND, data)
+  drawParties(sheet, { label: 'Bill to', customer: data.customer, facts: factsOf(data, amounts) })
+  const totals = [...totalRows(data.totals, data.currency, amounts), ...settledRows(data, amounts)]
+  drawItemTable(sheet, itemLines(data.lines, amounts, totalsHeight(sheet, totals) + CLOSING_HEIGHT))
+  drawTotals(sheet, totals)
+  drawClosing(sheet, {
+    notes: data.notes,
+    terms: data.terms,
+    link: data.payUrl
+      ? {
+          label: 'Pay this invoice online',
+          url: data.payUrl,
+          color: readableAccent(data.company.accentColor),
+        }
+      : null,
+  })
+  return closeDocument(sheet, KIND, data)
+}
+
+function factsOf(data: InvoicePdf, amounts: Amounts): Fact[] {
+  const terms = data.termsLabel ? [{ label: 'Terms', value: data.termsLabel }] : []
+  return [
+    { label: 'Invoice date', value: formatDate(data.invoiceDate, data.dateFormat) },
+    ...terms,
+    { label: 'Due date', value: formatDate(data.dueDate, data.dateFormat), strong: true },
+    { label: 'Amount due', value: amounts.full(data.dueMinor), strong: true },
+  ]
+}
+
+/** What has been taken off the total since; nothing when it is all still due. */
+function settledRows(data: InvoicePdf, amounts: Amounts): TotalRow[] {
+  const settled: [string, bigint][] = [
+    ['Payments', data.paidMinor],
+    ['Credits', data.creditedMinor],
+    ['Written off', data.writtenOffMinor ?? 0n],
+  ]
+  const rows = settled
+    .filter(([, minor]) => minor !== 0n)
+    .map(([label, minor]) => ({ label, value: amounts.bare(-minor) }))
+  if (rows.length === 0 && data.dueMinor === data.totals.totalMinor) return []
+  return [...rows, { label: `Amount due, ${data.currency}`, value: amounts.bare(data.dueMinor), isSum: true }]
+}

@@ -1,9 +1,0 @@
-import { commonPasswords } from '../../../platform/common-passwords.ts'
-import { refuseFields } from '../../../platform/refusal.ts'
-import { newPasswordErrors, type PasswordOwner, type TypedPassword } from '../rules.ts'
-
-/** Throws invalid_input with messages beside the fields of a new password that isn't good. */
-export async function checkNewPassword(typed: TypedPassword, owner: PasswordOwner): Promise<void> {
-  const errors = newPasswordErrors(typed, owner, await commonPasswords())
-  if (errors) throw refuseFields(errors)
-}

@@ -1,0 +1,75 @@
+import { normalizeEmail } from '../../../../../domain/people/person-text.ts'
+import type { BaseCtx, TenantlessUnitOfWork } from '../../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { findUserByEmail, holdUserWithPassword, type User } from '../../store/users.ts'
+import { proveOwnPassword } from '../passwords/prove-own-password.ts'
+import { auditPerson } from '../people/audit-person.ts'
+import { mailUser } from '../people/mail-user.ts'
+import { staffAccountSecurity } from '../sessions/account-security.ts'
+import { issueToken } from '../tokens/issue-token.ts'
+
+/**
+ * Mails a link to the new address, and a warning to the present one, which stays until the link is opened. Answers alike
+ * when somebody else has proved the new address to be theirs: only they are told. Throws invalid_input beside
+ * the field that is wrong.
+ */
+export async function askEmailChange(
+  uow: TenantlessUnitOfWork,
+  given: { current_password: string; email: string },
+): Promise<{ detail: string }> {
+  const proven = await proveOwnPassword(uow, given.current_password, staffAccountSecurity(uow.actor))
+  const email = normalizeEmail(given.email)
+  if (proven.email === email) throw refuseFields({ email: ['This is your address already.'] })
+  await uow.transaction(async (ctx) => {
+    const user = await holdUserWithPassword(ctx, proven.id, proven.passwordHash)
+    if (user === null) throw refuse('conflict')
+    const token = await issueToken(ctx, { purpose: 'change_email', email, userId: user.id })
+    const owner = await findUserByEmail(ctx, email)
+    // Who merely claimed the address doesn't keep its reader from it: they give way once the link is opened.
+    if (owner?.emailVerified) await tellOwner(ctx, owner)
+    else await mailLink(ctx, user, email, token)
+    await warnPresent(ctx, user, email)
+    await auditPerson(ctx, user.homeAccountId, 'identity.ask-email-change', { type: 'user', id: user.id })
+  })
+  return { detail: `We have sent a link to ${email}. Open it within 24 hours.` }
+}
+
+const mailLink = (ctx: BaseCtx, user: User, email: string, token: string) =>
+  mailUser(ctx, { ...user, email }, 'identity.confirm-new-email', {
+    subject: 'Confirm your new email address',
+    preheader: 'One click and you log in with this address.',
+    heading: 'Confirm your new email address',
+    paragraphs: [
+      `Somebody, most likely you, wants to log in with ${email} from now on. Confirm the address to make the change.`,
+    ],
+    button: {
+      label: 'Confirm address',
+      url: `${ctx.app.config.appOrigin}/email-verification?token=${token}`,
+    },
+    afterword: [
+      'The link can be used once, within 24 hours. If it was not you, ignore this message: nothing happens.',
+    ],
+  })
+
+const tellOwner = (ctx: BaseCtx, owner: User) =>
+  mailUser(ctx, owner, 'identity.email-taken', {
+    subject: 'You already have an account',
+    preheader: 'Somebody wanted to use your address for another one.',
+    heading: 'You already have an account',
+    paragraphs: [
+      `Somebody, perhaps you, wanted to use ${owner.email} for another account. This address has an account already, and nothing of it was changed.`,
+    ],
+    afterword: ['If it was not you, there is nothing to do.'],
+  })
+
+const warnPresent = (ctx: BaseCtx, user: User, email: string) =>
+  mailUser(ctx, user, 'identity.email-change-asked', {
+    subject: 'Your email address is about to change',
+    preheader: 'Somebody who knows your password asked for it.',
+    heading: 'Your email address is about to change',
+    paragraphs: [
+      `Somebody who knows your password, most likely you, asked to log in with ${email} instead of ${user.email}. It changes once the link that we sent there is opened.`,
+      `If it was not you, set a new password now: it also stops the change.`,
+    ],
+    button: { label: 'Set a new password', url: `${ctx.app.config.appOrigin}/forgot-password` },
+  })

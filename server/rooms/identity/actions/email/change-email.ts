@@ -1,0 +1,34 @@
+import type { BaseCtx } from '../../../../platform/context.ts'
+import type { OneTimeToken } from '../../store/one-time-tokens.ts'
+import type { User } from '../../store/users.ts'
+import { mailUser } from '../people/mail-user.ts'
+import { issueToken } from '../tokens/issue-token.ts'
+import { moveToEmail } from './move-to-email.ts'
+
+/**
+ * Moves a person to the new address that they have confirmed, and mails the former one a link that takes it back: who
+ * got hold of a password must not keep the account. Throws as moveToEmail does.
+ */
+export async function changeEmail(ctx: BaseCtx, token: OneTimeToken): Promise<User> {
+  const { former, user } = await moveToEmail(ctx, token)
+  // Links of earlier addresses stay: whoever changes the address twice must not lock out its first owner.
+  const takeBack = await issueToken(
+    ctx,
+    { purpose: 'restore_email', email: former.email, userId: user.id },
+    { keepFormer: true },
+  )
+  await mailUser(ctx, former, 'identity.email-changed', {
+    subject: 'Your email address was changed',
+    preheader: 'You no longer log in with this address.',
+    heading: 'Your email address was changed',
+    paragraphs: [
+      `From now on you log in with ${user.email} instead of ${former.email}.`,
+      'If that was you, there is nothing to do. If not, take it back within 7 days: it logs out everybody, and you set a new password.',
+    ],
+    button: {
+      label: 'Take it back',
+      url: `${ctx.app.config.appOrigin}/email-verification?token=${takeBack}`,
+    },
+  })
+  return user
+}

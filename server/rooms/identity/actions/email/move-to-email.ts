@@ -1,0 +1,24 @@
+import type { BaseCtx } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { deleteDecoyLogins } from '../../store/decoy-logins.ts'
+import { type OneTimeToken, retireTokens } from '../../store/one-time-tokens.ts'
+import { revokeSessions } from '../../store/sessions.ts'
+import { findUser, releaseUnproven, type User, updateEmail } from '../../store/users.ts'
+
+/**
+ * The owner of a link that was mailed to an address of theirs logs in with that address from now on. What was mailed to
+ * the former one stops working, and who merely claimed the address gives way. Throws conflict when somebody else has signed up with the address meanwhile, and
+ * token_expired when the person can't log in any more.
+ */
+export async function moveToEmail(ctx: BaseCtx, token: OneTimeToken): Promise<{ former: User; user: User }> {
+  const former = token.userId === null ? null : await findUser(ctx, token.userId)
+  if (former === null || former.disabled) throw refuse('token_expired')
+  const squatter = await releaseUnproven(ctx, token.email)
+  if (squatter !== null) await revokeSessions(ctx, { userId: squatter }, 'address proved by somebody else')
+  const user = await updateEmail(ctx, former.id, token.email)
+  if (user === null) throw refuse('conflict', 'Somebody else has signed up with this address meanwhile.')
+  for (const purpose of ['verify_email', 'change_email', 'reset_password'] as const)
+    await retireTokens(ctx, purpose, { userId: user.id })
+  await deleteDecoyLogins(ctx, user.id)
+  return { former, user }
+}

@@ -1,0 +1,37 @@
+import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
+import type { BaseCtx, TenantlessUnitOfWork } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { findUser } from '../../store/users.ts'
+import { equalizeTiming } from '../passwords/equalize-timing.ts'
+import { auditPerson } from '../people/audit-person.ts'
+import { sendVerification } from './send-verification.ts'
+
+const MOST = 5
+const WINDOW_S = 15 * 60
+/** Longer than the work takes, whether there is any or not. */
+const ANSWER_AFTER_MS = 250
+
+/**
+ * Sends the verification mail again, a few times in a quarter of an hour. Answers alike when there is nobody to send it to,
+ * and says so when there is nothing left to confirm.
+ */
+export async function resendVerification(uow: TenantlessUnitOfWork): Promise<{ detail: string }> {
+  const { actor } = uow
+  if (actor.kind !== 'staff') throw refuse('not_allowed')
+  await consumeRateLimit(uow.app, `resend verification ${actor.userId}`, MOST, WINDOW_S)
+  return equalizeTiming(
+    ANSWER_AFTER_MS,
+    uow.transaction((ctx) => send(ctx, actor.userId)),
+  )
+}
+
+async function send(ctx: BaseCtx, userId: string): Promise<{ detail: string }> {
+  const user = await findUser(ctx, userId)
+  if (user?.emailVerified) return { detail: 'Your email address is confirmed already.' }
+  if (user) {
+    await sendVerification(ctx, user)
+    const object = { type: 'user', id: user.id }
+    await auditPerson(ctx, user.homeAccountId, 'identity.resend-verification', object)
+  }
+  return { detail: 'We have sent the email again.' }
+}

@@ -1,0 +1,11 @@
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Answers no earlier than after `ms`, so that how long `work` took doesn't tell whether an address is known.
+ * Holds no transaction while it waits.
+ */
+export async function equalizeTiming<T>(ms: number, work: Promise<T>): Promise<T> {
+  const [outcome] = await Promise.allSettled([work, pause(ms)])
+  if (outcome.status === 'rejected') throw outcome.reason
+  return outcome.value
+}

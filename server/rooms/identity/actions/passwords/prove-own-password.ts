@@ -1,0 +1,27 @@
+import { verifyPassword } from '../../../../platform/auth/password-hashing.ts'
+import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
+import type { TenantlessUnitOfWork, UnitOfWork } from '../../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import type { AccountSecurity, Login } from '../sessions/account-security.ts'
+
+const MOST = 10
+const WINDOW_S = 15 * 60
+const NO_PASSWORD = 'You have no password yet. Have a link mailed to you that sets one.'
+
+/**
+ * The login of whoever is signed in and has typed their current password, before something that a borrowed session must not
+ * do. Tries are counted. Throws invalid_input beside current_password, session_ended, or too_many_requests.
+ */
+export async function proveOwnPassword<L extends Login>(
+  uow: UnitOfWork | TenantlessUnitOfWork,
+  typed: string,
+  own: AccountSecurity<L>,
+): Promise<L & { readonly passwordHash: string }> {
+  await consumeRateLimit(uow.app, `own password ${own.id}`, MOST, WINDOW_S)
+  const user = await uow.transaction((ctx) => own.find(ctx))
+  if (user === null) throw refuse('session_ended')
+  if (user.passwordHash === null) throw refuseFields({ current_password: [NO_PASSWORD] })
+  const { ok } = await verifyPassword(typed, user.passwordHash)
+  if (!ok) throw refuseFields({ current_password: ['That is not your current password.'] })
+  return { ...user, passwordHash: user.passwordHash }
+}

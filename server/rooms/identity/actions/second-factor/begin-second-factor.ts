@@ -1,0 +1,31 @@
+import { authenticatorUri, newAuthenticatorSecret } from '../../../../platform/auth/authenticator.ts'
+import type { TenantlessUnitOfWork, UnitOfWork } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { proveOwnPassword } from '../passwords/prove-own-password.ts'
+import { type AccountSecurity, staffAccountSecurity } from '../sessions/account-security.ts'
+
+/**
+ * Makes the secret that an authenticator app is to hold, for a person who has typed their password. Nothing asks for its
+ * codes until one of them was confirmed; asking again makes another. Throws invalid_input beside current_password, and
+ * wrong_state when a second factor is set up already.
+ */
+export async function beginSecondFactor(
+  uow: UnitOfWork | TenantlessUnitOfWork,
+  given: { current_password: string },
+  own: AccountSecurity = staffAccountSecurity(uow.actor),
+): Promise<{ secret: string; uri: string }> {
+  const proven = await proveOwnPassword(uow, given.current_password, own)
+  const secret = newAuthenticatorSecret()
+  const issuer = await uow.transaction(async (ctx) => {
+    const user = await own.holdWithPassword(ctx, proven.passwordHash)
+    if (user === null) throw refuse('conflict')
+    const present = await own.factor.hold(ctx)
+    if (present?.confirmedAt)
+      throw refuse('wrong_state', 'A second factor is set up already. Turn it off first.')
+    const issuer = await own.product(ctx)
+    await own.factor.begin(ctx, secret)
+    await own.audit(ctx, user, 'identity.begin-second-factor')
+    return issuer
+  })
+  return { secret, uri: authenticatorUri(secret, proven.email, issuer) }
+}

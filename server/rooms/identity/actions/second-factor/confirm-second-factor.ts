@@ -1,0 +1,55 @@
+import { looksLikeCode, stepOfCode } from '../../../../platform/auth/authenticator.ts'
+import { consumeRateLimit, releaseRateLimit } from '../../../../platform/auth/rate-limit.ts'
+import type { BaseCtx, TenantlessUnitOfWork, UnitOfWork } from '../../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { FACTOR_TRIES, WRONG_CODE } from '../../rules.ts'
+import { readSession, revokeSessions } from '../../store/sessions.ts'
+import { type AccountSecurity, staffAccountSecurity } from '../sessions/account-security.ts'
+import { makeRecoveryCodes } from './make-recovery-codes.ts'
+
+/**
+ * From here on a login asks for a code: the app has shown one. Ends every other session of the login, tells its owner by mail,
+ * and answers with ten recovery codes, which are shown this once. Throws invalid_input beside auth_code, wrong_state when
+ * nothing was begun, session_ended, or too_many_requests.
+ */
+export async function confirmSecondFactor(
+  uow: UnitOfWork | TenantlessUnitOfWork,
+  given: { auth_code: string },
+  own: AccountSecurity = staffAccountSecurity(uow.actor),
+): Promise<{ recovery_codes: string[] }> {
+  await uow.transaction((ctx) => holdBegun(ctx, own))
+  if (!looksLikeCode(given.auth_code)) throw refuseFields({ auth_code: [WRONG_CODE] })
+  // Counted apart from the codes of logins, and only what is compared: a borrowed session must not use up the owner's tries.
+  const turn = `second factor set-up ${own.id}`
+  await consumeRateLimit(uow.app, turn, FACTOR_TRIES.most, FACTOR_TRIES.windowS)
+  const codes = await uow.transaction((ctx) => turnOn(ctx, own, given.auth_code))
+  await releaseRateLimit(uow.app, turn)
+  return { recovery_codes: codes }
+}
+
+async function turnOn(ctx: BaseCtx, own: AccountSecurity, code: string): Promise<string[]> {
+  const secret = await holdBegun(ctx, own)
+  const step = stepOfCode(secret, code, ctx.app.clock.wallNow())
+  if (step === null || !(await own.factor.spendStep(ctx, step)))
+    throw refuseFields({ auth_code: [WRONG_CODE] })
+  await own.factor.confirm(ctx)
+  const user = await own.find(ctx)
+  if (user === null) throw refuse('session_ended')
+  await revokeSessions(ctx, { ...own.sessions, except: own.sessionId }, 'second factor set up')
+  await own.tell(ctx, user, 'factor_on')
+  await own.audit(ctx, user, 'identity.set-up-second-factor')
+  return makeRecoveryCodes(ctx, user.id, own.factor)
+}
+
+/**
+ * The secret that was begun, of a login whose session goes on: whoever took the account back since the doorkeeper looked
+ * has ended it, and is held up until this transaction ends, or was faster.
+ */
+async function holdBegun(ctx: BaseCtx, own: AccountSecurity): Promise<string> {
+  const factor = await own.factor.hold(ctx)
+  const session = await readSession(ctx, own.sessionId)
+  if (session === null || session.ended) throw refuse('session_ended')
+  if (factor === null || factor.confirmedAt)
+    throw refuse('wrong_state', 'Begin by showing the code to your app.')
+  return factor.secret
+}

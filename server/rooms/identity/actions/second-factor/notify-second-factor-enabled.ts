@@ -1,0 +1,26 @@
+import type { BaseCtx } from '../../../../platform/context.ts'
+import type { User } from '../../store/users.ts'
+import { mailUser } from '../people/mail-user.ts'
+import { issueToken } from '../tokens/issue-token.ts'
+
+/**
+ * Tells a person by mail that their login asks for a code from now on, with a link that undoes it: whoever knew the
+ * password could have set it up, and a new password alone would not let the owner in.
+ */
+export async function notifySecondFactorEnabled(ctx: BaseCtx, user: User): Promise<void> {
+  const undo = await issueToken(ctx, { purpose: 'undo_second_factor', email: user.email, userId: user.id })
+  const what = 'Logging in now takes a code of your authenticator app'
+  await mailUser(ctx, user, 'identity.second-factor-changed', {
+    subject: 'Two-step login was turned on',
+    preheader: `${what}.`,
+    heading: 'Two-step login was turned on',
+    paragraphs: [
+      `${what} (${user.email}). Every other device has been signed out.`,
+      'If that was you, there is nothing to do. If not, undo it within 7 days: it logs out everybody, and you set a new password.',
+    ],
+    button: {
+      label: 'That was not me',
+      url: `${ctx.app.config.appOrigin}/email-verification?token=${undo}`,
+    },
+  })
+}

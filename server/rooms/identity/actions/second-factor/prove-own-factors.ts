@@ -1,0 +1,62 @@
+import type { BaseCtx, Ctx, TenantlessUnitOfWork, UnitOfWork } from '../../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { WRONG_CODE } from '../../rules.ts'
+import type { User } from '../../store/users.ts'
+import { proveOwnPassword } from '../passwords/prove-own-password.ts'
+import { type AccountSecurity, type Login, staffAccountSecurity } from '../sessions/account-security.ts'
+import {
+  consumeSecondFactorRateLimit,
+  releaseSecondFactorRateLimit,
+  spendSecondFactor,
+} from './spend-second-factor.ts'
+
+export interface TypedFactors {
+  readonly current_password: string
+  /** Of the authenticator app, or a recovery code; only of who has a second factor. */
+  readonly auth_code?: string | undefined
+}
+
+/** The transaction of whatever steps these are. */
+type CtxOf<S> = S extends UnitOfWork ? Ctx : BaseCtx
+
+/**
+ * Does something that a borrowed session must not do, in a transaction in which the person who is signed in has shown
+ * their password and, where they have one, their second factor. A recovery code is told of by mail. Throws invalid_input
+ * beside the field that is wrong, too_many_requests, and conflict when the password was changed meanwhile.
+ */
+export async function withFactorsOf<L extends Login, S extends UnitOfWork | TenantlessUnitOfWork, T>(
+  own: AccountSecurity<L>,
+  uow: S,
+  given: TypedFactors,
+  work: (ctx: CtxOf<S>, user: L, sessionId: string) => Promise<T>,
+): Promise<T> {
+  const proven = await proveOwnPassword(uow, given.current_password, own)
+  if (proven.secondFactor && !given.auth_code?.trim())
+    throw refuseFields({ auth_code: ['Enter the code of your authenticator app.'] })
+  if (proven.secondFactor) await consumeSecondFactorRateLimit(uow, proven.id)
+  const result = await (uow as UnitOfWork).transaction(async (ctx) => {
+    const user = await own.holdWithPassword(ctx, proven.passwordHash)
+    // What was proved is what the person has now, or they are asked once more.
+    if (user === null || user.secondFactor !== proven.secondFactor) throw refuse('conflict')
+    const shown = user.secondFactor
+      ? await spendSecondFactor(ctx, user.id, given.auth_code, own.factor)
+      : 'nothing'
+    if (shown === null) throw refuseFields({ auth_code: [WRONG_CODE] })
+    const done = await work(ctx as CtxOf<S>, user, own.sessionId)
+    // Last, as it goes on in the account that keeps their mails; whose second factor ended by this was told of that.
+    if (shown === 'recovery_code' && (await own.find(ctx))?.secondFactor)
+      await own.tell(ctx, user, 'recovery_code_used')
+    return done
+  })
+  if (proven.secondFactor) await releaseSecondFactorRateLimit(uow, proven.id)
+  return result
+}
+
+/** The same for a person of the business app. Throws not_allowed for anybody else. */
+export async function withOwnFactors<S extends UnitOfWork | TenantlessUnitOfWork, T>(
+  uow: S,
+  given: TypedFactors,
+  work: (ctx: CtxOf<S>, user: User, sessionId: string) => Promise<T>,
+): Promise<T> {
+  return withFactorsOf(staffAccountSecurity(uow.actor), uow, given, work)
+}

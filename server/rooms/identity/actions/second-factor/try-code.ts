@@ -1,0 +1,24 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { BaseCtx } from '../../../../platform/context.ts'
+import { sha256 } from '../../../../platform/ids.ts'
+import { MOST_CODE_FAILURES, type TokenPurpose } from '../../rules.ts'
+import { countFailure, lockCode, spendToken } from '../../store/one-time-tokens.ts'
+
+/**
+ * Tries a typed code: `right` uses it up, `wrong` is counted, `void` when there is none to try any more. The caller
+ * commits a wrong try before it refuses, or the count would be lost.
+ */
+export async function tryCode(
+  ctx: BaseCtx,
+  about: { purpose: TokenPurpose; subjectId: string },
+  typed: string,
+): Promise<'right' | 'wrong' | 'void'> {
+  const code = await lockCode(ctx, about.purpose, about.subjectId)
+  if (code === null || code.failures >= MOST_CODE_FAILURES) return 'void'
+  if (!timingSafeEqual(code.hash, sha256(`${about.subjectId}:${typed.replace(/\s/g, '')}`))) {
+    await countFailure(ctx, code)
+    return 'wrong'
+  }
+  await spendToken(ctx, code.hash, [about.purpose])
+  return 'right'
+}

@@ -1,0 +1,62 @@
+import type { AuditAction } from '../../../../../domain/accounts/audit-texts.ts'
+import type { Actor, BaseCtx } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { factorOfUser, type KeptFactor } from '../../store/second-factors.ts'
+import type { SessionOwner } from '../../store/sessions.ts'
+import { findUser, holdUserWithPassword, type User } from '../../store/users.ts'
+import { auditPerson } from '../people/audit-person.ts'
+import { notifyRecoveryCodeUsed } from '../second-factor/notify-recovery-code-used.ts'
+import { notifySecondFactorEnabled } from '../second-factor/notify-second-factor-enabled.ts'
+import { notifySecondFactorRemoved } from '../second-factor/notify-second-factor-removed.ts'
+
+/** What every login has, of whichever kind. */
+export interface Login {
+  readonly id: string
+  readonly email: string
+  readonly passwordHash: string | null
+  readonly secondFactor: boolean
+}
+
+/**
+ * The login of whoever acts, and how logins of its kind are kept, told of and audited: what its owner does to it is the
+ * same for a person of the business app and for a customer of a portal, whose room has one of these of its own.
+ */
+export interface AccountSecurity<L extends Login = Login> {
+  readonly id: string
+  /** The session that acts. */
+  readonly sessionId: string
+  readonly factor: KeptFactor
+  readonly sessions: SessionOwner
+  /** What one logs in to, as people call it. */
+  product(ctx: BaseCtx): Promise<string>
+  /** Null when it is gone. */
+  find(ctx: BaseCtx): Promise<L | null>
+  /** Locked until the transaction ends. Null when its password is another one by now. */
+  holdWithPassword(ctx: BaseCtx, passwordHash: string): Promise<L | null>
+  audit(ctx: BaseCtx, login: L, action: AuditAction): Promise<void>
+  /** By mail, with a way out for whoever did not do it. */
+  tell(ctx: BaseCtx, login: L, what: 'factor_on' | 'factor_off' | 'recovery_code_used'): Promise<void>
+}
+
+const TELLING = {
+  factor_on: notifySecondFactorEnabled,
+  factor_off: (ctx: BaseCtx, user: User) => notifySecondFactorRemoved(ctx, user),
+  recovery_code_used: notifyRecoveryCodeUsed,
+}
+
+/** Of a person of the business app. Throws not_allowed for anybody else. */
+export function staffAccountSecurity(actor: Actor): AccountSecurity<User> {
+  if (actor.kind !== 'staff') throw refuse('not_allowed')
+  const { userId, sessionId } = actor
+  return {
+    id: userId,
+    sessionId,
+    factor: factorOfUser(userId),
+    sessions: { userId },
+    product: async () => 'Quittance',
+    find: (ctx) => findUser(ctx, userId),
+    holdWithPassword: (ctx, passwordHash) => holdUserWithPassword(ctx, userId, passwordHash),
+    audit: (ctx, user, action) => auditPerson(ctx, user.homeAccountId, action, { type: 'user', id: user.id }),
+    tell: (ctx, user, what) => TELLING[what](ctx, user),
+  }
+}

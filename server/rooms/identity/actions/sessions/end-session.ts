@@ -1,0 +1,17 @@
+import type { BaseCtx } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { revokeSessions } from '../../store/sessions.ts'
+import { type AccountSecurity, staffAccountSecurity } from './account-security.ts'
+
+/** Ends one session of the login that asks, from its next call on. Refuses not_found for one that is over or not theirs. */
+export async function endSession(
+  ctx: BaseCtx,
+  sessionId: string,
+  own: AccountSecurity = staffAccountSecurity(ctx.actor),
+): Promise<void> {
+  const user = await own.find(ctx)
+  if (user === null) throw refuse('session_ended')
+  const ended = await revokeSessions(ctx, { ...own.sessions, sessionId }, 'ended by its owner')
+  if (ended === 0) throw refuse('not_found')
+  await own.audit(ctx, user, 'identity.end-session')
+}

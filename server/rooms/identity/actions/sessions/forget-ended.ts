@@ -1,0 +1,14 @@
+import { asDate } from '../../../../platform/clock.ts'
+import type { BaseCtx } from '../../../../platform/context.ts'
+import { ENDED_KEPT_MS } from '../../rules.ts'
+import { deleteSpentTokens } from '../../store/one-time-tokens.ts'
+import { deleteEndedSessions } from '../../store/sessions.ts'
+
+const MOST_AT_ONCE = 5000
+
+/** Deletes sessions and one-time tokens that ended long ago. To whom they were given stands in the audit log. */
+export async function forgetEnded(ctx: BaseCtx): Promise<void> {
+  const before = asDate(ctx.app.clock.wallNow() - ENDED_KEPT_MS)
+  await deleteEndedSessions(ctx, before, MOST_AT_ONCE)
+  await deleteSpentTokens(ctx, before, MOST_AT_ONCE)
+}

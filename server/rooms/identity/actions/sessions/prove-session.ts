@@ -1,0 +1,36 @@
+import { consumeRateLimit, releaseRateLimit } from '../../../../platform/auth/rate-limit.ts'
+import type { TenantlessUnitOfWork } from '../../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { FACTOR_TRIES, WRONG_CODE } from '../../rules.ts'
+import { markProved } from '../../store/sessions.ts'
+import { findUser } from '../../store/users.ts'
+import { auditPerson } from '../people/audit-person.ts'
+import { notifyRecoveryCodeUsed } from '../second-factor/notify-recovery-code-used.ts'
+import { spendSecondFactor } from '../second-factor/spend-second-factor.ts'
+
+/**
+ * Notes that whoever has this session has just shown their second factor. Throws invalid_input beside auth_code,
+ * wrong_state without a second factor, or too_many_requests.
+ */
+export async function proveSession(
+  uow: TenantlessUnitOfWork,
+  given: { readonly auth_code: string },
+): Promise<{ detail: string }> {
+  const { actor } = uow
+  if (actor.kind !== 'staff') throw refuse('not_allowed')
+  // Counted by session, apart from logins: a borrowed one must not use up the tries of its owner.
+  const turn = `second factor of session ${actor.sessionId}`
+  await consumeRateLimit(uow.app, turn, FACTOR_TRIES.most, FACTOR_TRIES.windowS)
+  await uow.transaction(async (ctx) => {
+    const user = await findUser(ctx, actor.userId)
+    if (!user?.secondFactor) throw refuse('wrong_state', 'No second factor is set up.')
+    const shown = await spendSecondFactor(ctx, user.id, given.auth_code)
+    if (shown === null) throw refuseFields({ auth_code: [WRONG_CODE] })
+    await markProved(ctx, actor.sessionId)
+    const object = { type: 'session', id: actor.sessionId }
+    await auditPerson(ctx, user.homeAccountId, 'identity.prove-second-factor', object)
+    if (shown === 'recovery_code') await notifyRecoveryCodeUsed(ctx, user)
+  })
+  await releaseRateLimit(uow.app, turn)
+  return { detail: 'It is you.' }
+}

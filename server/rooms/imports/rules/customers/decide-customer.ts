@@ -1,0 +1,145 @@
+import type { Verdict } from '../row-outcomes.ts'
+import { type Candidate, matchCustomer } from './match-customer.ts'
+import type { CustomerRecord } from './read-customer-row.ts'
+
+type Facts = {
+  readonly [K in Exclude<keyof CustomerRecord, 'shortName'>]-?: NonNullable<CustomerRecord[K]> | null
+}
+
+/** A customer who is there already, as far as an import can change them. */
+export interface ExistingCustomer extends Candidate, Facts {
+  /** True when the row has another currency, and an invoice or a ledger entry fixes theirs. */
+  readonly currencyFixed: boolean
+  /** True when this very row was the last that an import wrote. */
+  readonly sameRow: boolean
+}
+
+export interface CustomerDecision extends Verdict {
+  /** The customer who is there already, and the fields that get another value. */
+  readonly customerId?: string
+  readonly changes?: Partial<CustomerRecord>
+}
+
+const FIELD_LABELS: Readonly<Record<keyof CustomerRecord, string>> = {
+  shortName: 'name',
+  companyName: 'company',
+  isActive: 'active',
+  currency: 'currency',
+  terms: 'payment terms',
+  email: 'email',
+  extraEmails: 'further emails',
+  primaryPhone: 'phone',
+  alternatePhone: 'alternate phone',
+  mobilePhone: 'mobile',
+  fax: 'fax',
+  addressline1: 'address',
+  addressline2: 'address, second line',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postal code',
+  country: 'country',
+  notes: 'notes',
+}
+
+/** What becomes of a customer's row, given the customers who have its name or address. */
+export function decideCustomer(
+  record: CustomerRecord,
+  existing: readonly ExistingCustomer[],
+): CustomerDecision {
+  const summary = [record.shortName, record.email].filter(Boolean).join(' · ')
+  const match = matchCustomer(existing)
+  if (!match.ok)
+    return {
+      fate: 'reject',
+      errors: { [match.target === 'name' ? 'short_name' : 'email']: [match.error] },
+      summary,
+    }
+  const customer = match.customer
+  if (!customer) return { fate: 'create', errors: {}, summary }
+  const customerId = customer.id
+  if (customer.sameRow) return { fate: 'unchanged', errors: {}, summary, customerId }
+  if (record.currency && record.currency !== customer.currency && customer.currencyFixed)
+    return {
+      fate: 'reject',
+      errors: { currency: [`This customer has invoices in ${customer.currency}, so the currency is fixed.`] },
+      summary,
+    }
+  const changes = changesOf(record, customer)
+  const changed = Object.keys(changes) as (keyof CustomerRecord)[]
+  if (changed.length === 0) return { fate: 'unchanged', errors: {}, summary, customerId }
+  const what = changed.map((field) => FIELD_LABELS[field]).join(', ')
+  return {
+    fate: 'update',
+    errors: {},
+    summary: `${summary} · changes ${what}`,
+    customerId: customer.id,
+    changes,
+  }
+}
+
+/** A name in other letters' case is the same name, and further addresses are added to those that are there. */
+function changesOf(record: CustomerRecord, customer: ExistingCustomer): Partial<CustomerRecord> {
+  const { shortName, extraEmails, ...plain } = record
+  const fields = Object.keys(plain) as (keyof typeof plain)[]
+  const differing = fields.filter((field) => String(plain[field]) !== String(customer[field] ?? ''))
+  const known = [customer.email, ...(customer.extraEmails ?? [])]
+  const added = (extraEmails ?? []).filter((address) => !known.includes(address))
+  return {
+    ...Object.fromEntries(differing.map((field) => [field, plain[field]])),
+    ...(shortName.toLowerCase() !== customer.shortName.toLowerCase() && { shortName }),
+    ...(added.length > 0 && { extraEmails: [...(customer.extraEmails ?? []), ...added] }),
+  }
+}
+
+/** What rows above have said, so that a customer named twice in a file is written once. */
+export class CustomersOfFile {
+  readonly #byKey = new Map<string, { rowNumber: number; facts: string }>()
+  readonly #byId = new Map<string, number>()
+
+  /** The verdict on a row, which is noted unless it is rejected. */
+  judge(record: CustomerRecord, existing: readonly ExistingCustomer[], rowNumber: number): CustomerDecision {
+    const again = this.#again(record)
+    if (again) return again
+    const decision = decideCustomer(record, existing)
+    const earlier = decision.customerId && this.#byId.get(decision.customerId)
+    if (earlier) return repeats(record, earlier, 'customer', 'short_name')
+    if (decision.fate !== 'reject') this.remember(record, rowNumber, decision.customerId)
+    return decision
+  }
+
+  remember(record: CustomerRecord, rowNumber: number, customerId?: string): void {
+    const facts = factsOf(record)
+    for (const key of keysOf(record)) this.#byKey.set(key.value, { rowNumber, facts })
+    if (customerId) this.#byId.set(customerId, rowNumber)
+  }
+
+  #again(record: CustomerRecord): Verdict | null {
+    for (const key of keysOf(record)) {
+      const first = this.#byKey.get(key.value)
+      if (!first) continue
+      if (first.facts !== factsOf(record)) return repeats(record, first.rowNumber, key.what, key.target)
+      return {
+        fate: 'duplicate',
+        errors: {},
+        summary: `${record.shortName} · the same as row ${first.rowNumber}`,
+      }
+    }
+    return null
+  }
+}
+
+function repeats(record: CustomerRecord, earlier: number, what: string, target: string): Verdict {
+  const sentence = `Row ${earlier} already has this ${what}, with other details. That row counts.`
+  return {
+    fate: 'duplicate',
+    errors: { [target]: [sentence] },
+    summary: `${record.shortName} · named again after row ${earlier}`,
+  }
+}
+
+const keysOf = (record: CustomerRecord) => [
+  ...(record.email ? [{ value: `email ${record.email}`, what: 'email address', target: 'email' }] : []),
+  { value: `name ${record.shortName.toLowerCase()}`, what: 'name', target: 'short_name' },
+]
+
+const factsOf = (record: CustomerRecord): string => JSON.stringify(record).toLowerCase()

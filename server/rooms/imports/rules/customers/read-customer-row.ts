@@ -1,0 +1,124 @@
+import type { PaymentTerms } from '../../../../../domain/dates/terms.ts'
+import type { Mapping } from '../columns/targets.ts'
+import {
+  cellOf,
+  REQUIRED,
+  type Read,
+  readCurrency,
+  readEmails,
+  readLine,
+  readPhone,
+  readTerms,
+  readText,
+  readYesOrNo,
+} from '../read-cells.ts'
+import type { RowErrors } from '../row-outcomes.ts'
+
+/** What a row says of a customer. Empty cells say nothing: they leave what is there. */
+export interface CustomerRecord {
+  readonly shortName: string
+  readonly companyName?: string
+  readonly isActive?: boolean
+  readonly currency?: string
+  readonly terms?: PaymentTerms
+  readonly email?: string
+  readonly extraEmails?: readonly string[]
+  readonly primaryPhone?: string
+  readonly alternatePhone?: string
+  readonly mobilePhone?: string
+  readonly fax?: string
+  readonly addressline1?: string
+  readonly addressline2?: string
+  readonly city?: string
+  readonly state?: string
+  readonly postalCode?: string
+  readonly country?: string
+  readonly notes?: string
+}
+
+export type ReadCustomer =
+  | { readonly ok: true; readonly record: CustomerRecord }
+  | { readonly ok: false; readonly errors: RowErrors; readonly name: string }
+
+type Reader = (text: string) => Read<unknown>
+
+const line =
+  (most: number): Reader =>
+  (text) =>
+    readLine(text, most)
+
+const FIELDS: readonly [target: string, field: keyof CustomerRecord, read: Reader][] = [
+  ['company_name', 'companyName', line(150)],
+  ['is_active', 'isActive', readYesOrNo],
+  ['currency', 'currency', readCurrency],
+  ['terms', 'terms', readOwnTerms],
+  ['primary_phone', 'primaryPhone', readPhone],
+  ['alternate_phone', 'alternatePhone', readPhone],
+  ['mobile_phone', 'mobilePhone', readPhone],
+  ['fax', 'fax', readPhone],
+  ['addressline1', 'addressline1', line(200)],
+  ['addressline2', 'addressline2', line(200)],
+  ['city', 'city', line(100)],
+  ['state', 'state', line(100)],
+  ['postal_code', 'postalCode', line(20)],
+  ['country', 'country', line(60)],
+  ['notes', 'notes', (text) => readText(text, 5000)],
+]
+
+/** Reads one row. What is wrong is told beside its target. */
+export function readCustomerRow(cells: readonly string[], mapping: Mapping): ReadCustomer {
+  const errors: Record<string, string[]> = {}
+  const record: Record<string, unknown> = {}
+  for (const [target, field, read] of FIELDS) {
+    const text = cellOf(cells, mapping, target)
+    if (text === '') continue
+    const value = read(text)
+    if (value.ok) record[field] = value.value
+    else errors[target] = [value.error]
+  }
+  readAddresses(cells, mapping, record, errors)
+  const name = nameOf(cells, mapping)
+  const shortName = readLine(name, 150)
+  if (name === '') errors.short_name = [REQUIRED]
+  else if (!shortName.ok) errors.short_name = [shortName.error]
+  else record.shortName = shortName.value.replace(/\s+/g, ' ')
+  return Object.keys(errors).length > 0
+    ? { ok: false, errors, name }
+    : { ok: true, record: record as unknown as CustomerRecord }
+}
+
+/** The name, or else the company, or else first and last name. */
+function nameOf(cells: readonly string[], mapping: Mapping): string {
+  const own = cellOf(cells, mapping, 'short_name') || cellOf(cells, mapping, 'company_name')
+  return own || `${cellOf(cells, mapping, 'first_name')} ${cellOf(cells, mapping, 'last_name')}`.trim()
+}
+
+/** The first address of the email's cell is the main one; all others of both cells are further ones. */
+function readAddresses(
+  cells: readonly string[],
+  mapping: Mapping,
+  record: Record<string, unknown>,
+  errors: Record<string, string[]>,
+): void {
+  const main = readEmails(cellOf(cells, mapping, 'email'))
+  const further = readEmails(cellOf(cells, mapping, 'emails'))
+  if (!main.ok) errors.email = [main.error]
+  if (!further.ok) errors.emails = [further.error]
+  if (!main.ok || !further.ok) return
+  const [email, ...extras] =
+    main.value.length > 0 ? [...main.value, ...further.value] : ['', ...further.value]
+  const extraEmails = [...new Set(extras)].filter((address) => address !== email)
+  if (extraEmails.length > 10) errors.emails = ['At most 10 further addresses.']
+  if (email) record.email = email
+  if (extraEmails.length > 0) record.extraEmails = extraEmails
+}
+
+function readOwnTerms(text: string): Read<PaymentTerms> {
+  const read = readTerms(text)
+  if (!read.ok) return read
+  if (read.value.days === null) return { ok: true, value: read.value.terms }
+  return {
+    ok: false,
+    error: `Terms of ${read.value.days} days can’t be chosen here. Use for example Net 30.`,
+  }
+}

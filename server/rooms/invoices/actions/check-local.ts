@@ -1,9 +1,0 @@
-import { refuse } from '../../../platform/refusal.ts'
-import type { Issuer } from './read-issuer.ts'
-
-/** Refuses account_type_missing, or wrong_state where invoices come from an accounting platform. */
-export function checkLocal(issuer: Issuer): void {
-  if (issuer.accountType === null) throw refuse('account_type_missing')
-  if (issuer.accountType !== 'local')
-    throw refuse('wrong_state', 'Invoices of this account are written in its accounting platform.')
-}

@@ -1,0 +1,32 @@
+import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
+import { daysPastDue } from '../../../../../domain/invoices/aging.ts'
+import { formatAmount } from '../../../../../domain/money/money.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { statusText } from '../../rules.ts'
+import type { ListedInvoice } from '../../store/list-invoices.ts'
+
+/** An invoice as lists show it. Staff and payers have different addresses for the same invoice. */
+export function presentInvoiceRow(ctx: Ctx, row: ListedInvoice, today: CalendarDate) {
+  const pastDue = daysPastDue(row.due_date, today)
+  const staff = ctx.actor.kind === 'staff' || ctx.actor.kind === 'system'
+  return {
+    pk: row.id,
+    id: row.id,
+    number: row.number,
+    url: staff ? `/api/accounts/${ctx.accountId}/invoices/${row.id}/` : `/api/invoices/${row.id}/`,
+    customer: { pk: row.customer_id, short_name: row.short_name },
+    state: row.state,
+    status: statusText(row.state, row.remaining_minor, row.currency, pastDue),
+    transaction_type: row.transaction_type,
+    currency: row.currency,
+    invoice_date: row.invoice_date,
+    due_date: row.due_date,
+    total: formatAmount(row.total_minor, row.currency),
+    remaining: formatAmount(row.remaining_minor, row.currency),
+    in_flight: formatAmount(row.reserved_minor, row.currency),
+    days_past_due: pastDue,
+    payment_plan: null,
+    sent_at: row.sent_at?.toISOString() ?? null,
+    viewed_at: row.viewed_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,68 @@
+import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
+import { formatAmount } from '../../../../../domain/money/money.ts'
+import { formatRate } from '../../../../../domain/money/rate.ts'
+import { roleCan } from '../../../../../domain/people/roles.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { possibleWith, presentLine, settledBy, taxesOf, type WrittenLine } from '../../rules.ts'
+import type { HistoryRow, InvoiceWhole } from '../../store/detail.ts'
+import { presentInvoiceRow } from './present-invoice-row.ts'
+import { readInvoiceHistory } from './read-invoice-history.ts'
+
+/** One invoice with all that belongs to it. */
+export function presentInvoice(
+  ctx: Ctx,
+  invoice: InvoiceWhole,
+  lines: readonly WrittenLine[],
+  history: readonly HistoryRow[],
+  today: CalendarDate,
+) {
+  const amount = (minor: bigint) => formatAmount(minor, invoice.currency)
+  const settled = settledBy(history)
+  return {
+    ...presentInvoiceRow(ctx, invoice, today),
+    customer: {
+      pk: invoice.customer_id,
+      short_name: invoice.short_name,
+      email: invoice.email,
+      emails: [invoice.email, ...invoice.extra_emails].filter((address) => address !== ''),
+    },
+    terms: invoice.terms,
+    notes: invoice.notes,
+    lines: lines.map((line) => presentLine(line, invoice.currency)),
+    subtotal: amount(invoice.subtotal_minor),
+    discount: amount(invoice.discount_minor),
+    tax: amount(invoice.tax_minor),
+    taxes: taxesOf(lines).map((tax) => ({
+      name: tax.name,
+      rate: formatRate(tax.ratePpm),
+      base: amount(tax.baseMinor),
+      amount: amount(tax.taxMinor),
+    })),
+    paid: amount(settled.paidMinor),
+    credited: amount(settled.creditedMinor),
+    revision: invoice.revision,
+    can: allowed(ctx, invoice),
+    timeline: readInvoiceHistory(invoice, history),
+  }
+}
+
+/** What this person can do with the invoice now: what its state and their role both let them. */
+function allowed(ctx: Ctx, invoice: InvoiceWhole) {
+  const role = ctx.actor.kind === 'staff' ? ctx.actor.role : null
+  const may = (right: Parameters<typeof roleCan>[1]) => role !== null && roleCan(role, right)
+  const possible = possibleWith({
+    state: invoice.state,
+    totalMinor: invoice.total_minor,
+    chargedMinor: invoice.charged_minor,
+    remainingMinor: invoice.remaining_minor,
+    reservedMinor: invoice.reserved_minor,
+  })
+  return {
+    edit: possible.edit && may('invoices.write'),
+    send: possible.send && may('invoices.write'),
+    void: possible.void && may('invoices.write'),
+    write_off: possible.write_off && may('invoices.write_off'),
+    remove: possible.remove && may('invoices.delete'),
+    record_payment: possible.record_payment && may('payments.record'),
+  }
+}

@@ -1,0 +1,64 @@
+import { dateInZone } from '../../../../../domain/dates/calendar.ts'
+import { PAYMENT_TERM_LABELS } from '../../../../../domain/dates/terms.ts'
+import { daysPastDue } from '../../../../../domain/invoices/aging.ts'
+import { isUnpaid } from '../../../../../domain/invoices/invoice-status.ts'
+import { addressLines } from '../../../../../domain/people/postal-address.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import type { InvoicePdf, NamedDocument, PdfStamp } from '../../../documents/drawing/pdf-data.ts'
+import { documentFileName, settledBy, taxesOf } from '../../rules.ts'
+import { type InvoiceWhole, readHistory, readWrittenLines } from '../../store/detail.ts'
+import type { Issuer } from './read-issuer.ts'
+import { pdfCompanyOf } from './read-pdf-company.ts'
+
+/** What an invoice's PDF says. `payUrl` is printed where it can be paid online. */
+export async function invoiceDocument(
+  ctx: Ctx,
+  issuer: Issuer,
+  invoice: InvoiceWhole,
+  payUrl: string | null,
+): Promise<NamedDocument> {
+  const lines = await readWrittenLines(ctx, invoice.id)
+  const settled = settledBy(await readHistory(ctx, invoice.id))
+  const data: InvoicePdf = {
+    company: await pdfCompanyOf(ctx, issuer),
+    customer: {
+      name: invoice.short_name,
+      companyName: invoice.company_name,
+      addressLines: addressLines({
+        ...invoice,
+        state: invoice.address_state,
+        addressline3: '',
+        addressline4: '',
+      }),
+    },
+    number: invoice.number,
+    currency: invoice.currency,
+    dateFormat: issuer.dateFormat,
+    createdMs: invoice.updated_at.getTime(),
+    stamp: stampOf(invoice, dateInZone(ctx.now, invoice.timezone)),
+    notes: invoice.notes,
+    invoiceDate: invoice.invoice_date,
+    dueDate: invoice.due_date,
+    termsLabel: invoice.terms === 'custom' ? null : PAYMENT_TERM_LABELS[invoice.terms],
+    lines: lines.map((line) => ({ ...line, amountMinor: line.netMinor })),
+    totals: {
+      subtotalMinor: invoice.subtotal_minor,
+      discountMinor: invoice.discount_minor,
+      taxes: taxesOf(lines),
+      totalMinor: invoice.total_minor,
+    },
+    ...settled,
+    dueMinor: invoice.state === 'draft' ? invoice.total_minor : invoice.remaining_minor,
+    payUrl,
+  }
+  return { name: documentFileName('Invoice', invoice.number), paper: { kind: 'invoice', data } }
+}
+
+function stampOf(invoice: InvoiceWhole, today: string): PdfStamp | null {
+  if (invoice.state === 'draft') return { text: 'DRAFT', tone: 'quiet' }
+  if (invoice.state === 'void') return { text: 'VOID', tone: 'quiet' }
+  if (invoice.state === 'written_off' && invoice.remaining_minor === 0n)
+    return { text: 'CLOSED', tone: 'quiet' }
+  if (!isUnpaid(invoice.remaining_minor, invoice.currency)) return { text: 'PAID', tone: 'paid' }
+  return daysPastDue(invoice.due_date, today) > 0 ? { text: 'OVERDUE', tone: 'overdue' } : null
+}

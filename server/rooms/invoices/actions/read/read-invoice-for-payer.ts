@@ -1,0 +1,52 @@
+import { daysPastDue } from '../../../../../domain/invoices/aging.ts'
+import { formatAmount } from '../../../../../domain/money/money.ts'
+import { formatRate } from '../../../../../domain/money/rate.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { presentLine, settledBy, statusText, taxesOf } from '../../rules.ts'
+import { readHistory, readInvoiceWhole, readWrittenLines } from '../../store/detail.ts'
+import { readIssuer } from './read-issuer.ts'
+
+/**
+ * One invoice as whoever may pay it sees it: no addresses, no other invoices. For staff it is any of the
+ * account that was sent. Refuses not_found for drafts, for void invoices and for those of others.
+ */
+export async function readInvoiceForPayer(ctx: Ctx, invoiceId: string) {
+  const invoice = await readInvoiceWhole(ctx, invoiceId)
+  if (!invoice || invoice.state === 'draft' || invoice.state === 'void') throw refuse('not_found')
+  const issuer = await readIssuer(ctx)
+  const lines = await readWrittenLines(ctx, invoiceId)
+  const settled = settledBy(await readHistory(ctx, invoiceId))
+  const pastDue = daysPastDue(invoice.due_date, issuer.today)
+  const amount = (minor: bigint) => formatAmount(minor, invoice.currency)
+  return {
+    pk: invoice.id,
+    number: invoice.number,
+    url: `/api/invoices/${invoice.id}/`,
+    currency: invoice.currency,
+    total: amount(invoice.total_minor),
+    remaining: amount(invoice.remaining_minor),
+    paid: amount(settled.paidMinor),
+    credited: amount(settled.creditedMinor),
+    invoice_date: invoice.invoice_date,
+    due_date: invoice.due_date,
+    days_past_due: pastDue,
+    status: statusText(invoice.state, invoice.remaining_minor, invoice.currency, pastDue),
+    lines: lines.map((line) => {
+      const { tax_name, tax_rate, ...shown } = presentLine(line, invoice.currency)
+      return shown
+    }),
+    tax: amount(invoice.tax_minor),
+    taxes: taxesOf(lines).map((tax) => ({
+      name: tax.name,
+      rate: formatRate(tax.ratePpm),
+      amount: amount(tax.taxMinor),
+    })),
+    discount: amount(invoice.discount_minor),
+    subtotal: amount(invoice.subtotal_minor),
+    notes: ctx.actor.kind === 'pay_link' ? '' : invoice.notes,
+    date_format: issuer.dateFormat,
+    company: { name: issuer.companyName, logo: issuer.logo },
+    portal_url: issuer.portalOrigin,
+  }
+}

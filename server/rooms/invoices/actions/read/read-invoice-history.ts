@@ -1,0 +1,137 @@
+import { displayAmount, formatAmount } from '../../../../../domain/money/money.ts'
+import type { HistoryRow, InvoiceWhole } from '../../store/detail.ts'
+
+type EventKind =
+  | 'created'
+  | 'sent'
+  | 'viewed'
+  | 'payment'
+  | 'clearing'
+  | 'refund'
+  | 'credit'
+  | 'edited'
+  | 'void'
+  | 'write_off'
+  | 'mail_failed'
+  | 'returned'
+
+export interface InvoiceEvent {
+  readonly at: string
+  readonly kind: EventKind
+  readonly text: string
+  readonly amount: string | null
+  /** A path of the business app, where there is more to see. */
+  readonly link: string | null
+}
+
+/** What happened to an invoice, in words, newest first. */
+export function readInvoiceHistory(invoice: InvoiceWhole, history: readonly HistoryRow[]): InvoiceEvent[] {
+  const events: (InvoiceEvent | null)[] = history.map((row) => {
+    if (row.source === 'ledger') return tellEntry(invoice, row)
+    return row.source === 'mail' ? tellMail(row) : tellDeed(invoice, row, history)
+  })
+  if (!history.some((row) => row.kind === 'invoices.create' || row.kind === 'invoices.duplicate'))
+    events.unshift(event(invoice.created_at, 'created', 'Imported'))
+  if (invoice.viewed_at) events.push(event(invoice.viewed_at, 'viewed', 'Opened by the customer'))
+  return events
+    .filter((told): told is InvoiceEvent => told !== null)
+    .map((told, order) => ({ told, order }))
+    .sort((a, b) => (a.told.at === b.told.at ? b.order - a.order : a.told.at < b.told.at ? 1 : -1))
+    .map(({ told }) => told)
+}
+
+const event = (
+  at: Date,
+  kind: EventKind,
+  text: string,
+  amount: string | null = null,
+  link: string | null = null,
+): InvoiceEvent => ({ at: at.toISOString(), kind, text, amount, link })
+
+const MONEY_KINDS: Readonly<Record<string, EventKind>> = {
+  payment: 'payment',
+  payment_return: 'returned',
+  refund: 'refund',
+  unapplied_used: 'payment',
+  credit_applied: 'credit',
+  credit_unapplied: 'credit',
+}
+
+function tellEntry(invoice: InvoiceWhole, row: HistoryRow): InvoiceEvent | null {
+  const kind = MONEY_KINDS[row.kind]
+  if (!kind) return null
+  const size = row.amount_minor < 0n ? -row.amount_minor : row.amount_minor
+  const link = row.object_type === 'payment' ? `/payment-processing/${row.object_id}` : null
+  return event(row.at, kind, row.text, formatAmount(size, invoice.currency), link)
+}
+
+/** Messages that arrived are told with the sending; only failures stand for themselves. */
+function tellMail(row: HistoryRow): InvoiceEvent | null {
+  if (row.kind === 'failed')
+    return event(
+      row.at,
+      'mail_failed',
+      `The email to ${row.text} was not delivered${row.reason ? `: ${row.reason}` : ''}`,
+    )
+  if (row.kind === 'unknown')
+    return event(row.at, 'mail_failed', `It is not known whether the email to ${row.text} arrived`)
+  return null
+}
+
+function tellDeed(
+  invoice: InvoiceWhole,
+  row: HistoryRow,
+  history: readonly HistoryRow[],
+): InvoiceEvent | null {
+  const by = `by ${row.person}`
+  const because = row.reason ? `: ${row.reason}` : ''
+  switch (row.kind) {
+    case 'invoices.create':
+      return event(row.at, 'created', `Draft written ${by}`)
+    case 'invoices.duplicate':
+      return event(row.at, 'created', `Copied from another invoice ${by}`)
+    case 'invoices.update':
+      return event(row.at, 'edited', `Changed ${by}`)
+    case 'invoices.void':
+      return event(row.at, 'void', `Voided ${by}${because}`)
+    case 'invoices.write-off':
+      return event(row.at, 'write_off', `Written off ${by}${because}`, writtenOff(invoice, history))
+    case 'invoices.send':
+      return event(
+        row.at,
+        'sent',
+        sendingText(row, history),
+        formatAmount(invoice.total_minor, invoice.currency),
+      )
+    case 'payments.clearing-sent':
+      return tellClearing(invoice, row, (amount) => `E-check of ${amount} sent, clearing`)
+    case 'payments.clearing-failed':
+      return tellClearing(invoice, row, (amount) => `E-check of ${amount} did not go through`)
+    default:
+      return null
+  }
+}
+
+const tellClearing = (invoice: InvoiceWhole, row: HistoryRow, words: (amount: string) => string) =>
+  event(
+    row.at,
+    'clearing',
+    words(displayAmount(row.amount_minor, invoice.currency)),
+    null,
+    `/payment-processing/${row.object_id}`,
+  )
+
+/** Messages and the deed that queued them carry the same instant: one transaction has one clock reading. */
+function sendingText(row: HistoryRow, history: readonly HistoryRow[]): string {
+  const mails = history.filter((mail) => mail.source === 'mail' && mail.at.getTime() === row.at.getTime())
+  if (mails.length === 0) return `Issued without an email by ${row.person}`
+  const verb = mails.every((mail) => mail.kind === 'queued' || mail.kind === 'sending')
+    ? 'Being sent'
+    : 'Sent'
+  return `${verb} to ${mails.map((mail) => mail.text).join(', ')} by ${row.person}`
+}
+
+function writtenOff(invoice: InvoiceWhole, history: readonly HistoryRow[]): string | null {
+  const entry = history.findLast((row) => row.source === 'ledger' && row.kind === 'write_off')
+  return entry ? formatAmount(-entry.amount_minor, invoice.currency) : null
+}

@@ -1,0 +1,46 @@
+import { dateInZone, formatDate } from '../../../../../domain/dates/calendar.ts'
+import { displayAmount } from '../../../../../domain/money/money.ts'
+import { type RenderedMail, renderMail } from '../../../../platform/mail/layout.ts'
+import type { Letterhead } from '../../../accounts/index.ts'
+import { shortDate } from '../../rules.ts'
+import type { InvoiceWhole } from '../../store/detail.ts'
+import type { Issuer } from '../read/read-issuer.ts'
+import type { NewPayLink } from './issue-pay-link.ts'
+
+/** The words of the mail that brings an invoice: the amount and the due date first. Without a link it is paid. */
+export function composeInvoiceMail(
+  issuer: Issuer,
+  company: Letterhead['company'],
+  invoice: InvoiceWhole,
+  message: string,
+  link: NewPayLink | null,
+): RenderedMail {
+  const total = displayAmount(invoice.total_minor, invoice.currency)
+  const remaining = displayAmount(invoice.remaining_minor, invoice.currency)
+  const due = formatDate(invoice.due_date, issuer.dateFormat)
+  const soon = shortDate(invoice.due_date, issuer.today, issuer.dateFormat)
+  const head = `Invoice ${invoice.number} from ${company.name}`
+  return renderMail({
+    company,
+    subject: link ? `${head} — ${remaining} due ${soon}` : `${head} — paid`,
+    preheader: link ? `${remaining}, due ${due}` : `${total}, paid`,
+    heading: head,
+    paragraphs: [message || `Please find invoice ${invoice.number} attached as a PDF.`],
+    figure: link
+      ? { label: 'Amount due', value: remaining, note: `Due ${due}` }
+      : { label: 'Total', value: total, note: 'Paid' },
+    facts: [
+      { label: 'Invoice', value: invoice.number },
+      { label: 'Invoice date', value: formatDate(invoice.invoice_date, issuer.dateFormat) },
+      { label: 'Due date', value: due },
+      ...(invoice.remaining_minor === invoice.total_minor ? [] : [{ label: 'Total', value: total }]),
+    ],
+    ...(link && {
+      button: { label: 'View and pay invoice', url: link.url },
+      afterword: [
+        `The button opens this invoice only, until ${formatDate(dateInZone(link.expiresAt, issuer.timezone), issuer.dateFormat)}. You need no account to pay.`,
+      ],
+    }),
+    allowedOrigins: link ? [new URL(link.url).origin] : [],
+  })
+}

@@ -1,0 +1,20 @@
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { readInvoiceFacts } from '../../store/facts.ts'
+import { readIssuer } from '../read/read-issuer.ts'
+import { issuePayLink, type NewPayLink } from './issue-pay-link.ts'
+
+/**
+ * A fresh link on which one invoice can be seen and paid for 90 days without signing in.
+ * Refuses not_found, and wrong_state for a draft or an invoice that was closed.
+ */
+export async function createPayLink(ctx: Ctx, invoiceId: string): Promise<NewPayLink> {
+  const [invoice] = await readInvoiceFacts(ctx, [invoiceId])
+  if (!invoice) throw refuse('not_found')
+  if (invoice.state === 'draft') throw refuse('wrong_state', 'A draft cannot be paid. Send it first.')
+  if (invoice.state !== 'open') throw refuse('wrong_state', 'This invoice is closed and cannot be paid.')
+  const link = await issuePayLink(ctx, await readIssuer(ctx), invoiceId)
+  await audit(ctx, 'invoices.create-pay-link', { type: 'invoice', id: invoiceId })
+  return link
+}

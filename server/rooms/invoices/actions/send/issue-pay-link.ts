@@ -1,0 +1,23 @@
+import { payLinkOrigin } from '../../../../platform/config.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { insertPayLink } from '../../store/pay-links.ts'
+import type { Issuer } from '../read/read-issuer.ts'
+
+const LIFE_MS = 90 * 24 * 3_600_000
+
+export interface NewPayLink {
+  /** The address with its secret: shown now and never again. */
+  readonly url: string
+  /** Epoch milliseconds by the product's clock. */
+  readonly expiresAt: number
+}
+
+/** Writes a fresh link of an invoice, as a part of a deed that has checked that it can be paid. */
+export async function issuePayLink(ctx: Ctx, issuer: Issuer, invoiceId: string): Promise<NewPayLink> {
+  const expiresAt = ctx.now + LIFE_MS
+  const token = await insertPayLink(ctx, invoiceId, expiresAt)
+  return {
+    url: `${payLinkOrigin(ctx.app.config, issuer.portalOrigin)}/pay-invoice?token=${token}`,
+    expiresAt,
+  }
+}

@@ -1,0 +1,308 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { suppressedOf } from '../../../../../testing/suppressed-of.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
+import { readStoredFile } from '../../../../platform/files.ts'
+import { aCustomer } from '../../../customers/testing.ts'
+import { drawnFile } from '../../../documents/stored-documents.ts'
+import { readPdf } from '../../../documents/testing.ts'
+import { readReceivables, verifyLedger } from '../../../ledger/index.ts'
+import { createPayLink, readInvoice, resolvePayLink, sendInvoice, voidInvoice } from '../../index.ts'
+import { aDraft, anOpenInvoice, settle } from '../../testing.ts'
+
+let test: TestApp
+let tenant: Tenant
+beforeAll(async () => {
+  test = await createTestApp()
+  tenant = await test.tenant()
+})
+afterAll(() => test.close())
+
+interface Mail {
+  id: string
+  kind: string
+  from_name: string
+  to_address: string
+  subject: string
+  text_body: string
+  html_body: string
+  attachments: { fileId: string; name: string }[]
+}
+
+const mailsOf = (id: string) =>
+  tenant.run(async (ctx) => {
+    const found = await sql<Mail>`
+      select * from mail_messages where related_id = ${id} and related_type = 'invoice' order by created_at, to_address`.execute(
+      ctx.db,
+    )
+    return found.rows
+  })
+
+const pdfOf = async (fileId: string) => {
+  const stored = await tenant.run((ctx) => readStoredFile(ctx, fileId))
+  return readPdf((await drawnFile(tenant.uow(), stored!)).bytes)
+    .pages.flat()
+    .join('\n')
+}
+
+const tokenIn = (text: string) => /pay-invoice\?token=([\w-]{43})/.exec(text)![1]!
+
+describe('sending a draft', () => {
+  it('makes it owed and mails it with its PDF and a link on which it can be paid', async () => {
+    const draft = await tenant.run((ctx) => aDraft(ctx))
+    const sent = await tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: true }))
+    expect(sent).toMatchObject({
+      state: 'open',
+      status: 'Due in 30 days',
+      remaining: '1250.00',
+      sent_at: '2026-11-20T15:00:00.000Z',
+      can: { edit: true, send: true, void: true, write_off: true, remove: false, record_payment: true },
+    })
+    const [mail, ...others] = await mailsOf(draft.id)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({
+      kind: 'invoices.invoice',
+      from_name: 'Brightwater Supply Co.',
+      to_address: 'accounts@harborfoods.test',
+      subject: `Invoice ${draft.number} from Brightwater Supply Co. — $1,250.00 due Dec 20`,
+      attachments: [{ name: `Invoice ${draft.number}.pdf` }],
+    })
+    for (const body of [mail!.text_body, mail!.html_body]) {
+      for (const fact of [
+        'View and pay invoice',
+        'Dec 20, 2026',
+        draft.number,
+        '$1,250.00',
+        'until Feb 18, 2027',
+      ])
+        expect(body).toContain(fact)
+      expect(body).toMatch(/http:\/\/localhost:3000\/pay-invoice\?token=[\w-]{43}/)
+    }
+    const link = await tenant.run((ctx) => resolvePayLink(ctx, tokenIn(mail!.text_body)))
+    expect(link).toMatchObject({ accountId: tenant.accountId, invoiceId: draft.id })
+    const printed = await pdfOf(mail!.attachments[0]!.fileId)
+    for (const fact of [draft.number, '1,250.00', 'Harbor Foods', 'Hot cups, 12 oz', 'Dec 20, 2026'])
+      expect(printed).toContain(fact)
+    expect(printed).not.toContain('DRAFT')
+  })
+
+  it('I3 books its net and its tax on its own date', async () => {
+    const draft = await tenant.run((ctx) => aDraft(ctx, { invoice_date: '2026-10-01' }))
+    await tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: false }))
+    const [receivable] = await tenant.run((ctx) => readReceivables(ctx, [draft.id]))
+    expect(receivable).toMatchObject({
+      chargedMinor: 125_000n,
+      remainingMinor: 125_000n,
+      dueDate: '2026-10-31',
+    })
+    expect((await tenant.run(verifyLedger)).differences).toEqual([])
+  })
+
+  it('goes to every address once, and each reader sees only their own', async () => {
+    const customer = await tenant.run((ctx) =>
+      aCustomer(ctx, {
+        shortName: 'Three',
+        email: 'a@three.test',
+        extraEmails: ['b@three.test', 'c@three.test'],
+      }),
+    )
+    const draft = await tenant.run((ctx) => aDraft(ctx, { customer: customer.id }))
+    await tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: 'See you Friday.', email: true }))
+    const mails = await mailsOf(draft.id)
+    expect(mails.map((mail) => mail.to_address)).toEqual(['a@three.test', 'b@three.test', 'c@three.test'])
+    expect(mails[0]!.text_body).toContain('See you Friday.')
+    expect(mails[0]!.html_body).not.toContain('b@three.test')
+    const named = await tenant.run((ctx) => aDraft(ctx, { customer: customer.id }))
+    const to = ['Boss@three.test', 'boss@three.test ', 'd@three.test']
+    await tenant.run((ctx) => sendInvoice(ctx, named.id, { to, message: '', email: true }))
+    expect((await mailsOf(named.id)).map((mail) => mail.to_address)).toEqual([
+      'boss@three.test',
+      'd@three.test',
+    ])
+  })
+
+  it('without an email it is issued all the same', async () => {
+    const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
+    expect(invoice).toMatchObject({ state: 'open', sent_at: null })
+    expect(await mailsOf(invoice.id)).toEqual([])
+    expect(invoice.timeline[0]).toMatchObject({
+      kind: 'sent',
+      text: 'Issued without an email by Olive Owner',
+    })
+  })
+
+  it('is refused where there is nobody to send it to, and then nothing has happened', async () => {
+    const silent = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Silent', email: '' }))
+    const draft = await tenant.run((ctx) => aDraft(ctx, { customer: silent.id }))
+    await expect(
+      tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: true })),
+    ).rejects.toMatchObject({ fields: { to: [expect.stringContaining('no email address')] } })
+    expect(await tenant.run((ctx) => readInvoice(ctx, draft.id))).toMatchObject({
+      state: 'draft',
+      remaining: '0.00',
+    })
+  })
+
+  it('is refused for an invoice of nothing, a foreign one and an unknown one', async () => {
+    const nothing = await tenant.run((ctx) => aDraft(ctx, { amount: '0' }))
+    const send = (id: string, who = tenant) =>
+      who.run((ctx) => sendInvoice(ctx, id, { message: '', email: false }))
+    await expect(send(nothing.id)).rejects.toMatchObject({ code: 'wrong_state' })
+    await expect(send(nothing.id, await test.tenant())).rejects.toMatchObject({ code: 'not_found' })
+    await expect(send('01900000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('I3 fifty at once issue it once', async () => {
+    const draft = await tenant.run((ctx) => aDraft(ctx))
+    await Promise.all(
+      Array.from({ length: 50 }, () =>
+        tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: false })),
+      ),
+    )
+    const [receivable] = await tenant.run((ctx) => readReceivables(ctx, [draft.id]))
+    expect(receivable!.chargedMinor).toBe(125_000n)
+  })
+})
+
+describe('sending again', () => {
+  it('gives a fresh link each time and charges nothing anew', async () => {
+    const draft = await tenant.run((ctx) => aDraft(ctx))
+    const send = () => tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: true }))
+    await send()
+    test.clock.advance(60_000)
+    const again = await send()
+    const tokens = (await mailsOf(draft.id)).map((mail) => tokenIn(mail.text_body))
+    expect(new Set(tokens).size).toBe(2)
+    expect(again.remaining).toBe('1250.00')
+    expect(again.timeline.filter((event) => event.kind === 'sent')).toHaveLength(2)
+  })
+
+  it('says what remains; a paid one is sent as paid, without a link', async () => {
+    const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
+    const send = () => tenant.run((ctx) => sendInvoice(ctx, invoice.id, { message: '', email: true }))
+    await tenant.run((ctx) => settle(ctx, invoice, 100_000n))
+    await send()
+    test.clock.advance(60_000)
+    await tenant.run((ctx) => settle(ctx, invoice, 25_000n))
+    await send()
+    const [part, paid] = await mailsOf(invoice.id)
+    const head = `Invoice ${invoice.number} from Brightwater Supply Co.`
+    expect([part!.subject, paid!.subject]).toEqual([`${head} — $250.00 due Dec 20`, `${head} — paid`])
+    expect(part!.text_body).toContain('$1,250.00')
+    expect(paid!.text_body).not.toContain('token=')
+    expect(await pdfOf(paid!.attachments[0]!.fileId)).toContain('PAID')
+  })
+
+  it('is refused once it is closed', async () => {
+    const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
+    await tenant.run((ctx) => voidInvoice(ctx, invoice.id, ''))
+    await expect(
+      tenant.run((ctx) => sendInvoice(ctx, invoice.id, { message: '', email: true })),
+    ).rejects.toMatchObject({ code: 'wrong_state' })
+    await expect(tenant.run((ctx) => createPayLink(ctx, invoice.id))).rejects.toMatchObject({
+      code: 'wrong_state',
+    })
+  })
+})
+
+it('a subject and a mail take no markup and no line breaks from what people wrote', async () => {
+  const customer = await tenant.run((ctx) => aCustomer(ctx, { shortName: '<b>Bold</b>' }))
+  const draft = await tenant.run((ctx) => aDraft(ctx, { customer: customer.id, number: '<i>9</i>' }))
+  await tenant.run((ctx) =>
+    sendInvoice(ctx, draft.id, { message: '<img src=x onerror=alert(1)>', email: true }),
+  )
+  const [mail] = await mailsOf(draft.id)
+  expect(mail!.html_body).not.toMatch(/<img src=x|<i>9/)
+  expect(mail!.subject).toMatch(/^Invoice <i>9<\/i> from/)
+})
+
+describe('a request to send', () => {
+  const ask = (id: string, requestId: string, more: object = {}) =>
+    tenant.run((ctx) => sendInvoice(ctx, id, { message: '', email: true, request_id: requestId, ...more }))
+
+  it('made again after its answer was lost, or fifty times at once, issues and mails once', async () => {
+    const draft = await tenant.run((ctx) => aDraft(ctx))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(draft.id, 'send-often')))
+    expect(new Set(answers.map((answer) => answer.state))).toEqual(new Set(['open']))
+    test.clock.advance(60_000)
+    const counted = await suppressedOf(test.app, 'sending')
+    expect(await ask(draft.id, 'send-often')).toMatchObject({ sent_at: answers[0]!.sent_at })
+    expect(await suppressedOf(test.app, 'sending')).toBe(counted + 1)
+    expect(await mailsOf(draft.id)).toHaveLength(1)
+    const [receivable] = await tenant.run((ctx) => readReceivables(ctx, [draft.id]))
+    expect(receivable!.chargedMinor).toBe(125_000n)
+    await ask(draft.id, 'send-once-more')
+    expect(await mailsOf(draft.id)).toHaveLength(2)
+  })
+
+  it('is answered also when the invoice was closed since', async () => {
+    const draft = await tenant.run((ctx) => aDraft(ctx))
+    await ask(draft.id, 'send-then-void')
+    await tenant.run((ctx) => voidInvoice(ctx, draft.id, 'typo'))
+    expect(await ask(draft.id, 'send-then-void')).toMatchObject({ state: 'void' })
+    expect(await mailsOf(draft.id)).toHaveLength(1)
+  })
+
+  it('with other values, or for another invoice, is refused; one that was refused leaves its key free', async () => {
+    const [one, two] = await tenant.run(async (ctx) => [await aDraft(ctx), await aDraft(ctx)])
+    await expect(ask(one!.id, 'send-reused', { to: [] })).rejects.toMatchObject({ code: 'invalid_input' })
+    await ask(one!.id, 'send-reused')
+    for (const [id, more] of [
+      [one!.id, { message: 'Hello' }],
+      [one!.id, { email: false }],
+      [one!.id, { to: ['other@people.test'] }],
+      [two!.id, {}],
+    ] as const)
+      await expect(ask(id, 'send-reused', more)).rejects.toMatchObject({ code: 'request_id_reused' })
+    expect(await tenant.run((ctx) => readInvoice(ctx, two!.id))).toMatchObject({ state: 'draft' })
+  })
+})
+
+it('a failed message is told in the timeline', async () => {
+  const draft = await tenant.run((ctx) => aDraft(ctx))
+  await tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: true }))
+  await tenant.run((ctx) =>
+    sql`update mail_messages set status = 'failed', failure = 'no such mailbox' where related_id = ${draft.id}`.execute(
+      ctx.db,
+    ),
+  )
+  const { timeline } = await tenant.run((ctx) => readInvoice(ctx, draft.id))
+  expect(timeline.find((event) => event.kind === 'mail_failed')?.text).toBe(
+    'The email to accounts@harborfoods.test was not delivered: no such mailbox',
+  )
+})
+
+describe('how much a company mails', () => {
+  it('is little in its first week, counted by address, and what was refused is neither sent nor counted', async () => {
+    const young = await test.tenant()
+    const invoice = await young.run((ctx) => anOpenInvoice(ctx))
+    const sendTo = (addresses: number) =>
+      young.run((ctx) =>
+        sendInvoice(ctx, invoice.id, {
+          to: Array.from({ length: addresses }, (_, n) => `somebody-${n}@people.test`),
+          message: '',
+          email: true,
+        }),
+      )
+    const sent = () =>
+      young.run(async (ctx) => {
+        const { rows } = await sql<{ n: number }>`
+          select count(*)::int as n from mail_messages where account_id = ${ctx.accountId}`.execute(ctx.db)
+        return rows[0]!.n
+      })
+    const before = await sent()
+    await sendTo(290)
+    for (let again = 0; again < 3; again++)
+      await expect(sendTo(11)).rejects.toMatchObject({
+        code: 'too_many_requests',
+        detail: expect.stringContaining('300 emails a day'),
+        retryAfterS: expect.any(Number),
+      })
+    await sendTo(10)
+    expect((await sent()) - before).toBe(300)
+    test.clock.advance(25 * 3_600_000)
+    await sendTo(1)
+    test.clock.advance(7 * 24 * 3_600_000)
+    await sendTo(301)
+  })
+})

@@ -1,5 +1,0 @@
-import type { Ctx } from '../../../platform/context.ts'
-import { compareTallies } from '../store/tallies.ts'
-
-/** Counts the account's invoices anew and says in words where the kept counts differ. An empty list means that they agree. */
-export const verifyInvoiceTallies = (ctx: Ctx): Promise<string[]> => compareTallies(ctx)

@@ -1,0 +1,54 @@
+import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
+import type { PaymentTerms } from '../../../../../domain/dates/terms.ts'
+import { isDocumentNumber } from '../../../../../domain/invoices/document-number.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuseFields } from '../../../../platform/refusal.ts'
+import { customerForNewInvoice } from '../../../customers/index.ts'
+import { type LineInput, readDueDate, readLines } from '../../rules.ts'
+import type { InvoiceText } from '../../store/invoices.ts'
+
+/** An invoice as the API takes it. */
+export interface DraftInput {
+  readonly customer: string
+  readonly number?: string | undefined
+  readonly invoice_date: CalendarDate
+  readonly terms: PaymentTerms
+  readonly due_date?: CalendarDate | undefined
+  readonly notes: string
+  readonly lines: readonly LineInput[]
+}
+
+/**
+ * Reads what a person wrote into an invoice for one customer, in that customer's currency, with its totals. `present`
+ * is whose invoice it already is: it stays theirs even when they have become inactive since.
+ * Refuses invalid_input beside every field that is wrong.
+ */
+export async function readDraft(
+  ctx: Ctx,
+  input: DraftInput,
+  present?: { customer_id: string; currency: string },
+): Promise<InvoiceText> {
+  const currency =
+    present?.customer_id === input.customer
+      ? present.currency
+      : (await customerForNewInvoice(ctx, input.customer)).currency
+  const read = readLines(input.lines, currency)
+  const due = readDueDate(input.invoice_date, input.terms, input.due_date)
+  const number = input.number === undefined || isDocumentNumber(input.number)
+  if (!read.ok || !due.ok || !number)
+    throw refuseFields({
+      ...(!number && { number: ['This number has a character that is not allowed.'] }),
+      ...(!due.ok && due.problems),
+      ...(!read.ok && read.problems),
+    })
+  return {
+    customerId: input.customer,
+    currency,
+    invoiceDate: input.invoice_date,
+    dueDate: due.dueDate,
+    terms: input.terms,
+    notes: input.notes,
+    lines: read.lines,
+    totals: read.totals,
+  }
+}

@@ -1,0 +1,125 @@
+import { formatAmount } from '../../../../../domain/money/money.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { bookInvoiceChange, lockReceivables } from '../../../ledger/index.ts'
+import { isUntouched, presentLine, type WrittenLine } from '../../rules.ts'
+import { readWrittenLines } from '../../store/detail.ts'
+import {
+  type InvoiceRecord,
+  type InvoiceText,
+  keepRevision,
+  lockInvoice,
+  rewriteInvoice,
+} from '../../store/invoices.ts'
+import { revokePayLinks } from '../../store/pay-links.ts'
+import { type InvoiceReply, readInvoice } from '../read/read-invoice.ts'
+import { readIssuer } from '../read/read-issuer.ts'
+import { type DraftInput, readDraft } from './read-draft.ts'
+
+/**
+ * Writes an invoice anew: a draft freely, one that was sent only while nothing was paid, credited or reserved on it
+ *. What a sent one said before is kept, and the difference is booked.
+ * Refuses not_found, conflict when `revision` is not the present one, wrong_state, and invalid_input by field.
+ */
+export async function updateInvoice(
+  ctx: Ctx,
+  id: string,
+  input: DraftInput & { readonly revision: number },
+): Promise<InvoiceReply> {
+  const before = await lockInvoice(ctx, id)
+  if (!before) throw refuse('not_found')
+  if (before.state === 'void' || before.state === 'written_off')
+    throw refuse('wrong_state', 'This invoice is closed and can no longer be changed.')
+  if (before.revision !== input.revision) throw refuse('conflict')
+  if (before.state === 'open') await checkUntouched(ctx, id)
+  const after = await readDraft(ctx, input, before)
+  const number = input.number ?? before.number
+  if (before.state === 'open') await changeIssued(ctx, before, after, number)
+  if (!(await rewriteInvoice(ctx, id, after, number)))
+    throw refuseFields({ number: ['This number is already used.'] })
+  await audit(
+    ctx,
+    before.state === 'open' ? 'invoices.update' : 'invoices.update-draft',
+    { type: 'invoice', id },
+    {
+      revision: before.revision,
+      before_minor: before.total_minor.toString(),
+      after_minor: after.totals.totalMinor.toString(),
+    },
+  )
+  await failpoint('edit.before_commit')
+  return readInvoice(ctx, id)
+}
+
+async function checkUntouched(ctx: Ctx, id: string): Promise<void> {
+  const [receivable] = await lockReceivables(ctx, [id])
+  if (!receivable || !isUntouched(receivable))
+    throw refuse(
+      'wrong_state',
+      'Something was already paid or credited on this invoice, so it can no longer be changed.',
+    )
+}
+
+async function changeIssued(
+  ctx: Ctx,
+  before: InvoiceRecord,
+  after: InvoiceText,
+  number: string,
+): Promise<void> {
+  checkIssuedChange(before, after, number)
+  await keepRevision(ctx, before, snapshotOf(before, await readWrittenLines(ctx, before.id)))
+  if (after.customerId !== before.customer_id) await revokePayLinks(ctx, before.id)
+  const figures = {
+    before: netAndTax(before.customer_id, before.total_minor, before.tax_minor),
+    after: netAndTax(after.customerId, after.totals.totalMinor, after.totals.taxMinor),
+  }
+  const same =
+    figures.before.netMinor === figures.after.netMinor &&
+    figures.before.taxMinor === figures.after.taxMinor &&
+    before.customer_id === after.customerId &&
+    before.due_date === after.dueDate
+  if (same) return
+  const { today } = await readIssuer(ctx)
+  await bookInvoiceChange(ctx, {
+    invoiceId: before.id,
+    number,
+    currency: before.currency,
+    bookedOn: today,
+    dueDate: after.dueDate,
+    ...figures,
+  })
+  await failpoint('edit.booked')
+}
+
+/** An invoice that is out keeps its number and its currency, and is worth something. */
+function checkIssuedChange(before: InvoiceRecord, after: InvoiceText, number: string): void {
+  if (number !== before.number) throw refuseFields({ number: ['An invoice that was sent keeps its number.'] })
+  if (after.currency !== before.currency)
+    throw refuseFields({
+      customer: ['This customer has another currency. Void the invoice and write a new one.'],
+    })
+  if (after.totals.totalMinor === 0n)
+    throw refuseFields({ lines: ['An invoice that was sent has to be worth more than 0. Void it instead.'] })
+}
+
+const netAndTax = (customerId: string, totalMinor: bigint, taxMinor: bigint) => ({
+  customerId,
+  netMinor: totalMinor - taxMinor,
+  taxMinor,
+})
+
+/** What an invoice says, as it is kept. */
+const snapshotOf = (invoice: InvoiceRecord, lines: readonly WrittenLine[]) => ({
+  customer: invoice.customer_id,
+  number: invoice.number,
+  currency: invoice.currency,
+  invoice_date: invoice.invoice_date,
+  due_date: invoice.due_date,
+  terms: invoice.terms,
+  notes: invoice.notes,
+  total: formatAmount(invoice.total_minor, invoice.currency),
+  tax: formatAmount(invoice.tax_minor, invoice.currency),
+  lines: lines.map((line) => presentLine(line, invoice.currency)),
+})

@@ -1,0 +1,40 @@
+import { audit } from '../../../../platform/audit.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { bookVoid } from '../../../ledger/index.ts'
+import { lockInvoice, setState } from '../../store/invoices.ts'
+import { revokePayLinks } from '../../store/pay-links.ts'
+import { type InvoiceReply, readInvoice } from '../read/read-invoice.ts'
+import { readIssuer } from '../read/read-issuer.ts'
+
+/**
+ * Takes an invoice back as a whole and ends its pay links. Refuses not_found, and wrong_state for one that is not
+ * open, on which something was paid or credited, or of which a payment is under way (I13).
+ */
+export async function voidInvoice(ctx: Ctx, id: string, reason: string): Promise<InvoiceReply> {
+  const invoice = await lockInvoice(ctx, id)
+  if (!invoice) throw refuse('not_found')
+  if (invoice.state === 'draft') throw refuse('wrong_state', 'A draft is not owed yet. Delete it instead.')
+  if (invoice.state !== 'open') throw refuse('wrong_state', 'This invoice is already closed.')
+  const { today } = await readIssuer(ctx)
+  await bookVoid(ctx, {
+    invoiceId: id,
+    number: invoice.number,
+    bookedOn: today,
+    netMinor: invoice.total_minor - invoice.tax_minor,
+    taxMinor: invoice.tax_minor,
+  })
+  await failpoint('void.booked')
+  await setState(ctx, id, 'void', { closed_at: asDate(ctx.now), closed_because: reason })
+  await revokePayLinks(ctx, id)
+  await audit(
+    ctx,
+    'invoices.void',
+    { type: 'invoice', id },
+    { reason, total_minor: invoice.total_minor.toString() },
+  )
+  await failpoint('void.before_commit')
+  return readInvoice(ctx, id)
+}

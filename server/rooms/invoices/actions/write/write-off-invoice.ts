@@ -1,0 +1,34 @@
+import { audit } from '../../../../platform/audit.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { bookWriteOff } from '../../../ledger/index.ts'
+import { lockInvoice, setState } from '../../store/invoices.ts'
+import { revokePayLinks } from '../../store/pay-links.ts'
+import { type InvoiceReply, readInvoice } from '../read/read-invoice.ts'
+import { readIssuer } from '../read/read-issuer.ts'
+
+/**
+ * Gives up what remains of an invoice and ends its pay links. Refuses not_found, and wrong_state for one that is not
+ * open, of which nothing remains, or of which a payment is under way.
+ */
+export async function writeOffInvoice(ctx: Ctx, id: string, reason: string): Promise<InvoiceReply> {
+  const invoice = await lockInvoice(ctx, id)
+  if (!invoice) throw refuse('not_found')
+  if (invoice.state === 'draft') throw refuse('wrong_state', 'A draft is not owed yet. Delete it instead.')
+  if (invoice.state !== 'open') throw refuse('wrong_state', 'This invoice is already closed.')
+  const { today } = await readIssuer(ctx)
+  const amountMinor = await bookWriteOff(ctx, { invoiceId: id, number: invoice.number, bookedOn: today })
+  await failpoint('write_off.booked')
+  await setState(ctx, id, 'written_off', { closed_at: asDate(ctx.now), closed_because: reason })
+  await revokePayLinks(ctx, id)
+  await audit(
+    ctx,
+    'invoices.write-off',
+    { type: 'invoice', id },
+    { reason, amount_minor: amountMinor.toString() },
+  )
+  await failpoint('write_off.before_commit')
+  return readInvoice(ctx, id)
+}

@@ -1,0 +1,226 @@
+import { type RawBuilder, sql } from 'kysely'
+import { addDays, type CalendarDate } from '../../../../domain/dates/calendar.ts'
+import type { AgingBucket } from '../../../../domain/invoices/aging.ts'
+import { SOON_DAYS } from '../../../../domain/invoices/invoice-status.ts'
+import type { Ctx } from '../../../platform/context.ts'
+import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
+import { type Chosen, type InvoiceView, isOwed, isSettled, owedDates, type Selection } from './selection.ts'
+
+/** What a selection comes to in one currency. Amounts in minor units. */
+export interface Sum {
+  readonly currency: string
+  readonly count: number
+  readonly remainingMinor: bigint
+  readonly pastDueMinor: bigint
+}
+
+/** Days of falling due, seen from today, from the longest past to the farthest to come. */
+const RANGES = ['over_90', 'days_90', 'days_60', 'days_30', 'soon', 'later'] as const
+type Range = (typeof RANGES)[number]
+
+interface TallyRow {
+  readonly currency: string
+  readonly kind: 'draft' | 'open' | 'void' | 'written_off' | 'owed'
+  /** Of owed invoices. */
+  readonly range: Range
+  readonly count: number
+  readonly remaining: bigint
+}
+
+/** The kept counts of the account or of a customer, a few rows however many invoices there are. */
+async function readTallies(ctx: Ctx, scopeId: string, today: CalendarDate): Promise<TallyRow[]> {
+  const result = await sql<Omit<TallyRow, 'range'> & { range: number }>`
+    select t.currency, t.kind, case when t.due_date < ${addDays(today, -90)}::date then 0 when t.due_date < ${addDays(today, -60)}::date then 1
+      when t.due_date < ${addDays(today, -30)}::date then 2 when t.due_date < ${today}::date then 3
+      when t.due_date <= ${addDays(today, SOON_DAYS)}::date then 4 else 5 end as range,
+      sum(t.invoices)::int as count, sum(t.remaining_minor)::bigint as remaining
+    from invoice_tallies t where t.account_id = ${ctx.accountId} and t.scope_id = ${scopeId} group by 1, 2, 3`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => ({ ...row, range: RANGES[row.range]! }))
+}
+
+/** How many invoices the account has, drafts and voided ones among them, by the kept counts. */
+export async function countAllInvoices(ctx: Ctx): Promise<number> {
+  const result = await sql<{ count: number }>`
+    select coalesce(sum(t.invoices), 0)::int as count from invoice_tallies t
+    where t.account_id = ${ctx.accountId} and t.scope_id = ${ctx.accountId} and t.kind in ('draft', 'open', 'void', 'written_off')`.execute(
+    ctx.db,
+  )
+  return result.rows[0]!.count
+}
+
+const LATE: readonly Range[] = ['over_90', 'days_90', 'days_60', 'days_30']
+const COMING: readonly Range[] = ['soon', 'later']
+
+/** The kinds of invoices that a view holds, and of owed ones the ranges. */
+function holds(view: InvoiceView, row: TallyRow): boolean {
+  switch (view) {
+    case 'open':
+      return row.kind === 'owed'
+    case 'overdue':
+      return row.kind === 'owed' && LATE.includes(row.range)
+    case 'due_this_week':
+      return row.kind === 'owed' && row.range === 'soon'
+    case 'all':
+      return row.kind !== 'owed'
+    case 'issued':
+    case 'paid':
+      return row.kind === 'open'
+    default:
+      return row.kind === view
+  }
+}
+
+const ranges = (aging: AgingBucket): readonly Range[] => (aging === 'current' ? COMING : [aging])
+
+/** How many invoices a plain selection holds in one row of the tallies. */
+function countIn(selection: Selection, row: TallyRow): number {
+  const { view, aging } = selection
+  if (aging === undefined) {
+    // What was paid is what is open without being owed.
+    if (view === 'paid' && row.kind === 'owed') return -row.count
+    return holds(view, row) ? row.count : 0
+  }
+  if (isSettled(selection) || row.kind !== 'owed' || !ranges(aging).includes(row.range)) return 0
+  return view === 'all' || view === 'issued' || holds(view, row) ? row.count : 0
+}
+
+function sumOf(selection: Selection, rows: readonly TallyRow[], currency: string): Sum {
+  const { view } = selection
+  const sum = { currency, count: 0, remainingMinor: 0n, pastDueMinor: 0n }
+  for (const row of rows) {
+    if (row.currency !== currency) continue
+    sum.count += countIn(selection, row)
+    const counts = row.kind === 'owed' && !isSettled(selection)
+    const chosen = selection.aging === undefined || ranges(selection.aging).includes(row.range)
+    if (!counts || !chosen || !(view === 'all' || view === 'issued' || holds(view, row))) continue
+    sum.remainingMinor += row.remaining
+    if (LATE.includes(row.range)) sum.pastDueMinor += row.remaining
+  }
+  return sum
+}
+
+const VIEWS = ['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void', 'written_off'] as const
+
+export interface Counted {
+  /** Currencies in which the account has invoices. */
+  readonly currencies: string[]
+  /** What the selection comes to by currency, as far as it is plain. */
+  readonly sums: Sum[]
+  /** How many invoices of the whole account each saved view holds. */
+  readonly views: Record<(typeof VIEWS)[number], number>
+}
+
+/** Counts by the kept tallies: what each saved view holds and what the selection comes to as far as it is plain. */
+export async function readCounts(ctx: Ctx, selection: Selection, today: CalendarDate): Promise<Counted> {
+  const ofAccount = await readTallies(ctx, ctx.accountId, today)
+  const { customerId } = selection
+  const ofScope = customerId === undefined ? ofAccount : await readTallies(ctx, customerId, today)
+  const countOf = (view: InvoiceView) =>
+    ofAccount.reduce((sum, row) => sum + countIn({ view, search: '', filters: [] }, row), 0)
+  return {
+    currencies: currenciesOf(ofAccount),
+    sums: currenciesOf(ofScope).map((currency) => sumOf(selection, ofScope, currency)),
+    views: Object.fromEntries(VIEWS.map((view) => [view, countOf(view)])) as Counted['views'],
+  }
+}
+
+const currenciesOf = (rows: readonly TallyRow[]): string[] =>
+  [...new Set(rows.map((row) => row.currency))].sort()
+
+/** What the tallies can tell of a selection that isn't plain; null for what they don't know. */
+export interface Told {
+  /** What is owed of it, by currency. */
+  readonly owed: Sum[] | null
+  /** How many invoices it holds, owed or not, where it may hold such as are not owed. */
+  readonly count: number | null
+}
+
+type Kind = TallyRow['kind']
+
+const KINDS: Partial<Record<InvoiceView, readonly Kind[]>> = {
+  all: ['draft', 'open', 'void', 'written_off'],
+  issued: ['open'],
+  paid: ['open', 'owed'],
+  draft: ['draft'],
+  void: ['void'],
+  written_off: ['written_off'],
+}
+
+/** What tallies know of an invoice. Whatever is owed was sent and neither voided nor written off. */
+const KNOWN: Readonly<Record<string, FilterColumn>> = {
+  currency: { expression: sql`t.currency`, kind: 'text' },
+  state: { expression: sql`case t.kind when 'owed' then 'open' else t.kind end`, kind: 'text' },
+}
+const KNOWN_OF_OWED: Readonly<Record<string, FilterColumn>> = {
+  due_date: { expression: sql`t.due_date`, kind: 'date' },
+}
+
+/**
+ * Asks the tallies of `scopes` (a condition on `t`; null where there are none) about a selection, filters on currency and
+ * state among it, and on the due date of what is owed.
+ */
+export async function readCounters(
+  ctx: Ctx,
+  { selection, today, scale }: Chosen,
+  scopes: RawBuilder<boolean> | null,
+): Promise<Told> {
+  const ofDates = selection.filters.filter(({ name }) => name in KNOWN_OF_OWED)
+  const ofAll = selection.filters.filter(({ name }) => name in KNOWN)
+  const tellsOwed = ofDates.length + ofAll.length === selection.filters.length && !isSettled(selection)
+  const tellsCount = ofAll.length === selection.filters.length && !isOwed(selection)
+  if (scopes === null || !(tellsOwed || tellsCount)) return { owed: null, count: null }
+  const kinds = new Set<Kind>([
+    ...(tellsOwed ? (['owed'] as const) : []),
+    ...((tellsCount && KINDS[selection.view]) || []),
+  ])
+  const result = await sql<Omit<Sum, 'count'> & { kind: Kind; count: number }>`
+    select t.kind, t.currency, sum(t.invoices)::int as count, sum(t.remaining_minor)::bigint as "remainingMinor",
+      coalesce(sum(t.remaining_minor) filter (where t.due_date < ${today}::date), 0)::bigint as "pastDueMinor"
+    from invoice_tallies t
+    where t.account_id = ${ctx.accountId} and ${scopes} and t.kind = any(${[...kinds]}::text[])
+      and ${filterConditions(ofAll, KNOWN, scale.currency)}
+      and (t.kind <> 'owed' or ${owedDates(selection, sql`t.due_date`, today)} and ${filterConditions(ofDates, KNOWN_OF_OWED, scale.currency)})
+    group by t.kind, t.currency order by t.currency`.execute(ctx.db)
+  const owed = result.rows.filter((row) => row.kind === 'owed' && row.count > 0)
+  const others = result.rows.filter((row) => row.kind !== 'owed')
+  const sum = (rows: readonly { count: number }[]) => rows.reduce((count, row) => count + row.count, 0)
+  return {
+    owed: tellsOwed ? owed.map(({ kind: _, ...of }) => of) : null,
+    count: tellsCount ? sum(others) - (selection.view === 'paid' ? sum(owed) : 0) : null,
+  }
+}
+
+/** Differences between the kept counts and the invoices themselves, in words. None when all is well. */
+export async function compareCounters(ctx: Ctx): Promise<string[]> {
+  await sql`set local statement_timeout = 0`.execute(ctx.db)
+  const result = await sql<{
+    scope_id: string
+    kind: string
+    currency: string
+    kept: bigint
+    counted: bigint
+  }>`
+    with counted as (
+      select s.scope_id, i.state as kind, i.currency, count(*) as invoices, 0 as remaining
+      from invoices i cross join lateral (values (i.account_id), (i.customer_id)) s(scope_id)
+      where i.account_id = ${ctx.accountId} group by 1, 2, 3
+      union all
+      select s.scope_id, 'owed', r.currency, count(*), sum(r.remaining_minor)
+      from receivables r cross join lateral (values (r.account_id), (r.customer_id)) s(scope_id)
+      where r.account_id = ${ctx.accountId} and r.remaining_minor > 0 group by 1, 2, 3
+    ), kept as (
+      select scope_id, kind, currency, sum(invoices) as invoices, sum(remaining_minor) as remaining
+      from invoice_tallies where account_id = ${ctx.accountId} group by 1, 2, 3
+    )
+    select coalesce(c.scope_id, k.scope_id) as scope_id, coalesce(c.kind, k.kind) as kind,
+      coalesce(c.currency, k.currency) as currency, coalesce(k.invoices, 0)::bigint as kept, coalesce(c.invoices, 0)::bigint as counted
+    from counted c full join kept k using (scope_id, kind, currency)
+    where coalesce(c.invoices, 0) <> coalesce(k.invoices, 0) or coalesce(c.remaining, 0) <> coalesce(k.remaining, 0)
+    order by 1, 2, 3`.execute(ctx.db)
+  return result.rows.map(
+    (row) =>
+      `invoices ${row.kind} in ${row.currency} of ${row.scope_id}: ${row.kept} kept, ${row.counted} counted, or their sums differ`,
+  )
+}

@@ -1,0 +1,75 @@
+import { failed, type Outcome, type ProviderPayment } from '../../../../gateways/payments/port.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import type { Payment } from '../../rules/records.ts'
+import { type InboxRow, markFailed, markHandled, readEvent } from '../../store/inbox.ts'
+import { lateChargeOf, paymentOfReference, readPaymentRow } from '../../store/payments.ts'
+import { callProvider } from '../processor/call-provider.ts'
+import { processorOf } from '../processor/find-processor.ts'
+import { openCase } from '../reconcile/open-case.ts'
+import { settlePayment } from '../settle/settle-payment.ts'
+
+/**
+ * Works off one stored event. What it says is a hint only: the object is fetched from the processor, and that is what is
+ * settled. Handled events are left alone. Throws when the processor doesn't answer, so that the job comes back.
+ */
+export async function handleProviderEvent(uow: UnitOfWork, eventId: string): Promise<void> {
+  const event = await uow.transaction((ctx) => readEvent(ctx, eventId))
+  if (event?.status !== 'new') return
+  if (event.object !== 'payment')
+    return uow.transaction((ctx) => markHandled(ctx, eventId, 'skipped', 'not about a payment'))
+  const processor = processorOf(uow.app, uow.accountId, event.provider)
+  const fetched: Outcome<ProviderPayment> = processor
+    ? await callProvider(uow.app, `${event.provider} fetch`, () =>
+        processor.provider.fetch(processor.connection, event.object_ref),
+      )
+    : failed({ kind: 'not_connected', code: 'no_processor', raw: null })
+  if (!fetched.ok) return putOff(uow, event, fetched.error.kind)
+  await uow.transaction((ctx) => settle(ctx, event, fetched.value, processor!.recipient))
+  await failpoint('webhook.done')
+}
+
+async function settle(
+  ctx: Ctx,
+  event: InboxRow,
+  observed: ProviderPayment,
+  recipient: string,
+): Promise<void> {
+  const payment = await paymentMeant(ctx, event, observed)
+  if (payment) await settlePayment(ctx, payment.id, observed, { recipient, cause: event.kind })
+  await failpoint('webhook.settled')
+  await markHandled(
+    ctx,
+    event.id,
+    payment ? 'done' : 'skipped',
+    payment ? null : 'no payment of this account',
+  )
+}
+
+/** By the processor's own reference, else by our id that it kept; only a payment by that same processor. */
+async function paymentMeant(ctx: Ctx, event: InboxRow, observed: ProviderPayment): Promise<Payment | null> {
+  const byReference = await paymentOfReference(ctx, event.provider, observed.providerRef)
+  if (byReference || observed.ourId === null) return byReference
+  const attempt = await readPaymentRow(ctx, observed.ourId)
+  if (attempt?.provider !== event.provider) return null
+  return (await lateChargeOf(ctx, attempt.id)) ?? attempt
+}
+
+const caseOf = (event: InboxRow) => ({
+  provider: event.provider,
+  kind: 'event_unhandled' as const,
+  subject: event.id,
+  paymentId: null,
+  providerRef: event.object_ref,
+  booked: null,
+  observed: null,
+})
+
+async function putOff(uow: UnitOfWork, event: InboxRow, reason: string): Promise<void> {
+  if (reason === 'not_found')
+    return uow.transaction((ctx) => markHandled(ctx, event.id, 'skipped', 'the processor does not know it'))
+  await uow.transaction(async (ctx) => {
+    if (await markFailed(ctx, event, reason)) await openCase(ctx, caseOf(event))
+  })
+  throw new Error(`payment event ${event.id} can't be handled yet: ${reason}`)
+}

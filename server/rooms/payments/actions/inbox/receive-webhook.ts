@@ -1,0 +1,25 @@
+import type { RawMessage } from '../../../../../contract/route.ts'
+import { type TenantlessUnitOfWork, unitOfWork } from '../../../../platform/context.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { receiveProviderEvent } from './receive-provider-event.ts'
+
+/**
+ * Takes a processor's request from the network: the address says whose connection it is about, the signature that it is
+ * genuine. Answered once its events are committed. Refuses signature_refused, alike for whatever is wrong with it.
+ */
+export async function receiveWebhook(
+  open: TenantlessUnitOfWork,
+  { processor, account }: { processor: string; account: string },
+  message: RawMessage,
+): Promise<{ received: true }> {
+  const caller = { requestId: newId(open.app.clock.wallNow()), ip: open.ip }
+  const uow = unitOfWork(open.app, caller, { kind: 'system', job: 'webhook' }, account.toLowerCase())
+  const taken = await receiveProviderEvent(uow, processor, {
+    headers: message.headers,
+    body: Buffer.from(message.bytes),
+    receivedAt: open.app.clock.wallNow(),
+  })
+  if (!taken) throw refuse('signature_refused')
+  return { received: true }
+}

@@ -1,0 +1,43 @@
+import type { Ctx } from '../../../../platform/context.ts'
+import { renderMail } from '../../../../platform/mail/layout.ts'
+import { queueMail } from '../../../../platform/mail/outbox.ts'
+import { letterheadOf, portalOriginOf } from '../../../accounts/index.ts'
+import { customerAddresses } from '../../../customers/index.ts'
+import { type AutoPaymentsChange, autoPaymentsText } from '../../rules/auto-payments-text.ts'
+import { methodText } from '../../rules/texts.ts'
+import type { Consent } from '../../store/consents.ts'
+
+/**
+ * Mails a customer that their automatic payments were switched on or off, in the transaction that did it: whoever else has
+ * their pay link or their portal must not do so unseen. Nothing where they have no address.
+ */
+export async function notifyAutoPayments(
+  ctx: Ctx,
+  consent: Consent,
+  change: AutoPaymentsChange,
+): Promise<void> {
+  const [to] = await customerAddresses(ctx, consent.customer_id)
+  if (to === undefined) return
+  const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
+  const portal = await portalOriginOf(ctx)
+  const method = methodText(consent.type, consent.brand, consent.last_4_digits)
+  const mail = renderMail({
+    company,
+    ...autoPaymentsText(change, company.name, method),
+    facts: [
+      { label: 'Company', value: company.name },
+      { label: 'Method', value: method },
+    ],
+    button: { label: 'Open the portal', url: `${portal}/customer-portal-site?tab=1` },
+    allowedOrigins: [portal],
+  })
+  await queueMail(ctx, {
+    kind: change === 'on' ? 'payments.auto-payments-on' : 'payments.auto-payments-off',
+    to,
+    fromName,
+    replyTo,
+    ...mail,
+    attachments: pictures,
+    related: { type: 'customer', id: consent.customer_id },
+  })
+}

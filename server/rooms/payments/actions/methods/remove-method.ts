@@ -1,0 +1,41 @@
+import { audit } from '../../../../platform/audit.ts'
+import type { UnitOfWork } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { markRemoved, openMethod } from '../../store/methods.ts'
+import { callProvider } from '../processor/call-provider.ts'
+import { processorOf } from '../processor/find-processor.ts'
+import { withdrawConsent } from './withdraw-consent.ts'
+
+/**
+ * Forgets a stored method: here first, so that nothing charges it any more, then at its processor.
+ * Refuses not_found for a method of somebody else.
+ */
+export async function removeMethod(uow: UnitOfWork, customerId: string, methodId: string): Promise<void> {
+  const { method, token } = await uow.transaction(async (ctx) => {
+    const opened = await openMethod(ctx, customerId, methodId)
+    if (!opened) throw refuse('not_found')
+    await withdrawConsent(ctx, { customerId, methodId }, 'method_removed')
+    if (!(await markRemoved(ctx, customerId, methodId))) throw refuse('not_found')
+    await audit(
+      ctx,
+      'payments.remove_method',
+      { type: 'stored_method', id: methodId },
+      { last4: opened.method.last4 },
+    )
+    return opened
+  })
+  const processor = processorOf(uow.app, uow.accountId, method.provider)
+  if (!processor?.provider.removeMethod) return
+  const { provider, connection } = processor
+  const removed = await callProvider(uow.app, `${provider.id} remove method`, () =>
+    provider.removeMethod!(connection, token),
+  )
+  if (!removed.ok)
+    uow.app.log.warn('stored method stays at its processor', { methodId, kind: removed.error.kind })
+}
+
+/** The same for the customer whose portal session it is. */
+export async function removeOwnMethod(uow: UnitOfWork, methodId: string): Promise<void> {
+  if (uow.actor.kind !== 'customer') throw refuse('not_allowed')
+  await removeMethod(uow, uow.actor.customerId, methodId)
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import type { UnitOfWork } from '../../../../platform/context.ts'
+import { selectCases } from '../../store/cases.ts'
+import {
+  anOpenInvoice,
+  CARDS,
+  cardForm,
+  eCheckForm,
+  pay,
+  payLinkOf,
+  paymentsFixture,
+  refusalOf,
+} from '../../testing.ts'
+import { recheckCase } from '../reconcile/recheck-case.ts'
+
+const payments = paymentsFixture(20)
+const HOUR_MS = 3_600_000
+let addresses = 0
+
+/** A visitor by an invoice's link who comes from an address of their own. */
+async function visitor(): Promise<{ invoiceId: string; uow: UnitOfWork }> {
+  const invoice = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
+  const uow = payments.tenant.uow(payLinkOf(payments.app, invoice, true))
+  return { invoiceId: invoice.invoiceId, uow: { ...uow, ip: `203.0.113.${++addresses}` } }
+}
+const tryStolenCard = async (): Promise<string> => {
+  const { uow, invoiceId } = await visitor()
+  return (await refusalOf(pay(uow, invoiceId, cardForm('1.00', { number: CARDS.declined })))).code
+}
+const casesOf = () =>
+  payments.tenant.run(async (ctx) => {
+    const all = { state: 'all', search: '', direction: 'asc', limit: 10, offset: 0 } as const
+    return (await selectCases(ctx, all)).rows
+  })
+
+describe('somebody who tries out stolen cards', () => {
+  it('at a company, from many addresses and on many invoices, is stopped for an hour; other ways stay open', async () => {
+    const outcomes: string[] = []
+    for (let round = 0; round < 30; round++) outcomes.push(await tryStolenCard())
+    expect(outcomes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'payment_failed'))
+    expect(outcomes.slice(20)).toEqual(Array.from({ length: 10 }, () => 'too_many_requests'))
+    const honest = await visitor()
+    expect(await refusalOf(pay(honest.uow, honest.invoiceId, cardForm('1.00')))).toMatchObject({
+      code: 'too_many_requests',
+      detail: expect.stringContaining('pay in another way'),
+      retryAfterS: 3600,
+    })
+    expect(await pay(honest.uow, honest.invoiceId, eCheckForm('1.00'), 'sandbox-e-check')).toMatchObject({
+      status: 'waiting',
+    })
+    const elsewhere = await payments.another()
+    const invoice = await elsewhere.run((ctx) => anOpenInvoice(ctx, '5.00'))
+    const theirs = elsewhere.uow(payLinkOf(payments.app, invoice))
+    expect(await pay(theirs, invoice.invoiceId, cardForm('5.00'))).toMatchObject({ status: 'confirmed' })
+    payments.clock.advance(HOUR_MS + 1)
+    expect(await pay(honest.uow, honest.invoiceId, cardForm('1.00'))).toMatchObject({ status: 'confirmed' })
+  })
+
+  it('opens one case, which closes by looking again once it is quiet', async () => {
+    for (let round = 0; round < 22; round++) await tryStolenCard()
+    const cases = await casesOf()
+    expect(cases.map((one) => one.kind)).toEqual(['card_testing'])
+    const uow = payments.tenant.uow()
+    expect((await recheckCase(uow, cases[0]!.id)).closed_at).toBeNull()
+    payments.clock.advance(HOUR_MS + 1)
+    const closed = await recheckCase(uow, cases[0]!.id)
+    expect(closed).toMatchObject({ kind_display: 'Cards tried out', note: 'Nothing differs any more.' })
+  })
+
+  it('is not seen in customers who mistype their cards on a busy day', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { uow, invoiceId } = await visitor()
+      await pay(uow, invoiceId, cardForm('1.00'))
+    }
+    for (let round = 0; round < 22; round++) expect(await tryStolenCard()).toBe('payment_failed')
+    expect(await casesOf()).toEqual([])
+  })
+
+  it('from one address is stopped after ten declines, and nobody else is', async () => {
+    const ip = '198.51.100.7'
+    const codes: string[] = []
+    for (let round = 0; round < 12; round++) {
+      const { uow, invoiceId } = await visitor()
+      const form = cardForm('1.00', { number: CARDS.declined })
+      codes.push((await refusalOf(pay({ ...uow, ip }, invoiceId, form))).code)
+    }
+    expect(codes.filter((code) => code === 'payment_failed')).toHaveLength(10)
+    expect(codes.slice(10)).toEqual(['too_many_requests', 'too_many_requests'])
+    const another = await visitor()
+    expect(await pay(another.uow, another.invoiceId, cardForm('1.00'))).toMatchObject({
+      status: 'confirmed',
+    })
+  })
+
+  it('counts no payment that went through, and none that was refused before the processor saw it', async () => {
+    const ip = '198.51.100.8'
+    for (let round = 0; round < 12; round++) {
+      const { uow, invoiceId } = await visitor()
+      expect(await pay({ ...uow, ip }, invoiceId, cardForm('1.00'))).toMatchObject({ status: 'confirmed' })
+      expect((await refusalOf(pay({ ...uow, ip }, invoiceId, cardForm('999.00')))).code).toBe('invalid_input')
+    }
+  })
+})

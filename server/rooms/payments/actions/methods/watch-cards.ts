@@ -1,0 +1,42 @@
+import type { Ctx } from '../../../../platform/context.ts'
+import { Refusal } from '../../../../platform/refusal.ts'
+import { CARD_WATCH_MS, looksLikeCardTesting } from '../../rules/card-testing.ts'
+import type { Payment } from '../../rules/records.ts'
+import { newCardAttempts } from '../../store/payments.ts'
+import type { Channel } from '../../tables.ts'
+import { openCase } from '../reconcile/open-case.ts'
+
+const OF_PAYERS: readonly Channel[] = ['portal', 'pay_link']
+
+/** A payment with a card that we haven't seen before, made by whoever holds a link or a login. */
+type Tried = Pick<Payment, 'channel' | 'type' | 'stored_method_id'>
+
+const isWatched = ({ channel, type, stored_method_id }: Tried): boolean =>
+  OF_PAYERS.includes(channel) && type === 'credit_card' && stored_method_id === null
+
+export const seemsUnderCardTesting = async (ctx: Ctx): Promise<boolean> =>
+  looksLikeCardTesting(await newCardAttempts(ctx, OF_PAYERS, ctx.now - CARD_WATCH_MS))
+
+/** Refuses a new card while somebody seems to try out stolen ones at this company. Every other way to pay stays open. */
+export async function refuseDuringCardTesting(ctx: Ctx, tried: Tried): Promise<void> {
+  if (!isWatched(tried) || !(await seemsUnderCardTesting(ctx))) return
+  throw new Refusal('too_many_requests', {
+    detail:
+      'Too many cards were declined here within an hour, so new cards are not taken at the moment. Please pay in another way, or try again in an hour.',
+    retryAfterS: CARD_WATCH_MS / 1000,
+  })
+}
+
+/** Tells the company, once a day at most, that new cards are not taken because of a decline. */
+export async function notifyCardTesting(ctx: Ctx, declined: Payment): Promise<void> {
+  if (!isWatched(declined) || !(await seemsUnderCardTesting(ctx))) return
+  await openCase(ctx, {
+    provider: declined.provider,
+    kind: 'card_testing',
+    subject: new Date(ctx.now).toISOString().slice(0, 10),
+    paymentId: null,
+    providerRef: null,
+    booked: null,
+    observed: null,
+  })
+}

@@ -1,0 +1,39 @@
+import { audit } from '../../../../platform/audit.ts'
+import type { Actor, Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { type Consent, endConsent, lockConsents, standingConsent } from '../../store/consents.ts'
+import { markAutoPayments } from '../../store/methods.ts'
+import type { WithdrawnBecause } from '../../tables.ts'
+import { notifyAutoPayments } from './notify-auto-payments.ts'
+
+/**
+ * Ends what a customer agreed to, if it stands and is about this method (any, when none is named): nothing is charged by
+ * itself any more. It is kept as history. The customer is mailed, but for a method that another one replaces, and after a
+ * decline, which has a mail of its own. Returns what ended.
+ */
+export async function withdrawConsent(
+  ctx: Ctx,
+  { customerId, methodId }: { customerId: string; methodId?: string },
+  because: WithdrawnBecause,
+): Promise<Consent | null> {
+  await lockConsents(ctx, customerId)
+  const consent = await standingConsent(ctx, customerId)
+  if (!consent || (methodId !== undefined && consent.stored_method_id !== methodId)) return null
+  await endConsent(ctx, consent.id, because, personOf(ctx.actor))
+  await failpoint('consent.ended')
+  await markAutoPayments(ctx, customerId, consent.stored_method_id, false)
+  await audit(
+    ctx,
+    'payments.withdraw_auto_payments',
+    { type: 'customer', id: customerId },
+    { method: consent.stored_method_id, because },
+  )
+  if (because !== 'replaced' && because !== 'declined') await notifyAutoPayments(ctx, consent, because)
+  await failpoint('consent.withdrawn')
+  return consent
+}
+
+function personOf(actor: Actor): string | null {
+  if (actor.kind === 'customer') return actor.portalUserId
+  return actor.kind === 'staff' ? actor.userId : null
+}

@@ -1,0 +1,15 @@
+import type { Ctx } from '../../../../platform/context.ts'
+import type { Payment } from '../../rules/records.ts'
+
+/** Once a payment is confirmed its payer gets the receipt, and the owners hear of it unless their own people made it. */
+export async function enqueueNotifications(
+  ctx: Ctx,
+  { id: paymentId, channel }: Pick<Payment, 'id' | 'channel'>,
+): Promise<void> {
+  const { jobs } = ctx.app
+  await Promise.all([
+    jobs.enqueue(ctx, 'payments.send-receipt', { paymentId }, { onceKey: paymentId }),
+    channel !== 'staff' &&
+      jobs.enqueue(ctx, 'payments.tell-of-payment', { paymentId }, { onceKey: paymentId }),
+  ])
+}

@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { aCustomer } from '../../../customers/testing.ts'
+import { paymentsJobs } from '../../jobs.ts'
+import {
+  anOpenInvoice,
+  CARDS,
+  cardForm,
+  eCheckForm,
+  pay,
+  payLinkOf,
+  paymentsFixture,
+  portalOf,
+  runDueSchedules,
+} from '../../testing.ts'
+import { recordPayment } from '../pay/record-payment.ts'
+import { refundPayment } from '../refund/refund-payment.ts'
+
+const payments = paymentsFixture()
+const DAY_MS = 86_400_000
+
+const invoiceOf = (email = 'pat@payer.test', total = '300.00') =>
+  payments.tenant.run(async (ctx) => anOpenInvoice(ctx, total, await aCustomer(ctx, { email })))
+
+const portal = (invoice: { customer: { id: string } }) =>
+  payments.tenant.uow(portalOf(payments.app, invoice.customer.id))
+
+/** Runs what was queued to tell somebody, twice over, as a queue may do. */
+async function runTelling(): Promise<void> {
+  const { rows } = await payments.tenant.run((ctx) =>
+    sql<{ name: string; data: { payload: object } }>`
+      select name, data from pgboss.job where name like 'payments.tell-of-%' and data->>'accountId' = ${ctx.accountId}
+      order by created_on`.execute(ctx.db),
+  )
+  for (const _ of [1, 2])
+    for (const { name, data } of rows) {
+      const job = paymentsJobs.find((one) => one.name === name)!
+      await payments.tenant.run((ctx) => job.run!(ctx, data.payload), { kind: 'system', job: name })
+    }
+}
+
+const mails = () =>
+  payments.tenant.run((ctx) => ctx.db.selectFrom('mail_messages').selectAll().orderBy('kind').execute())
+
+const refund = (paymentId: string, total: string, request_id = 'refund-told-of') =>
+  refundPayment(payments.tenant.uow(), paymentId, { total, total_currency: 'USD', request_id, reason: '' })
+
+describe('what the owners hear of', () => {
+  it('a payment by a customer is told once, with what it settled and what remains', async () => {
+    const invoice = await invoiceOf()
+    const payment = await pay(portal(invoice), invoice.invoiceId, cardForm('120.00'))
+    await runTelling()
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    const owner = payments.tenant.owner.email
+    expect(mail).toMatchObject({
+      kind: 'payments.paid',
+      to_address: owner,
+      from_name: 'Quittance',
+      subject: 'Harbor Foods paid $120.00',
+      related_type: 'payment',
+      related_id: payment.id,
+    })
+    for (const fact of [
+      'Amount paid: $120.00',
+      'Visa •••• 4242',
+      'INV-1001',
+      'Remaining: $180.00',
+      `/payment-processing/${payment.id}`,
+    ])
+      expect(mail!.text_body).toContain(fact)
+  })
+
+  it('a pay link’s payment is told too, and of an e-check only once it is confirmed', async () => {
+    const invoice = await invoiceOf('')
+    const uow = payments.tenant.uow(payLinkOf(payments.app, invoice))
+    await pay(uow, invoice.invoiceId, eCheckForm('300.00'), 'sandbox-e-check')
+    await runTelling()
+    expect(await mails()).toEqual([])
+    payments.clock.advance(3 * DAY_MS)
+    await runDueSchedules(payments.tenant)
+    await runTelling()
+    expect(await mails()).toMatchObject([{ kind: 'payments.paid', subject: 'Harbor Foods paid $300.00' }])
+  })
+
+  it('nothing where staff recorded it, or where they want no such mail', async () => {
+    const invoice = await invoiceOf()
+    await payments.tenant.run((ctx) =>
+      recordPayment(ctx, {
+        customer: invoice.customer.id,
+        type: 'check',
+        total: '10.00',
+        received_on: '2026-11-20',
+        reference: '',
+        request_id: 'recorded-by-staff',
+      }),
+    )
+    await payments.tenant.run((ctx) =>
+      ctx.db.updateTable('accounts').set({ email_on_payment: false }).execute(),
+    )
+    await pay(portal(invoice), invoice.invoiceId, cardForm('120.00'))
+    await runTelling()
+    expect(await mails()).toEqual([])
+  })
+})
+
+describe('what the customer hears of', () => {
+  it('a refund, once it is confirmed: how much, to what, of which payment and invoice', async () => {
+    const invoice = await invoiceOf()
+    const payment = await pay(portal(invoice), invoice.invoiceId, cardForm('300.00'))
+    await refund(payment.id, '50.00')
+    await runTelling()
+    const told = (await mails()).filter(({ kind }) => kind === 'payments.refunded')
+    expect(told).toMatchObject([
+      {
+        to_address: 'pat@payer.test',
+        from_name: 'Brightwater Supply Co.',
+        reply_to: 'billing@example.test',
+        subject: 'Refund: $50.00 from Brightwater Supply Co.',
+      },
+    ])
+    for (const fact of [
+      'Amount refunded: $50.00',
+      'Refunded to: Visa •••• 4242',
+      `Payment: ${payment.number}`,
+      'Amount of the payment: $300.00',
+      'Invoice: INV-1001',
+    ])
+      expect(told[0]!.text_body).toContain(fact)
+  })
+
+  it('no refund that the processor did not make, and none without an address', async () => {
+    const invoice = await invoiceOf()
+    const payment = await pay(portal(invoice), invoice.invoiceId, cardForm('300.00'))
+    payments.misbehave({
+      refund: async () => ({
+        ok: false,
+        error: { kind: 'declined', code: 'no', raw: null, retryable: false } as never,
+      }),
+    })
+    await expect(refund(payment.id, '50.00')).rejects.toMatchObject({ code: 'payment_failed' })
+    payments.misbehave({})
+    const silent = await invoiceOf('')
+    const other = await pay(portal(silent), silent.invoiceId, cardForm('300.00'))
+    await refund(other.id, '50.00', 'refund-of-silent')
+    await runTelling()
+    expect((await mails()).filter(({ kind }) => kind === 'payments.refunded')).toEqual([])
+  })
+
+  it.each([
+    ['an e-check that comes back', 'came back', 'sandbox-e-check', eCheckForm('300.00', '000123452227')],
+    ['a dispute', 'was disputed', 'sandbox-card', cardForm('300.00', { number: CARDS.disputed })],
+  ])(
+    '%s: owners and customer are told once that the invoice is open again',
+    async (_, word, option, form) => {
+      const invoice = await invoiceOf()
+      const payment = await pay(portal(invoice), invoice.invoiceId, form, option)
+      for (const _day of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
+        payments.clock.advance(DAY_MS)
+        await runDueSchedules(payments.tenant)
+      }
+      await runTelling()
+      const told = (await mails()).filter(({ kind }) => kind !== 'payments.paid')
+      expect(told.map(({ kind, to_address, from_name }) => [kind, to_address, from_name])).toEqual([
+        ['payments.came-back', payments.tenant.owner.email, 'Quittance'],
+        ['payments.open-again', 'pat@payer.test', 'Brightwater Supply Co.'],
+      ])
+      expect(told[0]!.subject).toBe(`$300.00 from Harbor Foods ${word}`)
+      expect(told[0]!.text_body).toContain(`/payment-processing/${payment.id}`)
+      expect(told[1]!.subject).toBe('Invoice INV-1001 is open again: $300.00')
+      expect(told[1]!.text_body).toContain('/pay-invoice?token=')
+      const links = await payments.tenant.run((ctx) =>
+        sql<{
+          count: number
+        }>`select count(*)::int as count from pay_links where account_id = ${ctx.accountId}`.execute(ctx.db),
+      )
+      expect(links.rows[0]!.count).toBe(1)
+    },
+  )
+})

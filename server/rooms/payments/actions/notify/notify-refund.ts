@@ -1,0 +1,52 @@
+import { displayAmount } from '../../../../../domain/money/money.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { renderMail } from '../../../../platform/mail/layout.ts'
+import { queueMailOnce } from '../../../../platform/mail/outbox.ts'
+import { letterheadOf } from '../../../accounts/index.ts'
+import { readCustomer } from '../../../customers/index.ts'
+import { totalMinor } from '../../rules/records.ts'
+import { isManual, methodText } from '../../rules/texts.ts'
+import { invoicesOfPayment } from '../../store/list.ts'
+import { readPaymentRow } from '../../store/payments.ts'
+import { readRefund } from '../../store/refunds.ts'
+
+/** Mails the customer that money was given back, once; not when they have no address. */
+export async function notifyRefund(ctx: Ctx, refundId: string): Promise<void> {
+  const refund = await readRefund(ctx, refundId)
+  if (refund?.status !== 'confirmed') return
+  const payment = (await readPaymentRow(ctx, refund.payment_id))!
+  const { email } = await readCustomer(ctx, payment.customer_id)
+  if (email === '') return
+  const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
+  const given = displayAmount(refund.amount_minor, refund.currency)
+  const method = methodText(payment.type, payment.method_brand, payment.method_last4)
+  const numbers = (await invoicesOfPayment(ctx, payment.id)).map(({ number }) => number)
+  const mail = renderMail({
+    company,
+    subject: `Refund: ${given} from ${company.name}`,
+    preheader: isManual(payment.type) ? `Of payment ${payment.number}.` : `To ${method}.`,
+    heading: `${company.name} refunded ${given}`,
+    paragraphs: isManual(payment.type)
+      ? []
+      : ['It can take a few days until it shows on the statement of your card or bank account.'],
+    figure: { label: 'Amount refunded', value: given },
+    facts: [
+      { label: isManual(payment.type) ? 'Paid by' : 'Refunded to', value: method },
+      { label: 'Payment', value: payment.number },
+      { label: 'Amount of the payment', value: displayAmount(totalMinor(payment), payment.currency) },
+      ...(numbers.length > 0
+        ? [{ label: numbers.length === 1 ? 'Invoice' : 'Invoices', value: numbers.join(', ') }]
+        : []),
+    ],
+    allowedOrigins: [],
+  })
+  await queueMailOnce(ctx, `refund.${refundId}`, {
+    kind: 'payments.refunded',
+    to: email,
+    fromName,
+    replyTo,
+    ...mail,
+    attachments: pictures,
+    related: { type: 'payment', id: payment.id },
+  })
+}

@@ -1,0 +1,30 @@
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import type { Payment } from '../../rules/records.ts'
+import { paymentOfOrder } from '../../store/attempts.ts'
+import { processorOf } from '../processor/find-processor.ts'
+import { readPayable } from '../read/read-payable.ts'
+import { cancelAtProvider } from '../settle/cancel-at-provider.ts'
+
+/**
+ * Lets go of an order that its payer did not approve, so that the invoice can be paid in another way. Does nothing to one
+ * that came to nothing before. Refuses invoice_unknown, not_found, processor_unavailable, wrong_state once it was paid.
+ */
+export async function cancelOrder(uow: UnitOfWork, invoiceId: string, orderId: string): Promise<void> {
+  const payment = await uow.transaction((ctx) => orderOf(ctx, invoiceId, orderId))
+  if (payment.status === 'rejected') return
+  const processor = processorOf(uow.app, uow.accountId, payment.provider)
+  if (!processor) throw refuse('processor_unavailable')
+  const ended =
+    payment.status === 'input'
+      ? await cancelAtProvider(uow, payment, orderId, processor, 'canceled by the payer')
+      : payment
+  if (ended.status !== 'rejected') throw refuse('wrong_state', 'This payment can no longer be canceled.')
+}
+
+async function orderOf(ctx: Ctx, invoiceId: string, orderId: string): Promise<Payment> {
+  const { invoice } = await readPayable(ctx, invoiceId)
+  const payment = await paymentOfOrder(ctx, invoiceId, orderId)
+  if (payment?.customer_id !== invoice.customerId) throw refuse('not_found')
+  return payment
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { type ProviderPayment, succeeded } from '../../../../gateways/payments/port.ts'
+import { signedRequest } from '../../../../gateways/payments/sandbox/webhook.ts'
+import { webhookSecrets } from '../../../../platform/auth/webhook-secrets.ts'
+import { anOpenInvoice, eCheckForm, pay, paymentsFixture, portalOf, standingOf } from '../../testing.ts'
+import { handleProviderEvent } from '../inbox/handle-provider-event.ts'
+import { receiveProviderEvent } from '../inbox/receive-provider-event.ts'
+import { readPayment } from '../read/read-payment.ts'
+
+const payments = paymentsFixture(20)
+
+const permutations = <T>(list: readonly T[]): T[][] =>
+  list.length === 0
+    ? [[]]
+    : list.flatMap((one, at) => permutations(list.toSpliced(at, 1)).map((rest) => [one, ...rest]))
+
+const EVENTS = [0, 1, 2, 3, 4]
+const AT_ONCE = 10
+const usd = (minor: bigint) => ({ minor, currency: 'USD' })
+
+/** What the processor knows after each of five events, one after the other. */
+type Story = readonly Partial<ProviderPayment>[]
+
+const CLEARED = { status: 'confirmed', captured: usd(10_000n) } as const
+const CLEARS_AND_IS_GIVEN_BACK_IN_PARTS: Story = [
+  {},
+  CLEARED,
+  CLEARED,
+  { ...CLEARED, refunded: usd(1_000n) },
+  { ...CLEARED, refunded: usd(2_500n) },
+]
+const CLEARS_AND_COMES_BACK: Story = [
+  {},
+  {},
+  CLEARED,
+  CLEARED,
+  {
+    ...CLEARED,
+    status: 'rejected',
+    captured: usd(0n),
+    reason: { kind: 'returned', code: 'R01', message: 'The bank returned the e-check.' },
+  },
+]
+
+/** An e-check under way and what the processor says of it; `know` moves the processor on in its story. */
+async function anECheck(story: Story, heard: Map<string, ProviderPayment>) {
+  const { tenant } = payments
+  const invoice = await tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
+  const uow = tenant.uow(portalOf(payments.app, invoice.customer.id))
+  const { id } = await pay(uow, invoice.invoiceId, eCheckForm('100.00'), 'sandbox-e-check')
+  const ref = (await tenant.run((ctx) => readPayment(ctx, id))).gateway_id!
+  const first = await payments.sandbox.fetch({ accountId: tenant.accountId }, ref)
+  if (!first.ok) throw new Error(`the Sandbox forgot ${ref}`)
+  const know = (event: number) => heard.set(ref, { ...first.value, ...story[event] })
+  return { invoiceId: invoice.invoiceId, paymentId: id, ref, know }
+}
+
+/** Delivers the events of one e-check in this order. By each of them the processor knows all that any of them told of. */
+async function deliver(
+  eCheck: Awaited<ReturnType<typeof anECheck>>,
+  order: readonly number[],
+): Promise<unknown> {
+  const { tenant, app, clock } = payments
+  const system = tenant.uow({ kind: 'system', job: 'test' })
+  let latest = 0
+  for (const event of order) {
+    latest = Math.max(latest, event)
+    eCheck.know(latest)
+    const id = `sbe_${eCheck.ref}_${event}`
+    const [secret] = webhookSecrets(app.config, 'sandbox', tenant.accountId)
+    const about = { id, kind: 'charge.updated', chargeRef: eCheck.ref, accountId: tenant.accountId }
+    const request = signedRequest(about, secret!, clock.wallNow())
+    expect(await receiveProviderEvent(system, 'sandbox', request)).toBe(true)
+    const stored = await tenant.run((ctx) =>
+      ctx.db.selectFrom('provider_inbox').select('id').where('event_id', '=', id).executeTakeFirstOrThrow(),
+    )
+    await handleProviderEvent(system, stored.id)
+  }
+  const { status, captured_amount, refunded_amount } = await tenant.run((ctx) =>
+    readPayment(ctx, eCheck.paymentId),
+  )
+  return { status, captured_amount, refunded_amount, ...(await standingOf(tenant, eCheck.invoiceId)) }
+}
+
+describe('five events of one payment', () => {
+  it.each([
+    [
+      'that clears and is given back in parts',
+      CLEARS_AND_IS_GIVEN_BACK_IN_PARTS,
+      { status: 'confirmed', captured_amount: '100.00', refunded_amount: '25.00', remaining: '25.00' },
+    ],
+    [
+      'that clears and comes back',
+      CLEARS_AND_COMES_BACK,
+      { status: 'rejected', refunded_amount: '0.00', remaining: '100.00' },
+    ],
+  ] as const)('%s end alike in each of their 120 orders', async (_, story, expected) => {
+    const heard = new Map<string, ProviderPayment>()
+    payments.misbehave({ fetch: async (_connection, ref) => succeeded(heard.get(ref)!) })
+    const orders = permutations(EVENTS)
+    expect(orders).toHaveLength(120)
+    for (let at = 0; at < orders.length; at += AT_ONCE) {
+      const ends = await Promise.all(
+        orders.slice(at, at + AT_ONCE).map(async (order) => deliver(await anECheck(story, heard), order)),
+      )
+      for (const [index, end] of ends.entries())
+        expect(end, `order ${orders[at + index]!.join(' ')}`).toMatchObject({ ...expected, reserved: '0.00' })
+    }
+  })
+})

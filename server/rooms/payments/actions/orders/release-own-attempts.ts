@@ -1,0 +1,23 @@
+import type { UnitOfWork } from '../../../../platform/context.ts'
+import { attemptsAwaitingPayer } from '../../store/attempts.ts'
+import { processorOf } from '../processor/find-processor.ts'
+import { type Payable, type PayableAnew, payerOf, readPayable } from '../read/read-payable.ts'
+import { cancelAtProvider } from '../settle/cancel-at-provider.ts'
+
+/**
+ * Before somebody pays: lets go of their own earlier attempts on this invoice that still wait for them, at the processor
+ * first, whose word alone frees what they reserved. Returns the invoice as it can be paid then.
+ * Refuses processor_unavailable.
+ */
+export async function releaseOwnAttempts(uow: UnitOfWork, payable: PayableAnew): Promise<Payable> {
+  const payer = payerOf(uow.actor)
+  if (payer === null || payable.heldMinor === 0n) return payable
+  const { id } = payable.invoice
+  const waiting = await uow.transaction((ctx) => attemptsAwaitingPayer(ctx, id, payer))
+  for (const payment of waiting) {
+    const processor = processorOf(uow.app, uow.accountId, payment.provider)
+    if (processor && payment.provider_ref !== null)
+      await cancelAtProvider(uow, payment, payment.provider_ref, processor, 'paid in another way')
+  }
+  return uow.transaction((ctx) => readPayable(ctx, id))
+}

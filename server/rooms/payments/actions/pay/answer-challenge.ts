@@ -1,0 +1,63 @@
+import { failed } from '../../../../gateways/payments/port.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
+import { methodSeenBy } from '../../rules/method-seen.ts'
+import type { PayerPayment, Payment } from '../../rules/records.ts'
+import { changePayment, lockPayment } from '../../store/payments.ts'
+import { callProvider, providerKey } from '../processor/call-provider.ts'
+import { processorOf } from '../processor/find-processor.ts'
+import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
+import { payerPaymentOf } from '../read/read-payer-payment.ts'
+import { checkPayment } from '../reconcile/check-payment.ts'
+import { settlePayment } from '../settle/settle-payment.ts'
+import { answerPayer } from './answer-payer.ts'
+
+/**
+ * Passes on what the payer answered to their bank's question. Answered twice, the first answer counts.
+ * Refuses invoice_unknown, not_found, wrong_state, payment_failed, processor_unavailable.
+ */
+export async function answerChallenge(
+  uow: UnitOfWork,
+  request: { invoiceId: string; paymentId: string; answer: 'approve' | 'decline' },
+): Promise<PayerPayment> {
+  const { invoiceId, paymentId, answer } = request
+  const payment = await uow.transaction((ctx) => intend(ctx, invoiceId, paymentId))
+  await failpoint('challenge.intended')
+  const processor = processorOf(uow.app, uow.accountId, payment.provider)
+  if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
+  const { provider, connection, recipient } = processor
+  const ref = payment.provider_ref
+  const outcome = await callProvider(uow.app, `${provider.id} confirm`, async () =>
+    provider.confirm
+      ? provider.confirm(connection, ref, answer, providerKey(paymentId, `confirm-${answer}`))
+      : unsupported,
+  )
+  await failpoint('challenge.provider_after')
+  if (outcome.ok) {
+    await uow.transaction((ctx) =>
+      settlePayment(ctx, paymentId, outcome.value, { recipient, cause: 'challenge' }),
+    )
+  } else if (outcome.error.kind === 'unavailable' || outcome.error.kind === 'rate_limited') {
+    throw refuseUnavailable(outcome.error.code)
+  } else {
+    // Answered before, or the reply got lost: what stands is what the processor says.
+    await checkPayment(uow, paymentId)
+  }
+  await failpoint('challenge.committed')
+  const settled = await uow.transaction((ctx) => payerPaymentOf(ctx, invoiceId, paymentId))
+  const { payment: now, payable } = settled
+  return answerPayer(now, payable.invoice, false, methodSeenBy(uow.actor, now))
+}
+
+const unsupported = failed({ kind: 'unsupported', code: 'no_confirm', raw: null })
+
+async function intend(ctx: Ctx, invoiceId: string, paymentId: string): Promise<Payment> {
+  await payerPaymentOf(ctx, invoiceId, paymentId)
+  const payment = (await lockPayment(ctx, paymentId))!
+  if (payment.status !== 'input' || payment.next_step?.kind !== 'challenge')
+    throw refuse('wrong_state', 'This payment is not waiting for an answer.')
+  return changePayment(ctx, paymentId, { check_count: 0, next_check_at: asDate(ctx.now + FIRST_CHECK_MS) })
+}

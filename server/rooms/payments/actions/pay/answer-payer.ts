@@ -1,0 +1,22 @@
+import { Refusal, refuse } from '../../../../platform/refusal.ts'
+import { type PaidInvoice, type PayerPayment, type Payment, payerRecord } from '../../rules/records.ts'
+import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
+
+/**
+ * How a payment stands, for its payer; or why it came to nothing. What became of it is committed before this is asked.
+ * Refuses in_progress, processor_unavailable, payments_paused, payment_failed.
+ */
+export function answerPayer(
+  payment: Payment,
+  invoice: PaidInvoice,
+  replay: boolean,
+  method?: string,
+): PayerPayment {
+  const underWay = payment.status === 'input' && payment.next_step === null
+  if (underWay && replay) throw new Refusal('in_progress', { retryAfterS: 2 })
+  if (payment.status === 'error' && payment.failure_code === 'unavailable')
+    throw refuseUnavailable(payment.failure_reason)
+  if (payment.status === 'rejected' && payment.captured_minor === 0n)
+    throw refuse('payment_failed', payment.failure_message ?? undefined)
+  return payerRecord(payment, invoice, method)
+}

@@ -1,0 +1,121 @@
+import type {
+  CreateRequest,
+  MethodInput,
+  Outcome,
+  ProviderPayment,
+} from '../../../../gateways/payments/port.ts'
+import { checkRateLimit, consumeRateLimit, countRateLimit } from '../../../../platform/auth/rate-limit.ts'
+import type { UnitOfWork } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { networkOf } from '../../../../platform/network.ts'
+import { type Customer, readCustomer } from '../../../customers/index.ts'
+import { type InvoiceFacts, readInvoiceFacts } from '../../../invoices/index.ts'
+import { type Payment, totalMinor } from '../../rules/records.ts'
+import { callProvider, providerKey } from '../processor/call-provider.ts'
+import { applyOutcome } from '../settle/apply-outcome.ts'
+import type { PaymentOption } from './find-payment-options.ts'
+import { type PaymentIntent, startPayment } from './start-payment.ts'
+
+const HOUR_S = 3600
+const ATTEMPTS_PER_HOUR = 10
+const DECLINES_PER_HOUR = 10
+
+export interface Attempt {
+  readonly payment: Payment
+  readonly invoice: InvoiceFacts
+  /** Somebody else made the same request in this moment: nothing was charged by this call. */
+  readonly replay: boolean
+  /** What the processor answered; null for a replay. */
+  readonly outcome: Outcome<ProviderPayment> | null
+}
+
+/**
+ * The three steps of a payment: the intent is committed, the processor is called, the outcome is committed.
+ * Refuses request_id_reused, invoice_not_payable, too_many_requests, or messages beside `amount`.
+ */
+export async function attemptPayment(
+  uow: UnitOfWork,
+  way: PaymentOption,
+  intent: PaymentIntent,
+): Promise<Attempt> {
+  await takeAttempt(uow, intent.invoiceId)
+  return countingDeclines(uow, () => attempt(uow, way, intent))
+}
+
+async function attempt(uow: UnitOfWork, way: PaymentOption, intent: PaymentIntent): Promise<Attempt> {
+  await failpoint('pay.start')
+  const { payment, replay, payer } = await uow.transaction(async (ctx) => {
+    const [payer, started] = await Promise.all([
+      readCustomer(ctx, intent.payable.invoice.customerId),
+      startPayment(ctx, intent),
+    ])
+    return { ...started, payer }
+  })
+  if (replay) return { payment, replay, invoice: intent.payable.invoice, outcome: null }
+  await failpoint('reserve.committed')
+  const { provider, connection, recipient } = way.processor
+  const outcome = await callProvider(uow.app, `${provider.id} create`, async () => {
+    await failpoint('provider.before')
+    return provider.create(
+      connection,
+      requestOf(payment, way, intent, payer),
+      providerKey(payment.id, 'create'),
+    )
+  })
+  await failpoint('provider.after')
+  const made = await uow.transaction(async (ctx) => {
+    const settled = await applyOutcome(ctx, payment.id, outcome, { recipient, cause: 'reply' })
+    const [invoice] = await readInvoiceFacts(ctx, [intent.invoiceId])
+    await failpoint('settle.before_commit')
+    return { payment: settled, replay, invoice: invoice!, outcome }
+  })
+  await failpoint('settle.after_commit')
+  return made
+}
+
+/** Attempts of one payer on one invoice. Jobs count their own. */
+async function takeAttempt(uow: UnitOfWork, invoiceId: string): Promise<void> {
+  const { actor } = uow
+  if (actor.kind !== 'customer' && actor.kind !== 'pay_link') return
+  const payer = actor.kind === 'customer' ? actor.portalUserId : actor.payLinkId
+  await consumeRateLimit(uow.app, `pay ${uow.accountId} ${invoiceId} ${payer}`, ATTEMPTS_PER_HOUR, HOUR_S)
+}
+
+/**
+ * Stops the payers of one network address after its declines at one company. It stands more of them than one
+ * invoice, as an office shares an address; what is tried in parallel meanwhile is bounded by the limits of each invoice.
+ */
+async function countingDeclines(uow: UnitOfWork, make: () => Promise<Attempt>): Promise<Attempt> {
+  const { actor, app, ip, accountId } = uow
+  if ((actor.kind !== 'customer' && actor.kind !== 'pay_link') || ip === null) return make()
+  const key = `declines ${accountId} ${networkOf(ip)}`
+  await checkRateLimit(app, key, DECLINES_PER_HOUR, HOUR_S)
+  const made = await make()
+  if (made.outcome?.ok === false && made.outcome.error.kind === 'declined')
+    await countRateLimit(app, key, HOUR_S)
+  return made
+}
+
+function requestOf(
+  payment: Payment,
+  way: PaymentOption,
+  { form, payable }: PaymentIntent,
+  payer: Customer,
+): CreateRequest {
+  return {
+    ourId: payment.id,
+    amount: { minor: totalMinor(payment), currency: payment.currency },
+    type: way.type,
+    method: methodOf(way, form.values),
+    customer: { ref: payer.id, name: payer.companyName || payer.shortName, email: payer.email },
+    invoice: { id: payable.invoice.id, number: payable.invoice.number },
+    storeMethod: form.storeMethod,
+    payerPresent: payment.channel !== 'auto',
+    capture: 'now',
+  }
+}
+
+function methodOf(way: PaymentOption, values: Readonly<Record<string, string | boolean>>): MethodInput {
+  if (way.stored) return { kind: 'stored', token: way.stored.token }
+  return way.type === 'paypal' ? { kind: 'browser' } : { kind: 'fields', values }
+}

@@ -1,0 +1,75 @@
+import { checkPaymentAmount } from '../../../../../domain/money/amount-check.ts'
+import { formatAmount, sumMinor } from '../../../../../domain/money/money.ts'
+import { allocateOldestFirst } from '../../../../../domain/payments/allocation.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { type InvoiceFacts, readInvoiceFacts } from '../../../invoices/index.ts'
+import { lockReceivables, openReceivablesOf, type Share } from '../../../ledger/index.ts'
+
+/** Money to be spread over a customer's invoices. */
+export interface MoneyToSpread {
+  readonly customerId: string
+  readonly currency: string
+  readonly totalMinor: bigint
+}
+
+interface NamedShare {
+  readonly invoice: string
+  readonly amount: string
+}
+
+/**
+ * The shares that staff named, checked under the invoices' lock, oldest due date first. Refuses not_found for an invoice
+ * that is not the customer's, or messages beside what is wrong: `invoices.0.amount`.
+ */
+export async function namedShares(
+  ctx: Ctx,
+  money: MoneyToSpread,
+  named: readonly NamedShare[],
+): Promise<Share[]> {
+  const ids = named.map((share) => share.invoice.toLowerCase())
+  if (new Set(ids).size < ids.length) throw refuseFields({ invoices: ['Name each invoice once.'] })
+  await lockReceivables(ctx, ids)
+  const facts = await readInvoiceFacts(ctx, ids)
+  if (facts.length < ids.length || facts.some((invoice) => invoice.customerId !== money.customerId))
+    throw refuse('not_found')
+  const byId = new Map(facts.map((invoice) => [invoice.id, invoice]))
+  const fields: Record<string, string[]> = {}
+  const amounts = new Map<string, bigint>()
+  for (const [index, share] of named.entries()) {
+    const checked = checkShare(share.amount, byId.get(ids[index]!)!, money.currency)
+    if (typeof checked === 'string') fields[`invoices.${index}.amount`] = [checked]
+    else amounts.set(ids[index]!, checked)
+  }
+  const sum = sumMinor(amounts.values())
+  if (sum > money.totalMinor)
+    fields.invoices = [
+      `The invoices take ${formatAmount(sum, money.currency)}, which is more than the total.`,
+    ]
+  if (Object.keys(fields).length > 0) throw refuseFields(fields)
+  return facts.map((invoice) => ({ invoiceId: invoice.id, amountMinor: amounts.get(invoice.id)! }))
+}
+
+function checkShare(amount: string, invoice: InvoiceFacts, currency: string): bigint | string {
+  if (invoice.currency !== currency) return `This invoice is in ${invoice.currency}.`
+  if (invoice.state !== 'open') return 'This invoice can’t be paid.'
+  const balanceMinor = invoice.remainingMinor - invoice.reservedMinor
+  const checked = checkPaymentAmount(amount, { currency, required: true, balanceMinor })
+  return checked.ok ? checked.minor! : checked.text
+}
+
+/** Settles the customer's oldest invoices as far as the money goes, under their lock. */
+export async function oldestShares(ctx: Ctx, money: MoneyToSpread): Promise<Share[]> {
+  const open = await openReceivablesOf(ctx, money.customerId, money.currency)
+  const locked = await lockReceivables(
+    ctx,
+    open.map((one) => one.invoiceId),
+  )
+  const items = locked.map((one) => ({
+    id: one.invoiceId,
+    dueDate: one.dueDate,
+    remainingMinor: one.remainingMinor - one.reservedMinor,
+  }))
+  const { allocations } = allocateOldestFirst(money.totalMinor, items)
+  return allocations.map(({ id, amountMinor }) => ({ invoiceId: id, amountMinor }))
+}

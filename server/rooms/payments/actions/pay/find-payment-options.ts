@@ -1,0 +1,82 @@
+import type { FormFieldShape } from '../../../../../contract/payments/payment-shapes.ts'
+import type { PaymentType } from '../../../../../domain/payments/payment-status.ts'
+import type { UnitOfWork } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import type { OptionId } from '../../rules/option-form.ts'
+import { methodText } from '../../rules/texts.ts'
+import { type MethodRow, openMethod } from '../../store/methods.ts'
+import { type Processor, processorOf, processorsOf } from '../processor/find-processor.ts'
+import { mayUseStored, type Payable } from '../read/read-payable.ts'
+
+/** One way to pay: a form of a processor, or a stored method. */
+export interface PaymentOption {
+  readonly processor: Processor
+  readonly type: PaymentType
+  readonly own: readonly FormFieldShape[]
+  readonly storable: boolean
+  readonly stored: { readonly method: MethodRow; readonly display: string; readonly token: string } | null
+  readonly publishableKey: string | undefined
+  readonly clientId: string | undefined
+  readonly sandbox: boolean
+}
+
+/** Every form by which an invoice can be paid. */
+export async function findPaymentOptions(uow: UnitOfWork, payable: Payable): Promise<PaymentOption[]> {
+  const ways: PaymentOption[] = []
+  for (const processor of processorsOf(uow.app, uow.accountId)) {
+    const { provider, connection } = processor
+    const options = await provider.options(connection, {
+      id: payable.invoice.id,
+      number: payable.invoice.number,
+      currency: payable.invoice.currency,
+      payable: { minor: payable.payableMinor, currency: payable.invoice.currency },
+      today: payable.settings.today,
+    })
+    const { storedMethods } = provider.capabilities(connection)
+    for (const option of options)
+      ways.push({
+        processor,
+        type: option.type,
+        own: option.fields,
+        storable: storedMethods,
+        stored: null,
+        publishableKey: option.publishableKey,
+        clientId: option.clientId,
+        sandbox: option.sandbox ?? false,
+      })
+  }
+  return ways
+}
+
+/** The way that an option's address names. Refuses not_found, and code_required on a pay link that is not unlocked. */
+export async function findPaymentOption(
+  uow: UnitOfWork,
+  payable: Payable,
+  option: OptionId,
+): Promise<PaymentOption> {
+  if (option.kind === 'stored') return storedWay(uow, payable.invoice.customerId, option.methodId)
+  const ways = await findPaymentOptions(uow, payable)
+  const way = ways.find((one) => one.processor.provider.id === option.provider && one.type === option.type)
+  if (!way) throw refuse('not_found')
+  return way
+}
+
+async function storedWay(uow: UnitOfWork, customerId: string, methodId: string): Promise<PaymentOption> {
+  if (!mayUseStored(uow.actor)) throw refuse('code_required')
+  const opened = await uow.transaction((ctx) => openMethod(ctx, customerId, methodId))
+  const processor = opened && processorOf(uow.app, uow.accountId, opened.method.provider)
+  if (!opened || !processor) throw refuse('not_found')
+  const { method, token } = opened
+  return optionForMethod(processor, method, token)
+}
+
+export const optionForMethod = (processor: Processor, method: MethodRow, token: string): PaymentOption => ({
+  processor,
+  type: method.type,
+  own: [],
+  storable: true,
+  stored: { method, display: methodText(method.type, method.brand, method.last4), token },
+  publishableKey: undefined,
+  clientId: undefined,
+  sandbox: processor.provider.id === 'sandbox',
+})

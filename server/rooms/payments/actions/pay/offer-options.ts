@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import type { paymentOption } from '../../../../../contract/payments/payment-shapes.ts'
+import { formatAmount } from '../../../../../domain/money/money.ts'
+import { formatRate } from '../../../../../domain/money/rate.ts'
+import type { UnitOfWork } from '../../../../platform/context.ts'
+import { optionFields, optionIdOf, storedOptionId } from '../../rules/option-form.ts'
+import { methodsOfCustomer } from '../../store/methods.ts'
+import { processorOf } from '../processor/find-processor.ts'
+import { mayUseStored, type Payable, readPayableAnew } from '../read/read-payable.ts'
+import { findPaymentOptions, optionForMethod, type PaymentOption } from './find-payment-options.ts'
+
+type OfferedOption = z.input<typeof paymentOption>
+
+/**
+ * The ways in which an invoice can be paid, stored methods first; none when it can't be paid now. Stored methods show
+ * to a portal session or an unlocked pay link only. Refuses invoice_unknown.
+ */
+export async function offerOptions(uow: UnitOfWork, invoiceId: string): Promise<OfferedOption[]> {
+  const { payable, methods } = await uow.transaction(async (ctx) => {
+    const found = await readPayableAnew(ctx, invoiceId)
+    const shown = found.payableMinor > 0n && mayUseStored(ctx.actor)
+    return { payable: found, methods: shown ? await methodsOfCustomer(ctx, found.invoice.customerId) : [] }
+  })
+  if (payable.payableMinor <= 0n) return []
+  const stored = methods.flatMap((method) => {
+    const processor = processorOf(uow.app, uow.accountId, method.provider)
+    return processor ? [optionForMethod(processor, method, '')] : []
+  })
+  return [...stored, ...(await findPaymentOptions(uow, payable))].map((way) => optionOf(way, payable))
+}
+
+/** One way to pay as the API shows it. */
+export function optionOf(way: PaymentOption, payable: Payable): OfferedOption {
+  const { invoice, settings, payableMinor } = payable
+  const balance = formatAmount(payableMinor, invoice.currency)
+  const id = way.stored
+    ? storedOptionId(way.stored.method.id)
+    : optionIdOf(way.processor.provider.id, way.type)
+  return {
+    type: way.type,
+    provider: way.processor.provider.id,
+    url: `/api/invoices/${invoice.id}/payment-options/${id}/`,
+    currency: invoice.currency,
+    invoice_balance: balance,
+    balance,
+    surcharge_percentage: formatRate(settings.surchargePpm[way.type]),
+    partial_allowed: partialAllowed(way, payable),
+    company_logo: settings.logo,
+    ...(way.stored && { display: way.stored.display, data: { method: way.stored.method.id } }),
+    extra_data: {
+      ...(way.publishableKey !== undefined && { publishable_key: way.publishableKey }),
+      invoice_id: invoice.id,
+      installment_id: null,
+      ...(way.sandbox && { sandbox: true }),
+    },
+    ...(way.clientId !== undefined && { client_id: way.clientId }),
+    fields: optionFields(formOf(way, payable)),
+  }
+}
+
+/** True when less than the balance may be paid: the account allows it and the processor can. */
+export const partialAllowed = (way: PaymentOption, payable: Payable): boolean =>
+  payable.settings.partialPayments &&
+  way.processor.provider.capabilities(way.processor.connection).partialPayments
+
+/** What a way's form is built from. */
+export const formOf = (way: PaymentOption, payable: Payable) => ({
+  currency: payable.invoice.currency,
+  payableMinor: payable.payableMinor,
+  surchargePpm: payable.settings.surchargePpm[way.type],
+  own: way.own,
+  storable: way.storable,
+  // An order's calls carry no consent to later payments.
+  autoPayable: way.storable && (way.type !== 'paypal' || way.stored !== null),
+  stored: way.stored && { id: way.stored.method.id, display: way.stored.display },
+})

@@ -1,0 +1,78 @@
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { type Body, type FilledForm, parseOptionId, readOptionForm } from '../../rules/option-form.ts'
+import type { PayerPayment } from '../../rules/records.ts'
+import { paymentOfRequest } from '../../store/payments.ts'
+import { releaseOwnAttempts } from '../orders/release-own-attempts.ts'
+import { type Payable, readPayableAnew } from '../read/read-payable.ts'
+import { answerPayer } from './answer-payer.ts'
+import { attemptPayment } from './attempt-payment.ts'
+import { findPaymentOption, type PaymentOption } from './find-payment-options.ts'
+import { requestHashes } from './hash-request.ts'
+import { formOf, partialAllowed } from './offer-options.ts'
+import { isRetryable, replayOf } from './start-payment.ts'
+
+/**
+ * Pays an invoice, or a part of it, in one of its ways. A request_id that was used before gets the answer of then.
+ * Refuses invoice_unknown, invoice_not_payable, code_required, request_id_reused, in_progress, payment_failed,
+ * processor_unavailable, surcharge_changed, too_many_requests, wrong_state for a way that needs an order, or messages by field.
+ */
+export async function payInvoice(
+  uow: UnitOfWork,
+  request: {
+    invoiceId: string
+    optionId: string
+    body: Body
+    /** Asked once more in the transaction that begins the payment; wrong_state when it says no. */
+    stillWanted?: (ctx: Ctx) => Promise<boolean>
+  },
+): Promise<PayerPayment> {
+  const { invoiceId, optionId, body, stillWanted } = request
+  // What the payer saw is no part of what they ask for: the same request may be made again from another page.
+  const { surcharge_percentage: _, ...asked } = body
+  const hashes = requestHashes(uow.app.config, { invoiceId, optionId, body: asked })
+  const [shown, before] = await uow.transaction((ctx) =>
+    Promise.all([
+      readPayableAnew(ctx, invoiceId),
+      typeof body.request_id === 'string' ? paymentOfRequest(ctx, body.request_id) : null,
+    ]),
+  )
+  if (before && !isRetryable(before))
+    return answerPayer(replayOf(uow.app, before, hashes), shown.invoice, true)
+  const option = parseOptionId(optionId)
+  if (option === null) throw refuse('not_found')
+  if (shown.payableMinor <= 0n) throw refuse('invoice_not_payable')
+  const way = await findPaymentOption(uow, shown, option)
+  if (way.type === 'paypal' && !way.stored)
+    throw refuse('wrong_state', 'A PayPal payment begins with an order, which its payer approves.')
+  const form = readForm(way, shown, body)
+  const payable = await releaseOwnAttempts(uow, shown)
+  const { payment, invoice, replay, outcome } = await attemptPayment(uow, way, {
+    invoiceId,
+    payable,
+    providerId: way.processor.provider.id,
+    type: way.type,
+    stored: way.stored?.method ?? null,
+    form,
+    partialAllowed: partialAllowed(way, payable),
+    hashes,
+    stillWanted,
+  })
+  if (outcome && !outcome.ok && outcome.error.kind === 'invalid' && outcome.error.fields)
+    throw refuseFields(mutable(outcome.error.fields))
+  return answerPayer(payment, invoice, replay)
+}
+
+function readForm(way: PaymentOption, payable: Payable, body: Body): FilledForm {
+  const read = readOptionForm(body, { ...formOf(way, payable), partialAllowed: partialAllowed(way, payable) })
+  if (!read.ok) throw refuseFields(read.fields)
+  const { provider } = way.processor
+  const problems = way.stored
+    ? null
+    : provider.checkFields?.(way.type, read.form.values, payable.settings.today)
+  if (problems) throw refuseFields(mutable(problems))
+  return read.form
+}
+
+const mutable = (fields: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, [...texts]]))

@@ -1,0 +1,24 @@
+import { formatAmount } from '../../../../../domain/money/money.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { methodsOfCustomer } from '../../store/methods.ts'
+import { countPaymentsOf, onItsWayMinor } from '../../store/of-invoice.ts'
+import { processorOf } from '../processor/find-processor.ts'
+import { readPayable } from '../read/read-payable.ts'
+
+/**
+ * What belongs to an invoice for its payer besides itself: what is on its way, how many payments there are, and whether there is a stored method that
+ * could be used, which is all that a link tells of it before it is unlocked. Refuses invoice_unknown.
+ */
+export async function readInvoicePayer(
+  ctx: Ctx,
+  invoiceId: string,
+): Promise<{ in_flight: string; payments: number; stored_methods: boolean }> {
+  const { invoice } = await readPayable(ctx, invoiceId)
+  const onItsWay = invoice.reservedMinor > 0n ? await onItsWayMinor(ctx, invoiceId) : 0n
+  const methods = await methodsOfCustomer(ctx, invoice.customerId)
+  return {
+    in_flight: formatAmount(onItsWay, invoice.currency),
+    payments: await countPaymentsOf(ctx, invoiceId),
+    stored_methods: methods.some(({ provider }) => processorOf(ctx.app, ctx.accountId, provider) !== null),
+  }
+}

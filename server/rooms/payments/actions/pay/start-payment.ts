@@ -1,0 +1,215 @@
+import { formatAmount } from '../../../../../domain/money/money.ts'
+import { CONSENT_TEXT_VERSION } from '../../../../../domain/payments/auto-payments.ts'
+import type { PaymentType } from '../../../../../domain/payments/payment-status.ts'
+import { surchargeMinor } from '../../../../../domain/payments/surcharge.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import { type Actor, type App, type Ctx, nextId } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { Refusal, refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { takeNumber } from '../../../invoices/index.ts'
+import { lockReceivables, type Receivable, reserve } from '../../../ledger/index.ts'
+import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
+import { type FilledForm, readAmount } from '../../rules/option-form.ts'
+import type { Payment } from '../../rules/records.ts'
+import { insertAllocations, moveAllocations } from '../../store/allocations.ts'
+import type { MethodRow } from '../../store/methods.ts'
+import {
+  addEvent,
+  changePayment,
+  declinesSince,
+  insertPayment,
+  lockPayment,
+  paymentOfRequest,
+} from '../../store/payments.ts'
+import type { Channel } from '../../tables.ts'
+import { refuseDuringCardTesting } from '../methods/watch-cards.ts'
+import type { Payable } from '../read/read-payable.ts'
+import { isSameRequest } from './hash-request.ts'
+
+/** What is about to be tried. */
+export interface PaymentIntent {
+  readonly invoiceId: string
+  /** The invoice as it was when the form was read. */
+  readonly payable: Payable
+  readonly providerId: string
+  readonly type: PaymentType
+  readonly stored: MethodRow | null
+  readonly form: FilledForm
+  readonly partialAllowed: boolean
+  readonly hashes: readonly [Buffer, ...Buffer[]]
+  /** Whether it is to be begun at all; for what nobody presses a button for. */
+  readonly stillWanted?: ((ctx: Ctx) => Promise<boolean>) | undefined
+}
+
+/** replay: the request was made before, and this is what became of it. */
+export interface Started {
+  readonly replay: boolean
+  readonly payment: Payment
+}
+
+const HOUR_MS = 3_600_000
+const MOST_DECLINES = 5
+
+/**
+ * First of the three steps of a payment: reserves the amount under the invoice's lock and records the attempt.
+ * Refuses request_id_reused, invoice_not_payable, surcharge_changed, too_many_requests, or messages beside `amount`.
+ */
+export async function startPayment(ctx: Ctx, intent: PaymentIntent): Promise<Started> {
+  const [[receivable], before] = await Promise.all([
+    lockReceivables(ctx, [intent.invoiceId]),
+    paymentOfRequest(ctx, intent.form.requestId),
+  ])
+  if (before && !isRetryable(before))
+    return { replay: true, payment: replayOf(ctx.app, before, intent.hashes) }
+  if (intent.stillWanted && !(await intent.stillWanted(ctx)))
+    throw refuse('wrong_state', 'This payment is no longer wanted.')
+  await Promise.all([
+    refuseAfterDeclines(ctx, intent.invoiceId),
+    refuseDuringCardTesting(ctx, {
+      channel: originOf(ctx.actor).channel,
+      type: intent.type,
+      stored_method_id: intent.stored?.id ?? null,
+    }),
+  ])
+  checkAgain(receivable, intent)
+  checkSurcharge(intent, before?.surcharge_minor)
+  await reserveShare(ctx, intent)
+  return {
+    replay: false,
+    payment: before
+      ? await tryAgain(ctx, replayOf(ctx.app, before, intent.hashes))
+      : await record(ctx, intent),
+  }
+}
+
+/** The processor was out of reach and nothing happened: the same request may be made again, under the same key. */
+export const isRetryable = (payment: Payment): boolean =>
+  payment.status === 'error' && payment.failure_code === 'unavailable'
+
+/** What was recorded under this request_id. Refuses request_id_reused when it was for something else. */
+export function replayOf(app: App, payment: Payment, hashes: readonly Buffer[]): Payment {
+  if (!isSameRequest(payment.request_hash, hashes)) throw refuse('request_id_reused')
+  app.metrics.duplicatesSuppressed.inc({ kind: 'payment' })
+  return payment
+}
+
+async function refuseAfterDeclines(ctx: Ctx, invoiceId: string): Promise<void> {
+  if ((await declinesSince(ctx, invoiceId, ctx.now - HOUR_MS)) < MOST_DECLINES) return
+  throw new Refusal('too_many_requests', {
+    detail: 'Too many payments of this invoice were declined. Please try again in an hour.',
+    retryAfterS: HOUR_MS / 1000,
+  })
+}
+
+/** What the form was read for may have changed since: it is judged once more, now that nobody else can change it. */
+function checkAgain(
+  receivable: Receivable | undefined,
+  { form, payable, partialAllowed }: PaymentIntent,
+): void {
+  const { customerId, currency } = payable.invoice
+  if (receivable?.customerId !== customerId || receivable.currency !== currency)
+    throw refuse('invoice_not_payable')
+  const payableMinor = receivable.remainingMinor - receivable.reservedMinor
+  if (payableMinor <= 0n) throw refuse('invoice_not_payable')
+  const amount = readAmount(formatAmount(form.amountMinor, currency), {
+    currency,
+    payableMinor,
+    partialAllowed,
+  })
+  if (!amount.ok) throw refuseFields({ amount: [amount.text] })
+}
+
+/** `recorded` is of the attempt that is tried again. */
+function checkSurcharge(intent: PaymentIntent, recorded = surchargeOf(intent)): void {
+  const { amountMinor, shownSurchargePpm } = intent.form
+  if (shownSurchargePpm === null) return
+  if (surchargeMinor(amountMinor, shownSurchargePpm, intent.type) !== recorded)
+    throw refuse('surcharge_changed')
+}
+
+const surchargeOf = ({ form, payable, type }: PaymentIntent): bigint =>
+  surchargeMinor(form.amountMinor, payable.settings.surchargePpm[type], type)
+
+async function reserveShare(ctx: Ctx, intent: PaymentIntent): Promise<void> {
+  const share = { invoiceId: intent.invoiceId, amountMinor: intent.form.amountMinor }
+  if (!(await reserve(ctx, [share])).ok) throw refuse('invoice_not_payable')
+}
+
+async function record(ctx: Ctx, intent: PaymentIntent): Promise<Payment> {
+  const { form, payable } = intent
+  const id = nextId(ctx)
+  const number = await takeNumber(ctx, 'payment')
+  const { channel, createdBy } = originOf(ctx.actor)
+  const sessionId = ctx.actor.kind === 'pay_link' ? ctx.actor.sessionId : null
+  const payment = await insertPayment(ctx, {
+    id,
+    number,
+    customer_id: payable.invoice.customerId,
+    request_id: form.requestId,
+    request_hash: intent.hashes[0],
+    channel,
+    type: intent.type,
+    provider: intent.providerId,
+    status: 'input',
+    currency: payable.invoice.currency,
+    amount_minor: form.amountMinor,
+    surcharge_minor: surchargeOf(intent),
+    stored_method_id: intent.stored?.id ?? null,
+    method_brand: intent.stored?.brand ?? '',
+    method_last4: intent.stored?.last4 ?? '',
+    method_expiration_year: intent.stored?.expirationYear ?? null,
+    method_expiration_month: intent.stored?.expirationMonth ?? null,
+    store_method: form.storeMethod,
+    enable_auto_payments: form.enableAutoPayments,
+    consent_text_version: form.enableAutoPayments ? CONSENT_TEXT_VERSION : null,
+    next_check_at: asDate(ctx.now + FIRST_CHECK_MS),
+    called_at: asDate(ctx.now),
+    created_by: createdBy,
+    session_id: sessionId,
+  })
+  // The same key was used for another invoice in this very moment.
+  if (!payment) throw refuse('request_id_reused')
+  await failpoint('attempt.inserted')
+  await Promise.all([
+    insertAllocations(ctx, id, 'reserved', [{ invoiceId: intent.invoiceId, amountMinor: form.amountMinor }]),
+    addEvent(ctx, id, null, 'input', 'started'),
+    audit(
+      ctx,
+      'payments.start',
+      { type: 'payment', id },
+      { number, amountMinor: form.amountMinor.toString(), currency: payable.invoice.currency },
+    ),
+  ])
+  return payment
+}
+
+async function tryAgain(ctx: Ctx, before: Payment): Promise<Payment> {
+  const payment = (await lockPayment(ctx, before.id))!
+  if (!isRetryable(payment)) throw refuse('in_progress')
+  await moveAllocations(ctx, payment.id, 'released', 'reserved')
+  await addEvent(ctx, payment.id, payment.status, 'input', 'tried again')
+  await audit(ctx, 'payments.retry', { type: 'payment', id: payment.id }, { number: payment.number })
+  return changePayment(ctx, payment.id, {
+    status: 'input',
+    failure_code: null,
+    failure_message: null,
+    failure_reason: null,
+    check_count: 0,
+    next_check_at: asDate(ctx.now + FIRST_CHECK_MS),
+    called_at: asDate(ctx.now),
+  })
+}
+
+function originOf(actor: Actor): { channel: Channel; createdBy: string | null } {
+  switch (actor.kind) {
+    case 'customer':
+      return { channel: 'portal', createdBy: actor.portalUserId }
+    case 'pay_link':
+      return { channel: 'pay_link', createdBy: actor.payLinkId }
+    case 'staff':
+      return { channel: 'staff', createdBy: actor.userId }
+    default:
+      return { channel: 'auto', createdBy: null }
+  }
+}

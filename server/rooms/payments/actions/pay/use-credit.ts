@@ -1,0 +1,88 @@
+import { formatAmount, smallerMinor, sumMinor } from '../../../../../domain/money/money.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { bookUnappliedUsed, type Share } from '../../../ledger/index.ts'
+import type { Payment, PaymentDetail } from '../../rules/records.ts'
+import { addShares } from '../../store/allocations.ts'
+import { addEvent, changePayment, lockPayment, readPaymentRow } from '../../store/payments.ts'
+import { refundingMinorOf } from '../../store/refunds.ts'
+import { insertUse, readUseHash } from '../../store/uses.ts'
+import { readPayment } from '../read/read-payment.ts'
+import { readSettings } from '../read/read-settings.ts'
+import { namedShares, oldestShares } from './choose-shares.ts'
+import { isSameRequest, requestHashes } from './hash-request.ts'
+
+export interface CreditUse {
+  readonly request_id: string
+  readonly invoices?: readonly { readonly invoice: string; readonly amount: string }[] | undefined
+}
+
+/**
+ * Settles open invoices of the same customer and currency with what a confirmed payment left over: those that are named,
+ * else the oldest as far as it goes. Once for each request_id. Refuses not_found, wrong_state when nothing is left over or
+ * nothing is owed, request_id_reused, or messages by field.
+ */
+export async function useCredit(ctx: Ctx, paymentId: string, body: CreditUse): Promise<PaymentDetail> {
+  const seen = await readPaymentRow(ctx, paymentId)
+  if (!seen) throw refuse('not_found')
+  const hashes = requestHashes(ctx.app.config, { useCredit: paymentId, ...body })
+  if (!(await insertUse(ctx, { paymentId, requestId: body.request_id, requestHash: hashes[0] }))) {
+    if (!isSameRequest(await readUseHash(ctx, body.request_id), hashes)) throw refuse('request_id_reused')
+    ctx.app.metrics.duplicatesSuppressed.inc({ kind: 'used_credit' })
+    return readPayment(ctx, paymentId)
+  }
+  checkLeftOver(seen)
+  const money = {
+    customerId: seen.customer_id,
+    currency: seen.currency,
+    totalMinor: seen.unapplied_minor - (await refundingMinorOf(ctx, paymentId)),
+  }
+  if (money.totalMinor <= 0n) throw refuse('wrong_state', NOTHING_LEFT)
+  const wanted = body.invoices ? await namedShares(ctx, money, body.invoices) : await oldestShares(ctx, money)
+  if (wanted.length === 0) throw refuse('wrong_state', 'This customer owes nothing that can be settled now.')
+  const payment = (await lockPayment(ctx, paymentId))!
+  // Somebody else may have used or refunded it while the invoices were waited for.
+  checkLeftOver(payment)
+  const freeMinor = payment.unapplied_minor - (await refundingMinorOf(ctx, paymentId))
+  // What is being given back is on its way out already.
+  if (freeMinor <= 0n) throw refuse('wrong_state', NOTHING_LEFT)
+  const shares = body.invoices ? wanted : asFarAs(freeMinor, wanted)
+  const used = sumMinor(shares.map((share) => share.amountMinor))
+  if (used > freeMinor)
+    throw refuseFields({ invoices: [`Only ${formatAmount(freeMinor, payment.currency)} of it is left.`] })
+  await bookUnappliedUsed(ctx, {
+    paymentId,
+    customerId: payment.customer_id,
+    currency: payment.currency,
+    number: payment.number,
+    bookedOn: (await readSettings(ctx)).today,
+    shares,
+  })
+  await failpoint('credit.use_booked')
+  await addShares(ctx, paymentId, shares)
+  await changePayment(ctx, paymentId, { unapplied_minor: payment.unapplied_minor - used })
+  await addEvent(ctx, paymentId, payment.status, payment.status, 'credit used')
+  const detail = { number: payment.number, amountMinor: used.toString() }
+  await audit(ctx, 'payments.use-credit', { type: 'payment', id: paymentId }, detail)
+  await failpoint('credit.used')
+  return readPayment(ctx, paymentId)
+}
+
+/** The first of these shares, as far as the money goes. */
+function asFarAs(freeMinor: bigint, shares: readonly Share[]): Share[] {
+  let left = freeMinor
+  return shares.flatMap(({ invoiceId, amountMinor: wanted }) => {
+    const amountMinor = smallerMinor(wanted, left)
+    left -= amountMinor
+    return amountMinor > 0n ? [{ invoiceId, amountMinor }] : []
+  })
+}
+
+const NOTHING_LEFT = 'Nothing of this payment is left to settle invoices with.'
+
+function checkLeftOver(payment: Payment): void {
+  if (payment.status !== 'confirmed' || payment.unapplied_minor === 0n)
+    throw refuse('wrong_state', NOTHING_LEFT)
+}

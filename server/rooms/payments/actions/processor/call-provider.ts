@@ -1,0 +1,57 @@
+import { type AskedCall, failed, type Outcome } from '../../../../gateways/payments/port.ts'
+import type { App } from '../../../../platform/context.ts'
+import { sha256 } from '../../../../platform/ids.ts'
+
+/**
+ * Calls a processor outside any transaction. A call that throws or takes too long may still have had its effect: it
+ * counts as unknown, never as failed.
+ */
+export async function callProvider<T>(
+  app: App,
+  what: string,
+  call: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<Outcome<T>>((resolve) => {
+    timer = setTimeout(() => resolve(unknown('timeout')), app.config.processorCallMs)
+  })
+  try {
+    return counted(app, what, await Promise.race([call(), tooLong]))
+  } catch (error) {
+    app.log.error('payment processor call failed', { call: what, error })
+    return counted(app, what, unknown('thrown'))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function counted<T>(app: App, what: string, outcome: Outcome<T>): Outcome<T> {
+  const [processor = what] = what.split(' ')
+  app.metrics.processorCalls.inc({ processor, outcome: outcome.ok ? 'ok' : outcome.error.kind })
+  return outcome
+}
+
+const unknown = (reason: string): Outcome<never> =>
+  failed({ kind: 'unknown_outcome', code: reason, raw: null })
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+const KEY_LENGTH = 36
+
+/** The idempotency key of one operation on one of our objects: the same however often it is tried. */
+export function providerKey(objectId: string, operation: string, attempt = 1): string {
+  const digest = sha256(`${objectId}|${operation}|${attempt}`)
+  let bits = BigInt(`0x${digest.toString('hex')}`) << 4n
+  let key = ''
+  for (let index = 0; index < 52; index++) {
+    key = BASE32[Number(bits & 31n)] + key
+    bits >>= 5n
+  }
+  return key.slice(0, KEY_LENGTH)
+}
+
+/** How the call that started a payment or a refund is looked for at its processor. */
+export const askedCall = (objectId: string, operation: 'create' | 'refund', askedAt: Date): AskedCall => ({
+  ourId: objectId,
+  key: providerKey(objectId, operation),
+  askedAt: askedAt.getTime(),
+})

@@ -1,0 +1,43 @@
+import { readFilters } from '../../../../../contract/filters.ts'
+import type { contract } from '../../../../../contract/index.ts'
+import type { InputOf } from '../../../../../contract/route.ts'
+import { searchable } from '../../../../../domain/parsing/search-text.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import {
+  offsetOf,
+  orderOf,
+  type PagedReply,
+  pagedReply,
+  refuseTooDeep,
+} from '../../../../platform/http/paging.ts'
+import { accountOf } from '../../../accounts/index.ts'
+import { type PaymentRecord, paymentRecord } from '../../rules/records.ts'
+import { countPayments, newestPayments, selectPayments } from '../../store/list.ts'
+import type { PaymentSelection } from '../../store/selection.ts'
+
+export type PaymentQuery = InputOf<typeof contract.payments.list>['query']
+
+/**
+ * The account's payments: paged, searched, filtered and ordered. Texts of 1 or 2 characters search for nothing.
+ * Refuses invalid_input beside a filter that can't be read, and pages that lie too deep.
+ */
+export async function listPayments(ctx: Ctx, query: PaymentQuery): Promise<PagedReply<PaymentRecord>> {
+  const { currency, timezone } = await accountOf(ctx)
+  const selection: PaymentSelection = {
+    search: searchable(query.search) ?? '',
+    customerId: query.customer,
+    filters: readFilters(query),
+    currency,
+    timezone,
+  }
+  const page = { ...orderOf(query.order_by), limit: query.page_size, offset: offsetOf(query) }
+  const extent = await countPayments(ctx, selection)
+  const { count } = extent
+  refuseTooDeep(query, 'the list by a search or a filter', count)
+  const rows = await selectPayments(ctx, extent, page)
+  return pagedReply(`/api/accounts/${ctx.accountId}/payments/`, query, count, rows.map(paymentRecord))
+}
+
+/** The newest payments of the account. */
+export const latestPayments = async (ctx: Ctx, limit: number): Promise<PaymentRecord[]> =>
+  (await newestPayments(ctx, limit)).map(paymentRecord)

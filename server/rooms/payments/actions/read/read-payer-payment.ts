@@ -1,0 +1,48 @@
+import type { FileReply } from '../../../../../contract/route.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { serveDocument } from '../../../documents/serve-document.ts'
+import { methodSeenBy } from '../../rules/method-seen.ts'
+import { hasReceipt, type PayerPayment, type Payment, payerRecord } from '../../rules/records.ts'
+import { allocationsOf } from '../../store/allocations.ts'
+import { readPaymentRow } from '../../store/payments.ts'
+import { composeReceipt } from '../notify/compose-receipt.ts'
+import { type Payable, readPayable } from './read-payable.ts'
+
+/**
+ * A payment of an invoice that the caller may pay. A pay link sees none that settles other invoices too: it opens one.
+ * Refuses invoice_unknown, not_found.
+ */
+export async function payerPaymentOf(
+  ctx: Ctx,
+  invoiceId: string,
+  paymentId: string,
+): Promise<{ payment: Payment; payable: Payable }> {
+  const payable = await readPayable(ctx, invoiceId)
+  const payment = await readPaymentRow(ctx, paymentId)
+  const shares = payment ? await allocationsOf(ctx, paymentId) : []
+  const isPaid = (share: { invoiceId: string }): boolean => share.invoiceId === payable.invoice.id
+  const paysIt = shares.some(isPaid) && (ctx.actor.kind !== 'pay_link' || shares.every(isPaid))
+  if (!payment || !paysIt || payment.customer_id !== payable.invoice.customerId) throw refuse('not_found')
+  return { payment, payable }
+}
+
+/** How a payment stands, for the payer. Refuses invoice_unknown, not_found. */
+export async function readPayerPayment(
+  ctx: Ctx,
+  invoiceId: string,
+  paymentId: string,
+): Promise<PayerPayment> {
+  const { payment, payable } = await payerPaymentOf(ctx, invoiceId, paymentId)
+  const told = payerRecord(payment, payable.invoice, methodSeenBy(ctx.actor, payment))
+  // The next step is its payer's alone: with what it holds the payment could be finished at the processor.
+  return ctx.actor.kind === 'preview' ? { ...told, next: null } : told
+}
+
+/** The receipt of a payment that went through. Refuses invoice_unknown, not_found, wrong_state, and as `serveDocument` does. */
+export const readReceipt = (uow: UnitOfWork, invoiceId: string, paymentId: string): Promise<FileReply> =>
+  serveDocument(uow, async (ctx) => {
+    const { payment } = await payerPaymentOf(ctx, invoiceId, paymentId)
+    if (!hasReceipt(payment)) throw refuse('wrong_state', 'There is a receipt once the payment is confirmed.')
+    return (await composeReceipt(ctx, payment, methodSeenBy(ctx.actor, payment))).pdf
+  })

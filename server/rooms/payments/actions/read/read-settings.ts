@@ -1,0 +1,29 @@
+import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
+import type { PaymentType } from '../../../../../domain/payments/payment-status.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { accountOf, logoPath, todayOf } from '../../../accounts/index.ts'
+
+/** What the account says about being paid. */
+export interface PaymentSettings {
+  readonly isActive: boolean
+  readonly currency: string
+  readonly partialPayments: boolean
+  /** Parts per million. */
+  readonly surchargePpm: Readonly<Record<PaymentType, number>>
+  readonly logo: string | null
+  /** The date in the account's time zone, by the product's clock. */
+  readonly today: CalendarDate
+}
+
+/** Asked of the database once a transaction. */
+export async function readSettings(ctx: Ctx): Promise<PaymentSettings> {
+  const account = await accountOf(ctx)
+  return {
+    isActive: account.isActive,
+    currency: account.currency,
+    partialPayments: account.partialPayments,
+    surchargePpm: { credit_card: account.cardSurchargePpm, e_check: account.eCheckSurchargePpm, paypal: 0 },
+    logo: logoPath(ctx.accountId, account.company.logoFileId),
+    today: await todayOf(ctx),
+  }
+}

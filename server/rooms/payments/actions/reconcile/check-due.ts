@@ -1,0 +1,33 @@
+import type { UnitOfWork } from '../../../../platform/context.ts'
+import { duePayments } from '../../store/payments.ts'
+import { dueRefunds } from '../../store/refunds.ts'
+import { checkRefund } from '../refund/check-refund.ts'
+import { checkPayment } from './check-payment.ts'
+
+const MOST_AT_ONCE = 100
+/** So many in a row that got no answer: the rest is asked in the next minute. */
+const MOST_UNANSWERED = 5
+
+/** Asks after every payment of the account whose time for it has come. One that fails doesn't hold up the others. */
+export const checkDuePayments = async (uow: UnitOfWork): Promise<void> =>
+  eachOf(uow, await uow.transaction((ctx) => duePayments(ctx, MOST_AT_ONCE)), checkPayment)
+
+/** The same for refunds. */
+export const checkDueRefunds = async (uow: UnitOfWork): Promise<void> =>
+  eachOf(uow, await uow.transaction((ctx) => dueRefunds(ctx, MOST_AT_ONCE)), checkRefund)
+
+async function eachOf(
+  uow: UnitOfWork,
+  ids: readonly string[],
+  check: (uow: UnitOfWork, id: string) => Promise<boolean>,
+): Promise<void> {
+  let unanswered = 0
+  for (const id of ids) {
+    if (unanswered === MOST_UNANSWERED) return
+    try {
+      unanswered = (await check(uow, id)) ? 0 : unanswered + 1
+    } catch (error) {
+      uow.app.log.error('check failed', { id, error })
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { isInFlight } from '../../../../../domain/payments/payment-status.ts'
+import type { ProviderPayment } from '../../../../gateways/payments/port.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { Refusal } from '../../../../platform/refusal.ts'
+import { afterSilence, askedAt, CHALLENGE_LIFE_MS, DAY_MS, nextCheckMs } from '../../rules/check-schedule.ts'
+import type { Payment } from '../../rules/records.ts'
+import { addEvent, changePayment, lockPayment } from '../../store/payments.ts'
+import { type Processor, processorOf } from '../processor/find-processor.ts'
+import { cancelAtProvider } from '../settle/cancel-at-provider.ts'
+import { lockWithInvoices } from '../settle/lock-payment.ts'
+import { rejectPayment } from '../settle/reject-payment.ts'
+import { settlePayment } from '../settle/settle-payment.ts'
+import { findAtProcessor, mayStillArrive } from './find-at-processor.ts'
+import { openCase } from './open-case.ts'
+
+/**
+ * Asks the processor what became of a payment whose outcome is open, and commits the answer. It never guesses, and never
+ * charges. A challenge that nobody answered for an hour after the last call is let go. Returns whether the processor answered, or had not to.
+ */
+export async function checkPayment(uow: UnitOfWork, paymentId: string): Promise<boolean> {
+  const claimed = await uow.transaction((ctx) => claim(ctx, paymentId))
+  if (!claimed) return true
+  const { payment, processor, last } = claimed
+  await failpoint('check.claimed')
+  const outcome = await findAtProcessor(uow.app, processor, payment)
+  await failpoint('check.fetched')
+  if (!outcome.ok) {
+    uow.app.log.warn('payment processor did not tell how a payment stands', {
+      paymentId,
+      kind: outcome.error.kind,
+    })
+    await uow.transaction((ctx) => askAgainSoon(ctx, payment))
+    return false
+  } else if (outcome.value === null) {
+    await uow.transaction((ctx) => closeIfNeverArrived(ctx, paymentId, processor))
+  } else {
+    const heard = await settleFound(uow, payment, processor, outcome.value)
+    if (!heard) {
+      await uow.transaction((ctx) => askAgainSoon(ctx, payment))
+      return false
+    }
+  }
+  await failpoint('check.committed')
+  if (last) await uow.transaction((ctx) => giveUp(ctx, paymentId))
+  return true
+}
+
+interface ClaimedPayment {
+  readonly payment: Payment
+  readonly processor: Processor
+  /** After this check there is no other. */
+  readonly last: boolean
+}
+
+/** Sets the time of the next check before this one is made, so that two schedulers don't ask at once. */
+async function claim(ctx: Ctx, paymentId: string): Promise<ClaimedPayment | null> {
+  const payment = await lockPayment(ctx, paymentId)
+  if (!payment) return null
+  const processor = processorOf(ctx.app, ctx.accountId, payment.provider)
+  if (!processor || !isInFlight(payment.status)) {
+    if (payment.next_check_at !== null) await changePayment(ctx, paymentId, { next_check_at: null })
+    return null
+  }
+  const afterMs = nextCheckMs(payment.type, payment.check_count)
+  // Also behind the last one, in case the process ends in it.
+  const next = asDate(ctx.now + (afterMs ?? DAY_MS))
+  await changePayment(ctx, paymentId, { check_count: payment.check_count + 1, next_check_at: next })
+  return { payment, processor, last: afterMs === null }
+}
+
+/** False when it is to be let go and the processor could not be brought to it. */
+async function settleFound(
+  uow: UnitOfWork,
+  payment: Payment,
+  processor: Processor,
+  observed: ProviderPayment,
+): Promise<boolean> {
+  const { recipient } = processor
+  const settled = await uow.transaction(async (ctx) => ({
+    payment: await settlePayment(ctx, payment.id, observed, { recipient, cause: 'reconciler' }),
+    now: ctx.now,
+  }))
+  if (observed.status !== 'input' || !isInFlight(settled.payment.status)) return true
+  const cause = whyLetGo(settled.payment, settled.now, processor)
+  if (cause === null) return true
+  try {
+    const after = await cancelAtProvider(uow, settled.payment, observed.providerRef, processor, cause)
+    return !isInFlight(after.status)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'processor_unavailable') return false
+    throw error
+  }
+}
+
+/** Why a payment that still waits for its payer at the processor is to be let go; null while it is not. */
+function whyLetGo(payment: Payment, now: number, processor: Processor): string | null {
+  if (now - askedAt(payment).getTime() >= CHALLENGE_LIFE_MS) return 'not approved in time'
+  // We asked for the money and the answer was lost, yet nothing was taken: its payer was told to do nothing more.
+  const lost = payment.status === 'waiting' && !mayStillArrive(payment, processor, now)
+  return lost ? 'never reached the processor' : null
+}
+
+/** The processor has never heard of it, and the time in which it still could has passed: nothing was charged. */
+async function closeIfNeverArrived(ctx: Ctx, paymentId: string, processor: Processor): Promise<void> {
+  const { payment } = await lockWithInvoices(ctx, paymentId)
+  if (payment.provider_ref !== null || mayStillArrive(payment, processor, ctx.now)) return
+  const rejection = { kind: 'never_arrived', code: 'not_found', message: null, providerRef: null } as const
+  await rejectPayment(ctx, paymentId, rejection, 'reconciler')
+}
+
+/** What was not answered is asked again before long. `before`: the payment as it was before this check. */
+async function askAgainSoon(ctx: Ctx, before: Payment): Promise<void> {
+  const payment = await lockPayment(ctx, before.id)
+  if (!payment || !isInFlight(payment.status)) return
+  const then = afterSilence(
+    {
+      type: payment.type,
+      calledAt: askedAt(payment).getTime(),
+      checksMade: before.check_count,
+      unanswered: payment.unanswered_checks,
+    },
+    ctx.now,
+  )
+  if (then === null) return giveUp(ctx, payment.id)
+  await changePayment(ctx, payment.id, {
+    check_count: then.checksMade,
+    unanswered_checks: payment.unanswered_checks + 1,
+    next_check_at: asDate(ctx.now + then.afterMs),
+  })
+}
+
+/** After weeks without an answer a person has to look: the amount stays reserved, nothing is booked. */
+async function giveUp(ctx: Ctx, paymentId: string): Promise<void> {
+  const payment = await lockPayment(ctx, paymentId)
+  if (payment?.status !== 'waiting' && payment?.status !== 'input') return
+  await addEvent(ctx, paymentId, payment.status, 'error', 'no answer from the processor')
+  await openCase(ctx, {
+    provider: payment.provider,
+    kind: 'no_outcome',
+    subject: payment.id,
+    paymentId: payment.id,
+    providerRef: payment.provider_ref,
+    booked: null,
+    observed: null,
+  })
+  await audit(ctx, 'payments.give_up', { type: 'payment', id: paymentId }, { number: payment.number })
+  await changePayment(ctx, paymentId, {
+    status: 'error',
+    failure_code: 'unresolved',
+    failure_message:
+      'The processor has not said what became of this payment. Look it up there before you void it here.',
+    next_check_at: null,
+  })
+}

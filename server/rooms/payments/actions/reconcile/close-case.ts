@@ -1,0 +1,25 @@
+import type { PaymentCase } from '../../../../../contract/payments/payment-cases.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { lockCase, readCaseRow, setClosed } from '../../store/cases.ts'
+import { showCase } from './show-case.ts'
+
+/** Closes a case that somebody has looked into. Refuses not_found, wrong_state for one that is closed. */
+export async function closeCase(ctx: Ctx, caseId: string, note: string): Promise<PaymentCase> {
+  if (!(await lockCase(ctx, caseId))) throw refuse('not_found')
+  const before = (await readCaseRow(ctx, caseId))!
+  if (before.closed_at !== null) throw refuse('wrong_state', 'This case is closed already.')
+  const by = ctx.actor.kind === 'staff' ? ctx.actor.userId : null
+  await setClosed(ctx, caseId, by, note)
+  await failpoint('case.closed')
+  await audit(
+    ctx,
+    'payments.close_case',
+    { type: 'payment_case', id: caseId },
+    { kind: before.kind, subject: before.subject, note },
+  )
+  await failpoint('case.before_commit')
+  return showCase(ctx.app, (await readCaseRow(ctx, caseId))!)
+}

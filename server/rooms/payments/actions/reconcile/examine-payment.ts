@@ -1,0 +1,66 @@
+import type { Outcome, ProviderPayment } from '../../../../gateways/payments/port.ts'
+import type { UnitOfWork } from '../../../../platform/context.ts'
+import { type Difference, differencesOf } from '../../rules/differences.ts'
+import { readPaymentRow } from '../../store/payments.ts'
+import { type BookedPayment, bookedById, bookedByReference } from '../../store/reconciliations.ts'
+import { callProvider } from '../processor/call-provider.ts'
+import type { Processor } from '../processor/find-processor.ts'
+import { findAtProcessor } from './find-at-processor.ts'
+
+export interface Examined {
+  readonly observed: ProviderPayment | null
+  readonly booked: BookedPayment | null
+  readonly differences: readonly Difference[]
+}
+
+/** What a processor is asked about. */
+export interface Subject {
+  readonly paymentId: string | null
+  readonly providerRef: string | null
+}
+
+/** Asks a processor for one payment and compares it with the ledger. Throws when the processor doesn't answer. */
+export async function examinePayment(
+  uow: UnitOfWork,
+  processor: Processor,
+  about: Subject,
+): Promise<Examined> {
+  const { provider } = processor
+  const { paymentId } = about
+  const fetched = await ask(uow, processor, about)
+  if (fetched && !fetched.ok && fetched.error.kind !== 'not_found')
+    throw new Error(`${provider.id} did not tell of ${about.providerRef ?? paymentId}: ${fetched.error.kind}`)
+  const observed = fetched?.ok ? fetched.value : null
+  const booked = await uow.transaction(async (ctx) => {
+    // A charge that came late is a payment of its own, whichever attempt it is asked about by.
+    const found = observed && chooseBooked(await bookedByReference(ctx, provider.id, [observed]), observed)
+    if (found || paymentId !== null) return found ?? bookedById(ctx, paymentId!)
+    if (observed || about.providerRef === null) return null
+    // The processor no longer knows a charge of which it told before.
+    const before = { providerRef: about.providerRef, ourId: null }
+    return (await bookedByReference(ctx, provider.id, [before]))[0] ?? null
+  })
+  return { observed, booked, differences: differencesOf(observed, booked) }
+}
+
+/** Null when there is nothing to ask by. */
+async function ask(
+  uow: UnitOfWork,
+  processor: Processor,
+  { paymentId, providerRef }: Subject,
+): Promise<Outcome<ProviderPayment | null> | null> {
+  const payment = paymentId && (await uow.transaction((ctx) => readPaymentRow(ctx, paymentId)))
+  if (payment) return findAtProcessor(uow.app, processor, payment, providerRef ?? payment.provider_ref)
+  if (providerRef === null) return null
+  const { provider, connection } = processor
+  return callProvider(uow.app, `${provider.id} fetch`, () => provider.fetch(connection, providerRef))
+}
+
+/** By the processor's own reference, else by our id that it kept: a second charge under the same id is no payment of ours. */
+export const chooseBooked = (
+  rows: readonly BookedPayment[],
+  observed: ProviderPayment,
+): BookedPayment | null =>
+  rows.find((row) => row.providerRef === observed.providerRef) ??
+  rows.find((row) => row.paymentId === observed.ourId && row.providerRef === null) ??
+  null

@@ -1,0 +1,23 @@
+import type { Listing, Outcome } from '../../../../gateways/payments/port.ts'
+import type { App } from '../../../../platform/context.ts'
+import { callProvider } from '../processor/call-provider.ts'
+
+const MOST_PARTS = 10_000
+
+/** Every part of a processor's listing, one after the other. Throws when the processor doesn't answer, or never ends. */
+export async function* listEverything<T>(
+  app: App,
+  what: string,
+  list: (after: string | null) => Promise<Outcome<Listing<T>>>,
+): AsyncGenerator<readonly T[]> {
+  let after: string | null = null
+  for (let part = 0; part < MOST_PARTS; part++) {
+    const from: string | null = after
+    const listed: Outcome<Listing<T>> = await callProvider(app, what, () => list(from))
+    if (!listed.ok) throw new Error(`${what}: ${listed.error.kind} ${listed.error.code}`)
+    yield listed.value.items
+    after = listed.value.next
+    if (after === null) return
+  }
+  throw new Error(`${what}: more than ${MOST_PARTS} parts`)
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { failed, type Outcome } from '../../../../gateways/payments/port.ts'
+import { sandboxDesk } from '../../../../gateways/payments/sandbox/index.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { waitingEvents } from '../../store/inbox.ts'
+import { CARDS, cardForm, pay, paymentsFixture, runDueSchedules, standingOf } from '../../testing.ts'
+import { handleProviderEvent } from '../inbox/handle-provider-event.ts'
+import { deliverDueEvents } from '../inbox/process-inbox.ts'
+import { readPayment } from '../read/read-payment.ts'
+import { refundPayment } from '../refund/refund-payment.ts'
+import { voidPayment } from '../settle/void-payment.ts'
+import { listCases } from './list-cases.ts'
+import { recheckCase } from './recheck-case.ts'
+
+const payments = paymentsFixture()
+
+/** The same answer, of one dollar more than was asked for. */
+const dearer = <T extends { amount: { minor: bigint; currency: string } }>(
+  outcome: Outcome<T | null>,
+): Outcome<never> => {
+  if (!outcome.ok || outcome.value === null) return outcome as Outcome<never>
+  const { minor, currency } = outcome.value.amount
+  return { ok: true, value: { ...outcome.value, amount: { minor: minor + 100n, currency } } as never }
+}
+
+const LISTED = { page: 1, page_size: 25, search: '', state: 'open', order_by: '-opened_at' } as const
+
+const openCases = () => payments.tenant.run(async (ctx) => (await listCases(ctx, LISTED)).results)
+const recheck = (id: string) => recheckCase(payments.tenant.uow(), id)
+const detailOf = (id: string) => payments.tenant.run((ctx) => readPayment(ctx, id))
+
+describe('a case about an answer that did not match', () => {
+  it('is resolved by what the processor says later, though its first answer left no reference', async () => {
+    const { invoiceId, uow } = await payments.open('100.00')
+    const real = payments.sandbox
+    const wrong = {
+      create: async (...values: Parameters<typeof real.create>) => dearer(await real.create(...values)),
+      findPayment: async (...values: Parameters<typeof real.findPayment>) =>
+        dearer(await real.findPayment(...values)),
+    }
+    payments.misbehave(wrong)
+    const { id } = await pay(uow, invoiceId, cardForm('100.00'))
+    const [found] = await openCases()
+    expect(found).toMatchObject({ kind: 'mismatch', gateway_id: null, payment: { pk: id } })
+    expect((await recheck(found!.pk)).closed_at).toBeNull()
+    expect(await detailOf(id)).toMatchObject({ status: 'error', captured_amount: '0.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    payments.misbehave({})
+    expect((await recheck(found!.pk)).closed_at).not.toBeNull()
+    expect(await detailOf(id)).toMatchObject({ status: 'confirmed', captured_amount: '100.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+  })
+
+  it('of something that was only authorised is voided by staff, whatever amount the processor names', async () => {
+    const { invoiceId, uow } = await payments.open('100.00')
+    const { create, void: letGo } = payments.sandbox
+    payments.misbehave({
+      create: async (...values) => dearer(await create(...values)),
+      void: async (...values) => dearer(await letGo!(...values)),
+    })
+    const { id } = await pay(uow, invoiceId, cardForm('100.00', { number: CARDS.challenged }))
+    expect(await detailOf(id)).toMatchObject({ status: 'error', captured_amount: '0.00' })
+    await voidPayment(payments.tenant.uow(), id)
+    expect(await detailOf(id)).toMatchObject({ status: 'rejected' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+  })
+
+  it('about a refund stays open until that refund is settled, and books it then', async () => {
+    const { invoiceId, uow } = await payments.open('100.00')
+    const { id } = await pay(uow, invoiceId, cardForm('100.00'))
+    const real = payments.sandbox
+    payments.misbehave({
+      refund: async (...values) => dearer(await real.refund(...values)),
+      findRefund: async (...values) => dearer(await real.findRefund(...values)),
+    })
+    await refundPayment(payments.tenant.uow(), id, {
+      total: '40.00',
+      total_currency: 'USD',
+      request_id: `refund-${newId(0)}`,
+      reason: '',
+    })
+    const [found] = await openCases()
+    expect(found).toMatchObject({ kind: 'mismatch', payment: { pk: id } })
+    expect((await recheck(found!.pk)).closed_at).toBeNull()
+    expect(await detailOf(id)).toMatchObject({ refunded_amount: '0.00', refunds: [{ status: 'waiting' }] })
+    payments.misbehave({})
+    expect((await recheck(found!.pk)).closed_at).not.toBeNull()
+    expect(await detailOf(id)).toMatchObject({ refunded_amount: '40.00', refunds: [{ status: 'confirmed' }] })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '40.00', reserved: '0.00' })
+  })
+})
+
+/** The comparison of the next day, with whatever else falls due until then. */
+async function nextDay(): Promise<void> {
+  payments.clock.advance(86_400_000)
+  await runDueSchedules(payments.tenant)
+}
+
+const unheard = failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })
+const kindsOf = async () => (await openCases()).map(({ kind }) => kind)
+
+describe('a case about money that the processor moved without our knowing', () => {
+  it('of a charge that came late is closed once the money is recorded', async () => {
+    const { invoiceId, uow } = await payments.open('100.00')
+    const { create } = payments.sandbox
+    let arrive: () => Promise<unknown> = () => Promise.reject(new Error('nothing was asked'))
+    payments.misbehave({
+      create: async (...values) => {
+        arrive = () => create(...values)
+        return unheard
+      },
+    })
+    const { id } = await pay(uow, invoiceId, cardForm('100.00'))
+    payments.misbehave({})
+    await nextDay()
+    expect(await detailOf(id)).toMatchObject({ status: 'rejected' })
+    await arrive()
+    await nextDay()
+    const [found] = await openCases()
+    expect(found).toMatchObject({ kind: 'charge_without_payment', payment: { pk: id } })
+    expect((await recheck(found!.pk)).closed_at).not.toBeNull()
+    expect(await kindsOf()).toEqual(['late_charge'])
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    await nextDay()
+    expect(await kindsOf()).toEqual(['late_charge'])
+  })
+
+  it('of money given back at its desk is closed once all of that is booked, part after part', async () => {
+    const { invoiceId, uow } = await payments.open('100.00')
+    const { id } = await pay(uow, invoiceId, cardForm('100.00'))
+    const { gateway_id } = await detailOf(id)
+    payments.misbehave({ refund: async () => unheard })
+    const body = { total: '50.00', total_currency: 'USD', request_id: 'never-arrives', reason: '' }
+    await refundPayment(payments.tenant.uow(), id, body)
+    payments.misbehave({})
+    const desk = sandboxDesk(payments.app, payments.tenant.accountId)
+    await desk.letHappen(gateway_id!, 'refund')
+    // What was asked for here may be a part of it, as far as anybody knows yet.
+    await deliverDueEvents(payments.tenant.uow())
+    for (const event of await payments.tenant.run((ctx) => waitingEvents(ctx, ctx.now, 100)))
+      await handleProviderEvent(payments.tenant.uow(), event)
+    expect(await detailOf(id)).toMatchObject({ status: 'confirmed', refunded_amount: '50.00' })
+    await nextDay()
+    const [found] = await openCases()
+    expect(found).toMatchObject({ kind: 'refund_without_record', payment: { pk: id } })
+    expect((await recheck(found!.pk)).closed_at).not.toBeNull()
+    expect(await detailOf(id)).toMatchObject({ status: 'refunded', refunded_amount: '100.00' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+  })
+})

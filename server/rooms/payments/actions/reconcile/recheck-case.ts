@@ -1,0 +1,75 @@
+import { isCompared, type PaymentCase } from '../../../../../contract/payments/payment-cases.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { mismatchOf } from '../../rules/match-outcome.ts'
+import { type CaseRow, readCaseRow, setClosed } from '../../store/cases.ts'
+import { readPaymentRow } from '../../store/payments.ts'
+import { readRefund } from '../../store/refunds.ts'
+import { seemsUnderCardTesting } from '../methods/watch-cards.ts'
+import { type Processor, processorOf } from '../processor/find-processor.ts'
+import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
+import { checkRefund } from '../refund/check-refund.ts'
+import { settlePayment } from '../settle/settle-payment.ts'
+import { examinePayment } from './examine-payment.ts'
+import { showCase } from './show-case.ts'
+
+/**
+ * Asks the processor once more what became of a case's payment, takes over what it says as any other news, and closes the
+ * case when nothing differs any more. Refuses not_found, wrong_state for one that is closed, processor_unavailable,
+ * payments_paused.
+ */
+export async function recheckCase(uow: UnitOfWork, caseId: string): Promise<PaymentCase> {
+  const found = await uow.transaction((ctx) => intend(ctx, caseId))
+  const processor = processorOf(uow.app, uow.accountId, found.provider)
+  await failpoint('recheck.intended')
+  if (!processor) throw refuse('processor_unavailable')
+  if (await (found.kind === 'card_testing' ? isQuiet(uow) : isGone(uow, processor, found)))
+    await uow.transaction(async (ctx) => {
+      await setClosed(ctx, caseId, null, 'Nothing differs any more.')
+      await failpoint('recheck.before_commit')
+    })
+  await failpoint('recheck.committed')
+  return uow.transaction(async (ctx) => showCase(ctx.app, (await readCaseRow(ctx, caseId))!))
+}
+
+async function intend(ctx: Ctx, caseId: string): Promise<CaseRow> {
+  const found = await readCaseRow(ctx, caseId)
+  if (!found) throw refuse('not_found')
+  if (found.closed_at !== null) throw refuse('wrong_state', 'This case is closed already.')
+  await audit(ctx, 'payments.recheck_case', { type: 'payment_case', id: caseId }, { kind: found.kind })
+  return found
+}
+
+const isQuiet = (uow: UnitOfWork): Promise<boolean> =>
+  uow.transaction(async (ctx) => !(await seemsUnderCardTesting(ctx)))
+
+async function isGone(uow: UnitOfWork, processor: Processor, found: CaseRow): Promise<boolean> {
+  const { kind, payment_id: paymentId, subject } = found
+  const ofOutcome = (kind === 'mismatch' || kind === 'no_outcome') && paymentId !== null
+  // Of a refund, its payment tells nothing: the processor is asked for the refund itself.
+  if (ofOutcome && subject !== paymentId) return isRefundSettled(uow, subject)
+  const about = { paymentId: found.payment_id, providerRef: found.provider_ref }
+  const ask = () =>
+    examinePayment(uow, processor, about).catch(async () => {
+      throw await refuseStaffUnavailable(uow.app)
+    })
+  const { observed, booked } = await ask()
+  await failpoint('recheck.asked')
+  if (observed && booked) {
+    const seen = { recipient: processor.recipient, cause: 'checked by staff' }
+    await uow.transaction((ctx) => settlePayment(ctx, booked.paymentId, observed, seen))
+    await failpoint('recheck.settled')
+  }
+  if (isCompared(kind)) return (await ask()).differences.every((one) => one.kind !== kind)
+  if (!ofOutcome) return false
+  const payment = await uow.transaction((ctx) => readPaymentRow(ctx, paymentId))
+  const agrees = observed !== null && mismatchOf(payment!, observed, processor.recipient) === null
+  return payment!.status !== 'error' && (agrees || kind === 'no_outcome')
+}
+
+async function isRefundSettled(uow: UnitOfWork, refundId: string): Promise<boolean> {
+  if (!(await checkRefund(uow, refundId))) throw await refuseStaffUnavailable(uow.app)
+  return (await uow.transaction((ctx) => readRefund(ctx, refundId)))?.status !== 'waiting'
+}

@@ -1,0 +1,488 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { failed, type PaymentProvider, succeeded } from '../../../../gateways/payments/port.ts'
+import { sandboxDesk } from '../../../../gateways/payments/sandbox/index.ts'
+import { CARDS, cardForm, eCheckForm, pay, paymentsFixture, runDueSchedules } from '../../testing.ts'
+import { notifyCases } from '../notify/notify-cases.ts'
+import { readPayment } from '../read/read-payment.ts'
+import { refundPayment } from '../refund/refund-payment.ts'
+import { checkDueRefunds } from './check-due.ts'
+import { closeCase } from './close-case.ts'
+import { listCases } from './list-cases.ts'
+import { recheckCase } from './recheck-case.ts'
+import { reconcileProcessors } from './reconcile-processors.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const payments = paymentsFixture()
+
+const system = () => payments.tenant.uow({ kind: 'system', job: 'test' })
+const detailOf = (id: string) => payments.tenant.run((ctx) => readPayment(ctx, id))
+
+/** A card payment of its own customer and invoice. */
+async function paid(amount = '100.00', more = {}) {
+  const { invoiceId, uow } = await payments.open(amount)
+  const { id } = await pay(uow, invoiceId, cardForm(amount, more))
+  return { id, ref: (await detailOf(id)).gateway_id! }
+}
+
+const refund = (id: string, total: string, requestId = `refund-${id}-${total}`) =>
+  refundPayment(payments.tenant.uow(), id, {
+    total,
+    total_currency: 'USD',
+    request_id: requestId,
+    reason: '',
+  })
+
+/** Writes in the Sandbox's books behind the product's back, as somebody at the processor's own desk might. */
+const atTheDesk = (statement: ReturnType<typeof sql>) =>
+  payments.tenant.run((ctx) => statement.execute(ctx.db))
+
+const query = { page: 1, page_size: 100, search: '', order_by: 'opened_at', state: 'open' } as const
+const cases = (more: object = {}) =>
+  payments.tenant.run(async (ctx) => (await listCases(ctx, { ...query, ...more })).results)
+
+/** The comparison of the next day. */
+async function nextDay(): Promise<void> {
+  payments.clock.advance(DAY_MS)
+  await reconcileProcessors(system())
+}
+
+const runs = () =>
+  payments.tenant.run((ctx) =>
+    ctx.db.selectFrom('payment_reconciliations').selectAll().orderBy('day').execute(),
+  )
+
+/** The comparisons until now came too early for a charge: the next one asks about it by name. */
+const rememberMoving = (ref: string) =>
+  payments.tenant.run((ctx) =>
+    ctx.db
+      .updateTable('payment_reconciliations')
+      .set({ moving_refs: [ref] })
+      .execute(),
+  )
+
+describe('the daily comparison', () => {
+  it('leaves a payment whose answer was lost to its own checks, however long no worker ran', async () => {
+    const { id } = await paid('50.13')
+    await nextDay()
+    expect(await detailOf(id)).toMatchObject({ status: 'waiting' })
+    expect(await cases({ state: 'all' })).toEqual([])
+    expect((await runs()).at(-1)).toMatchObject({ differing: 0 })
+    await runDueSchedules(payments.tenant)
+    expect(await detailOf(id)).toMatchObject({ status: 'confirmed', captured_amount: '50.13' })
+  })
+
+  it('finds nothing where nothing differs: paid, refunded, returned, disputed, declined, only authorised, under way', async () => {
+    const { id } = await paid()
+    await refund(id, '30.00')
+    await refund((await paid('20.00')).id, '20.00')
+    await paid('10.00', { number: CARDS.disputed })
+    await paid('10.00', { number: CARDS.authorised })
+    await paid('10.00', { number: CARDS.declined }).catch(() => null)
+    await paid('50.13')
+    for (const account of ['000222222227', '000111111113', '000123456789']) {
+      const { invoiceId, uow } = await payments.open('15.00')
+      await pay(uow, invoiceId, eCheckForm('15.00', account), 'sandbox-e-check')
+    }
+    for (let day = 0; day < 10; day++) {
+      payments.clock.advance(DAY_MS)
+      await runDueSchedules(payments.tenant)
+    }
+    expect(await cases({ state: 'all' })).toEqual([])
+    const [first, ...later] = await runs()
+    expect([first!.compared, first!.differing, first!.failure]).toEqual([9, 0, null])
+    expect(later).toHaveLength(9)
+  })
+
+  it.each(['listPayments', 'fetch'] as const)(
+    'takes nothing for a difference that is booked while the answer to %s is on its way',
+    async (call) => {
+      const { invoiceId, uow } = await payments.open('15.00')
+      const { id } = await pay(uow, invoiceId, eCheckForm('15.00', '000123456789'), 'sandbox-e-check')
+      await reconcileProcessors(system())
+      const { gateway_id } = await detailOf(id)
+      await rememberMoving(gateway_id!)
+      let calls = 0
+      const ask = payments.sandbox[call] as (...asked: unknown[]) => Promise<never>
+      const bookedMeanwhile = async (...asked: unknown[]) => {
+        const answer = await ask(...asked)
+        if (calls++ > 0) return answer
+        payments.clock.advance(4 * DAY_MS)
+        await runDueSchedules(payments.tenant)
+        return answer
+      }
+      const nothing = async () => succeeded({ items: [], next: null })
+      payments.misbehave({ ...(call === 'fetch' && { listPayments: nothing }), [call]: bookedMeanwhile })
+      await nextDay()
+      expect(calls).toBeGreaterThan(0)
+      expect(await cases({ state: 'all' })).toEqual([])
+      expect((await runs()).map(({ differing }) => differing)).toEqual([0, 0, 0])
+    },
+  )
+
+  it('finds a charge without a payment', async () => {
+    const { id } = await paid()
+    await atTheDesk(sql`insert into sandbox_charges
+      select account_id, 'sbc_atthedesk0123456789', 'not-ours', 'k', request_hash, type, status, currency, 7700, 7700, 0, reason, method,
+        stored_token, settle_at, settle_as, reply_lost, created_at, updated_at, approved_at, customer_ref, description
+      from sandbox_charges`)
+    await nextDay()
+    expect(await cases()).toMatchObject([
+      {
+        kind: 'charge_without_payment',
+        detail: 'Sandbox took $77.00, which is not booked here.',
+        gateway_id: 'sbc_atthedesk0123456789',
+        payment: null,
+        booked: null,
+        observed: { amount: '77.00', currency: 'USD' },
+      },
+    ])
+    expect((await detailOf(id)).cases).toEqual([])
+  })
+
+  it('goes back to the last one, however long no worker ran', async () => {
+    const { ref } = await paid()
+    const desk = sandboxDesk(payments.app, payments.tenant.accountId)
+    for (const found of [['refund_without_record'], ['refund_without_record', 'payment_without_charge']]) {
+      if (found.length === 1) await desk.letHappen(ref, 'refund')
+      else {
+        const { ref: other } = await paid()
+        await atTheDesk(sql`delete from sandbox_charges where ref = ${other}`)
+      }
+      payments.clock.advance(90 * DAY_MS)
+      await reconcileProcessors(system())
+      expect((await cases()).map(({ kind }) => kind)).toEqual(found)
+    }
+    payments.clock.set('2026-11-20T15:00:00Z')
+  })
+
+  it('looks once more at what was moving, however long ago it was made', async () => {
+    const { ref } = await paid()
+    await nextDay()
+    await sandboxDesk(payments.app, payments.tenant.accountId).letHappen(ref, 'refund')
+    payments.clock.advance(34 * DAY_MS)
+    await atTheDesk(sql`update sandbox_refunds set created_at = created_at - interval '2 days'`)
+    await atTheDesk(
+      sql`update sandbox_charges set updated_at = ${new Date(payments.clock.wallNow() - HOUR_MS / 2)} where ref = ${ref}`,
+    )
+    await reconcileProcessors(system())
+    expect(await cases()).toEqual([])
+    expect((await runs()).at(-1)).toMatchObject({ moving_refs: [ref] })
+    await nextDay()
+    expect(await cases()).toMatchObject([{ kind: 'refund_without_record', gateway_id: ref }])
+    expect((await runs()).at(-1)).toMatchObject({ moving_refs: [] })
+    // Also where the processor has forgotten it by then.
+    await rememberMoving(ref)
+    for (const table of ['sandbox_refunds', 'sandbox_events'])
+      await atTheDesk(sql`delete from ${sql.table(table)} where charge_ref = ${ref}`)
+    await atTheDesk(sql`delete from sandbox_charges where ref = ${ref}`)
+    await nextDay()
+    expect((await cases()).map(({ kind }) => kind)).toContain('payment_without_charge')
+    payments.clock.set('2026-11-20T15:00:00Z')
+  })
+
+  it('finds what a refund under way explained once that has come to nothing', async () => {
+    const { id, ref } = await paid()
+    const unheard = failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })
+    payments.misbehave({ refund: async () => unheard })
+    await refund(id, '100.00')
+    payments.misbehave({})
+    await sandboxDesk(payments.app, payments.tenant.accountId).letHappen(ref, 'refund')
+    payments.clock.advance(40 * DAY_MS)
+    await reconcileProcessors(system())
+    expect(await cases()).toEqual([])
+    await checkDueRefunds(system())
+    await nextDay()
+    expect(await cases()).toMatchObject([{ kind: 'refund_without_record', payment: { pk: id } }])
+    payments.clock.set('2026-11-20T15:00:00Z')
+  })
+
+  it('finds a payment without a charge, and shows it on the payment', async () => {
+    const { id, ref } = await paid()
+    await atTheDesk(sql`delete from sandbox_charges where ref = ${ref}`)
+    await nextDay()
+    const found = {
+      kind: 'payment_without_charge',
+      detail: '$100.00 is booked here, but Sandbox does not hold it.',
+      booked: { amount: '100.00', currency: 'USD' },
+      observed: null,
+      payment: { pk: id },
+    }
+    expect(await cases()).toMatchObject([found])
+    expect((await detailOf(id)).cases).toMatchObject([found])
+  })
+
+  it('finds another amount', async () => {
+    const { ref } = await paid()
+    await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
+    await nextDay()
+    expect(await cases()).toMatchObject([
+      { kind: 'amount', detail: 'Sandbox took $90.00; $100.00 is booked here.' },
+    ])
+  })
+
+  it('finds another currency', async () => {
+    const { ref } = await paid()
+    await atTheDesk(sql`update sandbox_charges set currency = 'CAD' where ref = ${ref}`)
+    await nextDay()
+    expect(await cases()).toMatchObject([
+      {
+        kind: 'currency',
+        booked: { amount: '100.00', currency: 'USD' },
+        observed: { amount: '100.00', currency: 'CAD' },
+      },
+    ])
+  })
+
+  it('finds a refund without a record, also of a payment that was made long before', async () => {
+    const { ref } = await paid()
+    payments.clock.advance(60 * DAY_MS)
+    await atTheDesk(sql`insert into sandbox_refunds (account_id, ref, charge_ref, our_id, idempotency_key, currency, amount_minor, created_at)
+      select account_id, 'sbr_desk', ref, 'x', 'x', 'USD', 2500, now() + interval '60 days' from sandbox_charges`)
+    await atTheDesk(sql`update sandbox_refunds set created_at = ${new Date(payments.clock.wallNow())}`)
+    await atTheDesk(sql`update sandbox_charges set refunded_minor = 2500 where ref = ${ref}`)
+    await nextDay()
+    expect(await cases()).toMatchObject([
+      {
+        kind: 'refund_without_record',
+        detail: 'Sandbox gave back $25.00; $0.00 is booked here as refunded.',
+      },
+    ])
+  })
+
+  it('finds a record without a refund', async () => {
+    const { id, ref } = await paid()
+    await refund(id, '40.00')
+    for (const table of ['sandbox_refunds', 'sandbox_events'])
+      await atTheDesk(sql`delete from ${sql.table(table)} where charge_ref = ${ref}`)
+    await atTheDesk(sql`update sandbox_charges set refunded_minor = 0 where ref = ${ref}`)
+    await nextDay()
+    expect(await cases()).toMatchObject([
+      {
+        kind: 'record_without_refund',
+        detail: '$40.00 is booked here as refunded; Sandbox gave back $0.00.',
+        payment: { pk: id },
+      },
+    ])
+  })
+
+  it('finds all six at once, each once, however many parts the lists come in and however often it runs', async () => {
+    const made = []
+    for (let at = 0; at < 6; at++) made.push(await paid())
+    const [without, amount, currency, unbooked, unmade] = made
+    await refund(unmade!.id, '40.00')
+    await atTheDesk(sql`delete from sandbox_charges where ref = ${without!.ref}`)
+    await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${amount!.ref}`)
+    await atTheDesk(sql`update sandbox_charges set currency = 'CAD' where ref = ${currency!.ref}`)
+    await atTheDesk(sql`update sandbox_charges set refunded_minor = 500 where ref = ${unbooked!.ref}`)
+    await atTheDesk(sql`update sandbox_charges set refunded_minor = 0 where ref = ${unmade!.ref}`)
+    await atTheDesk(sql`insert into sandbox_charges
+      select account_id, 'sbc_desk' || n, 'x' || n, 'k' || n, request_hash, type, status, 'USD', 100, 100, 0, reason, method,
+        stored_token, settle_at, settle_as, reply_lost, created_at, updated_at, approved_at, customer_ref, description
+      from sandbox_charges, generate_series(1, 250) n where ref = ${made[5]!.ref}`)
+    await Promise.all(Array.from({ length: 5 }, () => reconcileProcessors(system())))
+    await nextDay()
+    await nextDay()
+    const found = await payments.tenant.run((ctx) =>
+      sql<{
+        kind: string
+        n: number
+      }>`select kind, count(*)::int as n from payment_cases group by 1 order by 1`.execute(ctx.db),
+    )
+    expect(found.rows).toEqual([
+      { kind: 'amount', n: 1 },
+      { kind: 'charge_without_payment', n: 250 },
+      { kind: 'currency', n: 1 },
+      { kind: 'payment_without_charge', n: 1 },
+      { kind: 'record_without_refund', n: 1 },
+      { kind: 'refund_without_record', n: 1 },
+    ])
+    expect((await runs()).map((run) => run.differing)).toContain(255)
+  })
+
+  it('runs once a day, after three at night in the account’s zone, whoever asks', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => reconcileProcessors(system())))
+    payments.clock.advance(HOUR_MS)
+    await reconcileProcessors(system())
+    expect(await runs()).toMatchObject([{ attempts: 1 }])
+    await nextDay()
+    const days = (await runs()).map((run) => run.day)
+    expect(days).toHaveLength(2)
+    // 08:30 in UTC is 03:30 in New York, 07:30 is 02:30: the day has not begun there.
+    payments.clock.set(`${days[1]}T07:30:00Z`)
+    payments.clock.advance(DAY_MS)
+    await reconcileProcessors(system())
+    expect(await runs()).toHaveLength(2)
+    payments.clock.advance(HOUR_MS)
+    await reconcileProcessors(system())
+    expect(await runs()).toHaveLength(3)
+    payments.clock.set('2026-11-20T15:00:00Z')
+  })
+
+  it('is tried again an hour after the processor was out of reach, and opens no case for that', async () => {
+    await paid()
+    const away: Partial<PaymentProvider> = {
+      listPayments: async () => failed({ kind: 'unavailable', code: 'down', raw: null }),
+    }
+    payments.misbehave(away)
+    await nextDay()
+    payments.misbehave({})
+    await reconcileProcessors(system())
+    expect((await runs()).at(-1)).toMatchObject({ attempts: 1, finished_at: null })
+    payments.clock.advance(HOUR_MS)
+    await reconcileProcessors(system())
+    expect((await runs()).at(-1)).toMatchObject({ attempts: 2, differing: 0, failure: null })
+    expect(await cases({ state: 'all' })).toEqual([])
+  })
+
+  it('finds a second charge under the id of a payment that has one', async () => {
+    const { ref } = await paid()
+    const { listPayments } = payments.sandbox
+    payments.misbehave({
+      listPayments: async (...asked) => {
+        const listed = await listPayments(...asked)
+        if (!listed.ok) return listed
+        const { items, next } = listed.value
+        return succeeded({
+          items: items.flatMap((one) => [one, { ...one, providerRef: 'sbc_second' }]),
+          next,
+        })
+      },
+    })
+    await nextDay()
+    expect(await cases()).toMatchObject([{ kind: 'charge_without_payment', gateway_id: 'sbc_second' }])
+    expect((await runs()).at(-1)).toMatchObject({ compared: 2, differing: 1 })
+    expect(ref).not.toBe('sbc_second')
+  })
+
+  it('takes the list’s word for a charge that can’t be asked about, and holds up no other', async () => {
+    const { ref } = await paid()
+    await paid()
+    await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
+    payments.misbehave({ fetch: async () => failed({ kind: 'unavailable', code: 'down', raw: null }) })
+    await nextDay()
+    expect(await cases()).toMatchObject([{ kind: 'amount', gateway_id: ref }])
+    expect((await runs()).at(-1)).toMatchObject({ compared: 2, differing: 1, failure: null })
+  })
+
+  it('asks a processor no more that gave no answer five times in a row, and still finds every difference', async () => {
+    const { ref } = await paid()
+    await atTheDesk(sql`insert into sandbox_charges
+      select account_id, 'sbc_unknown_' || n, 'not-ours-' || n, 'k' || n, request_hash, type, status, currency, amount_minor, captured_minor, 0,
+        reason, method, stored_token, settle_at, settle_as, reply_lost, created_at, updated_at, approved_at, customer_ref, description
+      from sandbox_charges, generate_series(1, 12) n where ref = ${ref}`)
+    let asked = 0
+    const { fetch } = payments.sandbox
+    payments.misbehave({
+      fetch: async (...about) => {
+        asked += 1
+        if (asked === 3) return fetch(...about)
+        return failed({ kind: 'unavailable', code: 'down', raw: null })
+      },
+    })
+    await nextDay()
+    expect(asked).toBe(3 + 5)
+    expect(await cases()).toHaveLength(12)
+    expect((await runs()).at(-1)).toMatchObject({ compared: 13, differing: 12, failure: null })
+  })
+
+  it('never takes a list that ends early for the whole: what is missing is asked for by name', async () => {
+    await paid()
+    payments.misbehave({ listPayments: async () => succeeded({ items: [], next: null }) })
+    await nextDay()
+    expect(await cases()).toEqual([])
+    expect((await runs()).at(-1)).toMatchObject({ compared: 1, differing: 0 })
+  })
+})
+
+describe('a case', () => {
+  it('closes by itself when nothing differs any more', async () => {
+    const { ref } = await paid()
+    await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
+    await nextDay()
+    await atTheDesk(sql`update sandbox_charges set captured_minor = 10000 where ref = ${ref}`)
+    await nextDay()
+    expect(await cases()).toEqual([])
+    expect(await cases({ state: 'closed' })).toMatchObject([
+      { kind: 'amount', note: 'Nothing differs any more.' },
+    ])
+  })
+
+  it('that a person closed stays closed until something about it changes', async () => {
+    const { ref } = await paid()
+    await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
+    await nextDay()
+    const [found] = await cases()
+    const closed = await payments.tenant.run((ctx) => closeCase(ctx, found!.pk, 'A fee of the bank.'))
+    expect(closed).toMatchObject({ note: 'A fee of the bank.' })
+    await expect(payments.tenant.run((ctx) => closeCase(ctx, found!.pk, 'Again'))).rejects.toMatchObject({
+      code: 'wrong_state',
+    })
+    await nextDay()
+    expect(await cases()).toEqual([])
+    await atTheDesk(sql`update sandbox_charges set captured_minor = 8000 where ref = ${ref}`)
+    await nextDay()
+    expect(await cases()).toMatchObject([{ observed: { amount: '80.00' } }])
+  })
+
+  it('is checked again on demand: what the processor says is taken over, and the case closes', async () => {
+    const { id, ref } = await paid()
+    await atTheDesk(sql`update sandbox_charges set refunded_minor = 2500 where ref = ${ref}`)
+    await nextDay()
+    const [found] = await cases()
+    expect(found).toMatchObject({ kind: 'refund_without_record' })
+    const checked = await recheckCase(payments.tenant.uow(), found!.pk)
+    expect(checked.closed_at).not.toBeNull()
+    expect(await detailOf(id)).toMatchObject({ refunded_amount: '25.00', status: 'confirmed' })
+  })
+
+  it('that still stands after a check stays open, and an absent processor is said', async () => {
+    const { ref } = await paid()
+    await atTheDesk(sql`update sandbox_charges set captured_minor = 9000 where ref = ${ref}`)
+    await nextDay()
+    const [found] = await cases()
+    expect((await recheckCase(payments.tenant.uow(), found!.pk)).closed_at).toBeNull()
+    payments.misbehave({ fetch: async () => failed({ kind: 'unavailable', code: 'down', raw: null }) })
+    await expect(recheckCase(payments.tenant.uow(), found!.pk)).rejects.toMatchObject({
+      code: 'processor_unavailable',
+    })
+  })
+
+  it('is told to the owners once, in one mail', async () => {
+    for (let at = 0; at < 2; at++) {
+      const { ref } = await paid()
+      await atTheDesk(sql`delete from sandbox_charges where ref = ${ref}`)
+    }
+    await nextDay()
+    await Promise.all([notifyCases(system()), notifyCases(system())])
+    await notifyCases(system())
+    const mails = await payments.tenant.run((ctx) =>
+      ctx.db
+        .selectFrom('mail_messages')
+        .select(['to_address', 'subject', 'text_body'])
+        .where('kind', '=', 'payments.cases')
+        .execute(),
+    )
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toMatchObject({
+      to_address: payments.tenant.owner.email,
+      subject: '2 payment cases of Brightwater Supply Co. to look at',
+    })
+    expect(mails[0]!.text_body).toContain('$100.00 is booked here, but Sandbox does not hold it.')
+    expect(mails[0]!.text_body).toContain('/payment-processing/cases')
+  })
+
+  it('is of its own account only', async () => {
+    const { ref } = await paid()
+    await atTheDesk(sql`delete from sandbox_charges where ref = ${ref}`)
+    await nextDay()
+    const [found] = await cases()
+    const other = await payments.another()
+    expect(await other.run(async (ctx) => (await listCases(ctx, query)).results)).toEqual([])
+    await expect(other.run((ctx) => closeCase(ctx, found!.pk, 'x'))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    await expect(recheckCase(other.uow(), found!.pk)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

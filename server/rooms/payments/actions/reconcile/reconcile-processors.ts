@@ -1,0 +1,255 @@
+import { isCompared } from '../../../../../contract/payments/payment-cases.ts'
+import { dateInZone } from '../../../../../domain/dates/calendar.ts'
+import type { Period, ProviderPayment } from '../../../../gateways/payments/port.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { accountOf } from '../../../accounts/index.ts'
+import { type Difference, differencesOf } from '../../rules/differences.ts'
+import { openCasesOf, setClosed } from '../../store/cases.ts'
+import {
+  type BookedPayment,
+  bookedBetween,
+  bookedByReference,
+  claimDay,
+  finishDay,
+  lastComparison,
+} from '../../store/reconciliations.ts'
+import { type Processor, processorsOf } from '../processor/find-processor.ts'
+import { chooseBooked, type Examined, examinePayment, type Subject } from './examine-payment.ts'
+import { listEverything } from './list-everything.ts'
+import { openCase } from './open-case.ts'
+
+const DAYS_BACK = 35
+const DAY_MS = 86_400_000
+/** What happened within the last hour may still be on its way to us, or to the processor. */
+const STILL_MOVING_MS = 3_600_000
+/** A day's comparison begins at three in the morning of the account's zone. */
+const BEGINS_AFTER_MS = 3 * 3_600_000
+const A_PART = 200
+const MOST_ASKED_AGAIN = 1000
+const MOST_UNANSWERED = 5
+
+/**
+ * Once a day: compares every charge and refund of each processor with the ledger, both ways. Each difference
+ * becomes a case, and a case of which nothing differs any more is closed.
+ */
+export async function reconcileProcessors(uow: UnitOfWork): Promise<void> {
+  for (const processor of processorsOf(uow.app, uow.accountId)) {
+    const { id } = processor.provider
+    const due = await uow.transaction((ctx) => claim(ctx, id))
+    if (!due) continue
+    await failpoint('compare.claimed')
+    try {
+      const outcome = await new Comparison(uow, processor, due).run()
+      await failpoint('compare.compared')
+      await uow.transaction((ctx) => finishDay(ctx, id, due.day, outcome))
+    } catch (error) {
+      await uow.transaction((ctx) => finishDay(ctx, id, due.day, { failure: String(error) }))
+      uow.app.log.error('reconciliation failed', { processor: id, day: due.day, error })
+    }
+    await failpoint('compare.finished')
+  }
+}
+
+/** One payment as the processor and the ledger tell of it. */
+type Pair = Pick<Examined, 'observed' | 'booked'>
+
+/** What one day's comparison looks at. */
+interface Due {
+  readonly day: string
+  readonly period: Period
+  /** Charges at which the last one came too early, however long ago they were made. */
+  readonly movingRefs: readonly string[]
+}
+
+async function claim(ctx: Ctx, provider: string): Promise<Due | null> {
+  const { timezone } = await accountOf(ctx)
+  const day = dateInZone(ctx.now - BEGINS_AFTER_MS, timezone)
+  if (!(await claimDay(ctx, provider, day))) return null
+  // What happened while no worker ran is compared as well, however long that was.
+  const { beganMs, movingRefs } = await lastComparison(ctx, provider)
+  const fromMs = Math.min(ctx.now - DAYS_BACK * DAY_MS, (beganMs ?? ctx.now) - DAY_MS)
+  return { day, period: { fromMs, toMs: ctx.now - STILL_MOVING_MS }, movingRefs }
+}
+
+/** One run over one processor. Each payment is compared once, from whichever side it is come upon. */
+class Comparison {
+  private readonly comparedPayments = new Set<string>()
+  private readonly comparedCharges = new Set<string>()
+  private readonly moving = new Set<string>()
+  private readonly standing = new Set<string>()
+  private compared = 0
+  private askedAgain = 0
+  /** In a row. */
+  private unanswered = 0
+  private readonly uow: UnitOfWork
+  private readonly processor: Processor
+  private readonly period: Period
+  private readonly movedBefore: readonly string[]
+
+  constructor(uow: UnitOfWork, processor: Processor, { period, movingRefs }: Due) {
+    this.uow = uow
+    this.processor = processor
+    this.period = period
+    this.movedBefore = movingRefs
+  }
+
+  async run(): Promise<{ compared: number; differing: number; moving_refs: string[] }> {
+    await this.fromCharges()
+    await this.fromRefunds()
+    await this.fromTheLast()
+    await this.fromLedger()
+    await this.fromOpenCases()
+    return { compared: this.compared, differing: this.standing.size, moving_refs: [...this.moving] }
+  }
+
+  private async fromCharges(): Promise<void> {
+    const { provider, connection } = this.processor
+    const parts = listEverything(this.uow.app, `${provider.id} list payments`, (after) =>
+      provider.listPayments(connection, this.period, after),
+    )
+    for await (const charges of parts) {
+      const rows = await this.uow.transaction((ctx) => bookedByReference(ctx, provider.id, charges))
+      for (const charge of charges) await this.compare(charge, chooseBooked(rows, charge))
+    }
+  }
+
+  /**
+   * What differs from the list is asked about by itself: it may have been booked since the list was made. Where the
+   * processor has no newer word, or none at all, that of its list stands.
+   */
+  private async compare(charge: ProviderPayment, booked: BookedPayment | null): Promise<void> {
+    if (this.isMoving(charge) || casesOf(charge, booked).length === 0)
+      return this.conclude({ observed: charge, booked })
+    const again = await this.invalidateQuery(charge, booked)
+    const isNewer = again.observed && Date.parse(again.observed.updatedAt) > Date.parse(charge.updatedAt)
+    return this.conclude({ observed: isNewer ? again.observed : charge, booked: again.booked })
+  }
+
+  /** A processor that does not answer, or from which nearly everything differs, is not asked for ever. */
+  private async invalidateQuery(charge: ProviderPayment, booked: BookedPayment | null): Promise<Pair> {
+    if (this.askedAgain < MOST_ASKED_AGAIN && this.unanswered < MOST_UNANSWERED) {
+      this.askedAgain += 1
+      const { providerRef } = charge
+      try {
+        const again = await this.look({ paymentId: booked?.paymentId ?? null, providerRef })
+        this.unanswered = 0
+        return again
+      } catch (error) {
+        this.unanswered += 1
+        this.uow.app.log.warn('charge not asked about', { processor: this.processor.provider.id, error })
+      }
+    }
+    const { id } = this.processor.provider
+    const rows = await this.uow.transaction((ctx) => bookedByReference(ctx, id, [charge]))
+    return { observed: null, booked: chooseBooked(rows, charge) }
+  }
+
+  /** Refunds may be of payments that were made long before. */
+  private async fromRefunds(): Promise<void> {
+    const { provider, connection } = this.processor
+    const parts = listEverything(this.uow.app, `${provider.id} list refunds`, (after) =>
+      provider.listRefunds(connection, this.period, after),
+    )
+    for await (const refunds of parts)
+      for (const { paymentRef } of refunds) await this.examineCharge(paymentRef)
+  }
+
+  private async fromTheLast(): Promise<void> {
+    for (const ref of this.movedBefore) {
+      try {
+        await this.examineCharge(ref)
+      } catch (error) {
+        // One charge that can't be asked about is asked about the next time, and holds up no other.
+        this.uow.app.log.warn('charge not compared', { processor: this.processor.provider.id, error })
+        this.moving.add(ref)
+      }
+    }
+  }
+
+  private async examineCharge(providerRef: string): Promise<void> {
+    if (!this.comparedCharges.has(providerRef)) await this.examine({ paymentId: null, providerRef })
+  }
+
+  private async fromLedger(): Promise<void> {
+    const { id } = this.processor.provider
+    let after: string | null = null
+    do {
+      const rows: BookedPayment[] = await this.uow.transaction((ctx) =>
+        bookedBetween(ctx, id, this.period, after, A_PART),
+      )
+      for (const row of rows) if (!this.comparedPayments.has(row.paymentId)) await this.examine(row)
+      after = rows.length === A_PART ? rows.at(-1)!.paymentId : null
+    } while (after !== null)
+  }
+
+  private async fromOpenCases(): Promise<void> {
+    const { id } = this.processor.provider
+    const open = await this.uow.transaction((ctx) => openCasesOf(ctx, id, 1000))
+    for (const one of open) {
+      if (!isCompared(one.kind) || this.standing.has(`${one.kind} ${one.subject}`)) continue
+      const about = { paymentId: one.payment_id, providerRef: one.provider_ref }
+      const { differences } = await this.look(about)
+      if (differences.some(({ kind }) => kind === one.kind)) continue
+      await this.uow.transaction(async (ctx) => {
+        await setClosed(ctx, one.id, null, 'Nothing differs any more.')
+        await failpoint('compare.closed')
+      })
+    }
+  }
+
+  private look(about: Subject): Promise<Examined> {
+    return examinePayment(this.uow, this.processor, about)
+  }
+
+  /**
+   * The processor is asked before the ledger is read, and what is booked in between only seems to differ: it is looked at
+   * once more before a case is opened. By then the processor tells of it as something that has just happened.
+   */
+  private async examine(about: Subject): Promise<void> {
+    const first = await this.look(about)
+    await this.conclude(first.differences.length > 0 ? await this.look(about) : first)
+  }
+
+  /** Notes that both sides were compared, and opens a case for each thing that differs. */
+  private async conclude({ observed, booked }: Pair): Promise<void> {
+    if (observed) this.comparedCharges.add(observed.providerRef)
+    if (booked) this.comparedPayments.add(booked.paymentId)
+    if (observed && this.isMoving(observed)) {
+      this.moving.add(observed.providerRef)
+      return
+    }
+    this.compared += 1
+    for (const difference of casesOf(observed, booked)) {
+      const found = caseOf(this.processor.provider.id, difference, observed, booked)
+      this.standing.add(`${found.kind} ${found.subject}`)
+      await this.uow.transaction(async (ctx) => {
+        await openCase(ctx, found)
+        await failpoint('compare.opened')
+      })
+    }
+  }
+
+  private isMoving({ updatedAt }: ProviderPayment): boolean {
+    return Date.parse(updatedAt) > this.period.toMs
+  }
+}
+
+/** What differs and is nobody else's to find out: after an outage a payment may be asked about in this very moment. */
+const casesOf = (observed: ProviderPayment | null, booked: BookedPayment | null): Difference[] =>
+  differencesOf(observed, booked).filter(
+    ({ kind }) => !(kind === 'charge_without_payment' && booked?.inFlight),
+  )
+
+const caseOf = (
+  provider: string,
+  difference: Difference,
+  observed: ProviderPayment | null,
+  booked: BookedPayment | null,
+) => ({
+  provider,
+  ...difference,
+  subject: booked?.paymentId ?? observed!.providerRef,
+  paymentId: booked?.paymentId ?? null,
+  providerRef: observed?.providerRef ?? booked?.providerRef ?? null,
+})

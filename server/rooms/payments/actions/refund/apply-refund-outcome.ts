@@ -1,0 +1,43 @@
+import type { Outcome, ProviderRefund } from '../../../../gateways/payments/port.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
+import { lockRefund, type Refund } from '../../store/refunds.ts'
+import { rejectRefund, settleRefund } from './settle-refund.ts'
+
+/** Commits what a processor answered to the wish to give money back. An answer that was lost leaves the refund waiting. */
+export async function applyRefundOutcome(
+  ctx: Ctx,
+  refundId: string,
+  outcome: Outcome<ProviderRefund>,
+  cause: string,
+): Promise<Refund> {
+  if (outcome.ok) return settleRefund(ctx, refundId, outcome.value, cause)
+  const refund = await lockRefund(ctx, refundId)
+  if (!refund) throw refuse('not_found')
+  if (refund.status !== 'waiting') return refund
+  const { error } = outcome
+  switch (error.kind) {
+    case 'unknown_outcome':
+    case 'conflict':
+      await ctx.app.jobs.enqueue(
+        ctx,
+        'payments.check-refund',
+        { refundId },
+        { afterS: FIRST_CHECK_MS / 1000 },
+      )
+      return refund
+    case 'declined':
+    case 'invalid':
+    case 'wrong_state':
+    case 'not_found':
+      return rejectRefund(ctx, refund, error.kind, error.userMessage ?? null)
+    default:
+      return rejectRefund(
+        ctx,
+        refund,
+        'unavailable',
+        'The payment processor could not be reached. Nothing was given back.',
+      )
+  }
+}

@@ -1,0 +1,45 @@
+import { sumMinor } from '../../../../../domain/money/money.ts'
+import type { ProviderPayment } from '../../../../gateways/payments/port.ts'
+import { type Ctx, nextId } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { hashOf } from '../../../../platform/ids.ts'
+import type { Payment } from '../../rules/records.ts'
+import { readPaymentRow } from '../../store/payments.ts'
+import { insertRefund, refundsOf } from '../../store/refunds.ts'
+import { settleRefund } from './settle-refund.ts'
+
+/** Books what was given back at the processor's own desk, beyond the refunds that were asked for here. The payment is locked. */
+export async function bookOutsideRefund(
+  ctx: Ctx,
+  payment: Payment,
+  observed: ProviderPayment,
+): Promise<Payment> {
+  if (observed.refunded.minor <= payment.refunded_minor) return payment
+  const ours = (await refundsOf(ctx, payment.id)).filter((refund) => refund.status !== 'rejected')
+  const outside = observed.refunded.minor - sumMinor(ours.map((refund) => refund.amount_minor))
+  if (outside <= 0n) return payment
+  const id = nextId(ctx)
+  const { currency } = payment
+  const inserted = await insertRefund(ctx, {
+    id,
+    payment_id: payment.id,
+    // The same sum may be told again when more of it turns out not to be ours: each part is a refund of its own.
+    request_id: `outside.${id}`,
+    request_hash: hashOf({ paymentId: payment.id, refunded: observed.refunded.minor }),
+    status: 'waiting',
+    currency,
+    amount_minor: outside,
+    reason: 'Given back at the processor',
+    created_by: null,
+  })
+  if (!inserted) throw new Error(`the refund ${id} is there already`)
+  await failpoint('outside_refund.inserted')
+  await settleRefund(
+    ctx,
+    id,
+    { status: 'confirmed', amount: { minor: outside, currency }, message: null, refundRef: null },
+    'outside',
+  )
+  await failpoint('outside_refund.booked')
+  return (await readPaymentRow(ctx, payment.id))!
+}

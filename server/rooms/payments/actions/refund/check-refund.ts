@@ -1,0 +1,117 @@
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { afterSilence, askedAt, DAY_MS, nextCheckMs } from '../../rules/check-schedule.ts'
+import type { Payment } from '../../rules/records.ts'
+import { readPaymentRow } from '../../store/payments.ts'
+import { changeRefund, lockRefund, type Refund } from '../../store/refunds.ts'
+import { askedCall, callProvider } from '../processor/call-provider.ts'
+import { type Processor, processorOf } from '../processor/find-processor.ts'
+import { mayStillArrive } from '../reconcile/find-at-processor.ts'
+import { openCase } from '../reconcile/open-case.ts'
+import { rejectRefund, settleRefund } from './settle-refund.ts'
+
+/**
+ * Asks the processor what became of a refund whose answer was lost. It never asks for the money again. Returns whether the
+ * processor answered, or had not to.
+ */
+export async function checkRefund(uow: UnitOfWork, refundId: string): Promise<boolean> {
+  const claimed = await uow.transaction((ctx) => claim(ctx, refundId))
+  if (!claimed) return true
+  const { refund, payment, paymentRef, processor, last } = claimed
+  await failpoint('refund_check.claimed')
+  const outcome = await callProvider(uow.app, `${processor.provider.id} find refund`, () =>
+    processor.provider.findRefund(
+      processor.connection,
+      paymentRef,
+      askedCall(refund.id, 'refund', askedAt(refund)),
+    ),
+  )
+  await failpoint('refund_check.fetched')
+  if (!outcome.ok) {
+    await uow.transaction((ctx) => askAgainSoon(ctx, payment, refund))
+    return false
+  }
+  const { value } = outcome
+  if (value !== null) await uow.transaction((ctx) => settleRefund(ctx, refund.id, value, 'reconciler'))
+  else await uow.transaction((ctx) => closeIfNeverArrived(ctx, refund, processor))
+  await failpoint('refund_check.committed')
+  if (last) await uow.transaction((ctx) => giveUp(ctx, payment, refundId))
+  return true
+}
+
+interface ClaimedRefund {
+  readonly refund: Refund
+  readonly payment: Payment
+  readonly paymentRef: string
+  readonly processor: Processor
+  /** After this check there is no other. */
+  readonly last: boolean
+}
+
+/** Sets the time of the next check before this one is made, so that two schedulers don't ask at once. */
+async function claim(ctx: Ctx, refundId: string): Promise<ClaimedRefund | null> {
+  const refund = await lockRefund(ctx, refundId)
+  if (refund?.status !== 'waiting') return null
+  const payment = await readPaymentRow(ctx, refund.payment_id)
+  const processor = payment && processorOf(ctx.app, ctx.accountId, payment.provider)
+  if (!processor || payment.provider_ref === null) return null
+  const afterMs = nextCheckMs(payment.type, refund.check_count)
+  // Also behind the last one, in case the process ends in it.
+  const next = asDate(ctx.now + (afterMs ?? DAY_MS))
+  await changeRefund(ctx, refundId, { check_count: refund.check_count + 1, next_check_at: next })
+  return { refund, payment, paymentRef: payment.provider_ref, processor, last: afterMs === null }
+}
+
+async function closeIfNeverArrived(ctx: Ctx, { id }: Refund, processor: Processor): Promise<void> {
+  const refund = await lockRefund(ctx, id)
+  if (refund?.status !== 'waiting' || mayStillArrive(refund, processor, ctx.now)) return
+  await rejectRefund(
+    ctx,
+    refund,
+    'never_arrived',
+    'The refund never reached the processor. Nothing was given back.',
+  )
+}
+
+/** What was not answered is asked again before long. `before`: the refund as it was before this check. */
+async function askAgainSoon(ctx: Ctx, payment: Payment, before: Refund): Promise<void> {
+  const refund = await lockRefund(ctx, before.id)
+  if (refund?.status !== 'waiting') return
+  const then = afterSilence(
+    {
+      type: payment.type,
+      calledAt: askedAt(refund).getTime(),
+      checksMade: before.check_count,
+      unanswered: refund.unanswered_checks,
+    },
+    ctx.now,
+  )
+  if (then === null) return giveUp(ctx, payment, refund.id)
+  await changeRefund(ctx, refund.id, {
+    check_count: then.checksMade,
+    unanswered_checks: refund.unanswered_checks + 1,
+    next_check_at: asDate(ctx.now + then.afterMs),
+  })
+}
+
+/** A person has to look: what was set aside for the refund stays so, and nothing is booked. */
+async function giveUp(ctx: Ctx, payment: Payment, refundId: string): Promise<void> {
+  const refund = await lockRefund(ctx, refundId)
+  // A person looks at one already of which the processor told another amount.
+  if (refund?.status !== 'waiting' || refund.failure_code === 'mismatch') return
+  await openCase(ctx, {
+    provider: payment.provider,
+    kind: 'no_outcome',
+    subject: refundId,
+    paymentId: payment.id,
+    providerRef: payment.provider_ref,
+    booked: null,
+    observed: null,
+  })
+  await changeRefund(ctx, refundId, {
+    failure_code: 'unresolved',
+    failure_message: 'The processor has not said what became of this refund. Look it up there.',
+    next_check_at: null,
+  })
+}

@@ -1,0 +1,175 @@
+import { checkPaymentAmount } from '../../../../../domain/money/amount-check.ts'
+import { formatAmount } from '../../../../../domain/money/money.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import { type Ctx, nextId, type UnitOfWork } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { type Refusal, refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
+import { type Payment, type PaymentDetail, refundableMinor } from '../../rules/records.ts'
+import { isManual } from '../../rules/texts.ts'
+import {
+  changeRefund,
+  insertRefund,
+  type Refund,
+  refundingMinorOf,
+  refundOfRequest,
+} from '../../store/refunds.ts'
+import { isSameRequest, requestHashes } from '../pay/hash-request.ts'
+import { callProvider, providerKey } from '../processor/call-provider.ts'
+import { processorOf } from '../processor/find-processor.ts'
+import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
+import { readPayment } from '../read/read-payment.ts'
+import { lockWithInvoices } from '../settle/lock-payment.ts'
+import { applyRefundOutcome } from './apply-refund-outcome.ts'
+import { settleRefund } from './settle-refund.ts'
+
+export interface RefundRequestBody {
+  readonly total: string
+  readonly total_currency: string
+  readonly request_id: string
+  readonly reason: string
+}
+
+/**
+ * Gives back all or a part of a confirmed payment: set aside under the payment's lock, asked of the processor, booked.
+ * A part-refunded payment stays confirmed. Refuses not_found, wrong_state, request_id_reused, in_progress,
+ * payment_failed, processor_unavailable, payments_paused, or messages beside `total` and `total_currency`.
+ */
+export async function refundPayment(
+  uow: UnitOfWork,
+  paymentId: string,
+  body: RefundRequestBody,
+): Promise<PaymentDetail> {
+  const { payment, refund, replay } = await uow.transaction((ctx) => startRefund(ctx, paymentId, body))
+  await failpoint('refund.reserved')
+  const settled = replay || isManual(payment.type) ? refund : await giveBack(uow, payment, refund)
+  await failpoint('refund.committed')
+  if (settled.status === 'rejected') throw await refusalOf(uow, settled)
+  return uow.transaction((ctx) => readPayment(ctx, paymentId))
+}
+
+async function refusalOf({ app }: UnitOfWork, refund: Refund): Promise<Refusal> {
+  if (refund.failure_code === 'unavailable') return refuseStaffUnavailable(app)
+  return refuse('payment_failed', refund.failure_message ?? undefined)
+}
+
+interface StartedRefund {
+  readonly payment: Payment
+  readonly refund: Refund
+  readonly replay: boolean
+}
+
+async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody): Promise<StartedRefund> {
+  const hashes = requestHashes(ctx.app.config, { paymentId, ...body })
+  // What came by hand is settled in this very transaction: its invoices are locked first, as everywhere.
+  const { payment } = await lockWithInvoices(ctx, paymentId)
+  const before = await refundOfRequest(ctx, body.request_id)
+  if (before) {
+    if (!isSameRequest(before.request_hash, hashes)) throw refuse('request_id_reused')
+    if (isRetryable(before))
+      return { payment, refund: await tryAgain(ctx, payment, before, body), replay: false }
+    ctx.app.metrics.duplicatesSuppressed.inc({ kind: 'refund' })
+    return { payment, refund: before, replay: true }
+  }
+  const amountMinor = readTotal(
+    payment,
+    body,
+    refundableMinor(payment, await refundingMinorOf(ctx, paymentId)),
+  )
+  const id = nextId(ctx)
+  const refund = await insertRefund(ctx, {
+    id,
+    payment_id: paymentId,
+    request_id: body.request_id,
+    request_hash: hashes[0],
+    status: 'waiting',
+    currency: payment.currency,
+    amount_minor: amountMinor,
+    reason: body.reason,
+    next_check_at: isManual(payment.type) ? null : asDate(ctx.now + FIRST_CHECK_MS),
+    called_at: asDate(ctx.now),
+    created_by: ctx.actor.kind === 'staff' ? ctx.actor.userId : null,
+  })
+  if (!refund) throw refuse('request_id_reused')
+  await failpoint('refund.inserted')
+  await audit(
+    ctx,
+    'payments.refund',
+    { type: 'payment', id: paymentId },
+    { number: payment.number, amountMinor: amountMinor.toString() },
+  )
+  return { payment, refund: isManual(payment.type) ? await giveByHand(ctx, refund) : refund, replay: false }
+}
+
+/** The processor was out of reach and nothing happened: the same request may be made again, under the same key. */
+const isRetryable = (refund: Refund): boolean =>
+  refund.status === 'rejected' && refund.failure_code === 'unavailable'
+
+/** It is set aside once more, as far as there still is so much to give back. The payment is locked. */
+async function tryAgain(
+  ctx: Ctx,
+  payment: Payment,
+  { id }: Refund,
+  body: RefundRequestBody,
+): Promise<Refund> {
+  readTotal(payment, body, refundableMinor(payment, await refundingMinorOf(ctx, payment.id)))
+  await audit(
+    ctx,
+    'payments.retry_refund',
+    { type: 'payment', id: payment.id },
+    { number: payment.number, total: body.total },
+  )
+  return changeRefund(ctx, id, {
+    status: 'waiting',
+    failure_code: null,
+    failure_message: null,
+    check_count: 0,
+    called_at: asDate(ctx.now),
+    next_check_at: asDate(ctx.now + FIRST_CHECK_MS),
+    settled_at: null,
+  })
+}
+
+function readTotal(payment: Payment, body: RefundRequestBody, refundable: bigint): bigint {
+  if (payment.status !== 'confirmed') throw refuse('wrong_state', 'Only a confirmed payment can be refunded.')
+  if (body.total_currency !== payment.currency)
+    throw refuseFields({ total_currency: [`This payment is in ${payment.currency}.`] })
+  if (refundable <= 0n)
+    throw refuse('wrong_state', 'The whole payment is refunded already, or being refunded.')
+  const checked = checkPaymentAmount(body.total, { currency: payment.currency, required: true })
+  if (!checked.ok) throw refuseFields({ total: [checked.text] })
+  if (checked.minor! > refundable)
+    throw refuseFields({
+      total: [`At most ${formatAmount(refundable, payment.currency)} of this payment can be refunded.`],
+    })
+  return checked.minor!
+}
+
+/** Money that came by hand goes back by hand: there is nobody to ask, so it is settled where it is asked for. */
+const giveByHand = (ctx: Ctx, refund: Refund): Promise<Refund> => {
+  const amount = { minor: refund.amount_minor, currency: refund.currency }
+  return settleRefund(
+    ctx,
+    refund.id,
+    { status: 'confirmed', amount, message: null, refundRef: null },
+    'manual',
+  )
+}
+
+async function giveBack(uow: UnitOfWork, payment: Payment, refund: Refund): Promise<Refund> {
+  const amount = { minor: refund.amount_minor, currency: refund.currency }
+  const processor = processorOf(uow.app, uow.accountId, payment.provider)
+  if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
+  const request = { ourId: refund.id, paymentRef: payment.provider_ref, amount, reason: refund.reason }
+  const outcome = await callProvider(uow.app, `${payment.provider} refund`, async () => {
+    await failpoint('refund.provider_before')
+    return processor.provider.refund(processor.connection, request, providerKey(refund.id, 'refund'))
+  })
+  await failpoint('refund.provider_after')
+  return uow.transaction(async (ctx) => {
+    const settled = await applyRefundOutcome(ctx, refund.id, outcome, 'reply')
+    await failpoint('refund.before_commit')
+    return settled
+  })
+}

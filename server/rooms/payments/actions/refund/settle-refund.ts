@@ -1,0 +1,190 @@
+import type { ProviderRefund } from '../../../../gateways/payments/port.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { reopenWrittenOff } from '../../../invoices/index.ts'
+import { bookRefund } from '../../../ledger/index.ts'
+import type { Payment } from '../../rules/records.ts'
+import { takeBack } from '../../rules/take-back.ts'
+import { type AllocationRow, reverseShares } from '../../store/allocations.ts'
+import { addEvent, changePayment } from '../../store/payments.ts'
+import { changeRefund, lockRefund, type Refund, readRefund } from '../../store/refunds.ts'
+import { readSettings } from '../read/read-settings.ts'
+import { openCase } from '../reconcile/open-case.ts'
+import { lockWithInvoices } from '../settle/lock-payment.ts'
+
+/** What became of a refund at the processor; 'manual' when staff gave the money back themselves. */
+export type RefundOutcome = Pick<ProviderRefund, 'status' | 'amount' | 'message'> & {
+  readonly refundRef: string | null
+}
+
+/**
+ * Commits what became of a refund, whoever brings the news; once settled it stays so. Refuses not_found.
+ */
+export async function settleRefund(
+  ctx: Ctx,
+  refundId: string,
+  outcome: RefundOutcome,
+  cause: string,
+): Promise<Refund> {
+  const paymentId = (await readRefund(ctx, refundId))?.payment_id
+  if (paymentId === undefined) throw refuse('not_found')
+  const { payment, allocations } = await lockWithInvoices(ctx, paymentId)
+  const refund = (await lockRefund(ctx, refundId))!
+  if (refund.status !== 'waiting' || outcome.status === 'waiting') return refund
+  if (outcome.status === 'rejected') return rejectRefund(ctx, refund, 'declined', outcome.message)
+  if (outcome.amount.minor !== refund.amount_minor || outcome.amount.currency !== refund.currency)
+    return holdRefund(ctx, payment, refund, outcome, cause)
+  await ctx.app.jobs.enqueue(ctx, 'payments.tell-of-refund', { refundId }, { onceKey: refundId })
+  if (payment.status !== 'confirmed') return confirmAfterReturn(ctx, payment, refund, outcome)
+  return confirmRefund(ctx, payment, allocations, refund, outcome, cause)
+}
+
+async function confirmRefund(
+  ctx: Ctx,
+  payment: Payment,
+  allocations: readonly AllocationRow[],
+  refund: Refund,
+  outcome: RefundOutcome,
+  cause: string,
+): Promise<Refund> {
+  const back = takeBack(
+    refund.amount_minor,
+    standingOf(payment),
+    allocations.filter((share) => share.state === 'applied').map(standingShare),
+  )
+  const { today } = await readSettings(ctx)
+  await bookRefund(ctx, {
+    refundId: refund.id,
+    paymentId: payment.id,
+    customerId: payment.customer_id,
+    currency: payment.currency,
+    number: payment.number,
+    bookedOn: today,
+    ...back,
+  })
+  await failpoint('refund.ledger')
+  await reverseShares(ctx, payment.id, back.shares)
+  await reopenWrittenOff(
+    ctx,
+    back.shares.map((share) => share.invoiceId),
+  )
+  const refunded = payment.refunded_minor + refund.amount_minor
+  const whole = refunded === payment.captured_minor
+  if (whole) await addEvent(ctx, payment.id, 'confirmed', 'refunded', cause)
+  await changePayment(ctx, payment.id, {
+    refunded_minor: refunded,
+    surcharge_refunded_minor: payment.surcharge_refunded_minor + back.surchargeMinor,
+    unapplied_minor: payment.unapplied_minor - back.unappliedMinor,
+    ...(whole && { status: 'refunded' as const }),
+  })
+  await audit(
+    ctx,
+    'payments.refund_confirmed',
+    { type: 'payment', id: payment.id },
+    { number: payment.number, amountMinor: refund.amount_minor.toString(), cause },
+  )
+  return changeRefund(ctx, refund.id, {
+    status: 'confirmed',
+    surcharge_minor: back.surchargeMinor,
+    provider_ref: outcome.refundRef,
+    failure_code: null,
+    failure_message: null,
+    next_check_at: null,
+    settled_at: asDate(ctx.now),
+  })
+}
+
+const standingOf = (payment: Payment) => ({
+  capturedMinor: payment.captured_minor,
+  refundedMinor: payment.refunded_minor,
+  surchargeMinor: payment.surcharge_minor,
+  surchargeRefundedMinor: payment.surcharge_refunded_minor,
+  unappliedMinor: payment.unapplied_minor,
+})
+
+const standingShare = (share: AllocationRow) => ({
+  invoiceId: share.invoiceId,
+  amountMinor: share.amountMinor - share.reversedMinor,
+  position: share.position,
+})
+
+/** Nothing was given back: what was set aside for the refund can be refunded again. The refund is locked. */
+export async function rejectRefund(
+  ctx: Ctx,
+  refund: Refund,
+  code: string,
+  message: string | null,
+): Promise<Refund> {
+  await audit(
+    ctx,
+    'payments.refund_rejected',
+    { type: 'payment', id: refund.payment_id },
+    { amountMinor: refund.amount_minor.toString(), because: code },
+  )
+  return changeRefund(ctx, refund.id, {
+    status: 'rejected',
+    failure_code: code,
+    failure_message: message ?? 'The processor did not give the money back.',
+    next_check_at: null,
+    settled_at: asDate(ctx.now),
+  })
+}
+
+/** The processor gave back another amount than was asked: nothing is booked until somebody has looked. */
+async function holdRefund(
+  ctx: Ctx,
+  payment: Payment,
+  refund: Refund,
+  outcome: RefundOutcome,
+  cause: string,
+): Promise<Refund> {
+  await openCase(ctx, { ...caseOf(payment, refund, outcome), kind: 'mismatch' })
+  await audit(
+    ctx,
+    'payments.quarantine',
+    { type: 'payment', id: refund.payment_id },
+    { refundId: refund.id, problem: 'amount', cause },
+  )
+  return changeRefund(ctx, refund.id, {
+    failure_code: 'mismatch',
+    failure_message: 'The processor reports another amount than was asked for. Nothing was booked.',
+    next_check_at: null,
+  })
+}
+
+const caseOf = (payment: Payment, refund: Refund, outcome: RefundOutcome) => ({
+  provider: payment.provider,
+  subject: refund.id,
+  paymentId: payment.id,
+  providerRef: outcome.refundRef,
+  booked: null,
+  observed: outcome.amount,
+})
+
+/** The payment had come back by itself meanwhile, so its invoices are open already: the money left a second time. */
+async function confirmAfterReturn(
+  ctx: Ctx,
+  payment: Payment,
+  refund: Refund,
+  outcome: RefundOutcome,
+): Promise<Refund> {
+  await openCase(ctx, { ...caseOf(payment, refund, outcome), kind: 'refund_after_return' })
+  await audit(
+    ctx,
+    'payments.refund_after_return',
+    { type: 'payment', id: refund.payment_id },
+    { amountMinor: refund.amount_minor.toString() },
+  )
+  return changeRefund(ctx, refund.id, {
+    status: 'confirmed',
+    provider_ref: outcome.refundRef,
+    failure_code: 'after_return',
+    failure_message:
+      'The payment had been returned before this refund went through. Recover the amount from the customer.',
+    next_check_at: null,
+    settled_at: asDate(ctx.now),
+  })
+}

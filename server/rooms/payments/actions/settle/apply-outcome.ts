@@ -1,0 +1,55 @@
+import type { Outcome, ProviderError, ProviderPayment } from '../../../../gateways/payments/port.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
+import type { Observation } from '../../rules/observation.ts'
+import type { Payment } from '../../rules/records.ts'
+import { notifyCardTesting } from '../methods/watch-cards.ts'
+import { markUnavailable } from './mark-unavailable.ts'
+import { markWaiting } from './mark-waiting.ts'
+import { rejectPayment } from './reject-payment.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** Commits what a processor answered to a call that could charge. */
+export async function applyOutcome(
+  ctx: Ctx,
+  paymentId: string,
+  outcome: Outcome<ProviderPayment>,
+  seen: Observation,
+): Promise<Payment> {
+  if (outcome.ok) return settlePayment(ctx, paymentId, outcome.value, seen)
+  const { error } = outcome
+  switch (error.kind) {
+    case 'declined':
+    case 'invalid': {
+      const rejected = await rejectPayment(ctx, paymentId, refusalOf(error), seen.cause)
+      if (error.kind === 'declined') await notifyCardTesting(ctx, rejected)
+      return rejected
+    }
+    // The key is taken by another call of ours, whose outcome this one doesn't tell.
+    case 'conflict':
+    case 'unknown_outcome':
+      return waitAndAsk(ctx, paymentId, error)
+    default:
+      ctx.app.log.warn('payment processor did not take a payment', { kind: error.kind, reason: error.code })
+      return markUnavailable(ctx, paymentId, error)
+  }
+}
+
+const refusalOf = (error: ProviderError) => ({
+  kind: error.kind as 'declined' | 'invalid',
+  code: error.code,
+  message: error.userMessage ?? null,
+  providerRef: error.providerRef ?? null,
+})
+
+async function waitAndAsk(ctx: Ctx, paymentId: string, error: ProviderError): Promise<Payment> {
+  const payment = await markWaiting(
+    ctx,
+    paymentId,
+    `no answer: ${error.code}`,
+    asDate(ctx.now + FIRST_CHECK_MS),
+  )
+  await ctx.app.jobs.enqueue(ctx, 'payments.check-payment', { paymentId }, { afterS: FIRST_CHECK_MS / 1000 })
+  return payment
+}

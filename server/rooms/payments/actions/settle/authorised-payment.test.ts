@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import {
+  anOpenInvoice,
+  CARDS,
+  cardForm,
+  payLinkOf,
+  paymentsFixture,
+  portalOf,
+  runDueSchedules,
+  sandboxCounts,
+  standingOf,
+} from '../../testing.ts'
+import { answerChallenge } from '../pay/answer-challenge.ts'
+import { payInvoice } from '../pay/pay-invoice.ts'
+import { readPayerPayment } from '../read/read-payer-payment.ts'
+import { capturePayment } from './capture-payment.ts'
+import { voidPayment } from './void-payment.ts'
+
+const DAY_MS = 86_400_000
+const payments = paymentsFixture()
+
+async function paidWith(number: string, amount = '100.00') {
+  const invoice = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '100.00'))
+  const uow = payments.tenant.uow(portalOf(payments.app, invoice.customer.id))
+  const body = cardForm(amount, { number })
+  const payment = await payInvoice(uow, { invoiceId: invoice.invoiceId, optionId: 'sandbox-card', body })
+  return { ...invoice, uow, payment, body }
+}
+
+describe('a payment that is only authorised', () => {
+  it('holds the amount until staff capture it', async () => {
+    const { invoiceId, payment } = await paidWith(CARDS.authorised)
+    expect(payment).toMatchObject({ status: 'preauth', status_display: 'Preauthorized' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    const captured = await capturePayment(payments.tenant.uow(), payment.id)
+    expect(captured).toMatchObject({
+      status: 'confirmed',
+      captured_amount: '100.00',
+      can: { capture: false, void: false, refund: true },
+    })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    await expect(capturePayment(payments.tenant.uow(), payment.id)).rejects.toMatchObject({
+      code: 'wrong_state',
+    })
+    await expect(voidPayment(payments.tenant.uow(), payment.id)).rejects.toMatchObject({
+      code: 'wrong_state',
+    })
+  })
+
+  it('is captured once when ten ask at once', async () => {
+    const { invoiceId, payment } = await paidWith(CARDS.authorised)
+    await Promise.allSettled(
+      Array.from({ length: 10 }, () => capturePayment(payments.tenant.uow(), payment.id)),
+    )
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '0.00', reserved: '0.00' })
+    expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1, taken: '10000' })
+  })
+
+  it('is let go by staff, or runs out by itself', async () => {
+    const let_go = await paidWith(CARDS.authorised)
+    expect(await voidPayment(payments.tenant.uow(), let_go.payment.id)).toMatchObject({
+      status: 'rejected',
+      failure: 'The payment was released.',
+    })
+    expect(await standingOf(payments.tenant, let_go.invoiceId)).toEqual({
+      remaining: '100.00',
+      reserved: '0.00',
+    })
+    const forgotten = await paidWith(CARDS.authorised)
+    payments.clock.advance(7 * DAY_MS)
+    await runDueSchedules(payments.tenant)
+    expect(await standingOf(payments.tenant, forgotten.invoiceId)).toEqual({
+      remaining: '100.00',
+      reserved: '0.00',
+    })
+    await expect(capturePayment(payments.tenant.uow(), forgotten.payment.id)).rejects.toMatchObject({
+      code: 'wrong_state',
+    })
+  })
+
+  it('is out of reach for another account', async () => {
+    const { payment } = await paidWith(CARDS.authorised)
+    const other = await payments.another()
+    await expect(capturePayment(other.uow(), payment.id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(voidPayment(other.uow(), payment.id)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('a challenge', () => {
+  it('goes on when the payer approves', async () => {
+    const { invoiceId, uow, payment, body } = await paidWith(CARDS.challenged)
+    expect(payment).toMatchObject({
+      status: 'input',
+      next: { kind: 'challenge', text: 'Your bank asks you to approve a payment of $100.00.' },
+    })
+    expect(await payInvoice(uow, { invoiceId, optionId: 'sandbox-card', body })).toEqual(payment)
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '100.00' })
+    const done = await answerChallenge(uow, { invoiceId, paymentId: payment.id, answer: 'approve' })
+    expect(done).toMatchObject({ status: 'confirmed', next: null, invoice: { remaining: '0.00' } })
+    await expect(
+      answerChallenge(uow, { invoiceId, paymentId: payment.id, answer: 'approve' }),
+    ).rejects.toMatchObject({ code: 'wrong_state' })
+  })
+
+  it('ends when the payer declines', async () => {
+    const { invoiceId, uow, payment } = await paidWith(CARDS.challenged)
+    await expect(
+      answerChallenge(uow, { invoiceId, paymentId: payment.id, answer: 'decline' }),
+    ).rejects.toMatchObject({
+      code: 'payment_failed',
+      detail: 'Your bank did not approve this payment.',
+    })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+  })
+
+  it('has one answer when both come at once', async () => {
+    const { invoiceId, uow, payment } = await paidWith(CARDS.challenged)
+    const answers = (['approve', 'decline', 'approve', 'decline'] as const).map((answer) =>
+      answerChallenge(uow, { invoiceId, paymentId: payment.id, answer }),
+    )
+    await Promise.allSettled(answers)
+    const { status } = await payments.tenant.run(
+      (ctx) => readPayerPayment(ctx, invoiceId, payment.id),
+      uow.actor,
+    )
+    expect(['confirmed', 'rejected']).toContain(status)
+    const remaining = status === 'confirmed' ? '0.00' : '100.00'
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining, reserved: '0.00' })
+  })
+
+  it('is answered by its payer only', async () => {
+    const { invoiceId, payment, customer } = await paidWith(CARDS.challenged)
+    const other = await paidWith(CARDS.good)
+    const tries = [
+      { uow: other.uow, invoiceId, code: 'invoice_unknown' },
+      { uow: other.uow, invoiceId: other.invoiceId, code: 'not_found' },
+      { uow: payments.tenant.uow(payLinkOf(payments.app, other)), invoiceId, code: 'invoice_unknown' },
+    ]
+    for (const { uow, invoiceId: named, code } of tries)
+      await expect(
+        answerChallenge(uow, { invoiceId: named, paymentId: payment.id, answer: 'approve' }),
+      ).rejects.toMatchObject({ code })
+    const link = payments.tenant.uow(payLinkOf(payments.app, { invoiceId, customer }))
+    expect(
+      await answerChallenge(link, { invoiceId, paymentId: payment.id, answer: 'approve' }),
+    ).toMatchObject({ status: 'confirmed' })
+  })
+
+  it('can be let go by staff', async () => {
+    const { invoiceId, payment } = await paidWith(CARDS.challenged)
+    expect(await voidPayment(payments.tenant.uow(), payment.id)).toMatchObject({ status: 'rejected' })
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '100.00', reserved: '0.00' })
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { failed } from '../../../../gateways/payments/port.ts'
+import { methodsOfCustomer } from '../../store/methods.ts'
+import { cardForm, pay, paymentsFixture, runDueSchedules, standingOf } from '../../testing.ts'
+import { removeMethod } from '../methods/remove-method.ts'
+
+const MINUTE_MS = 60_000
+const payments = paymentsFixture()
+const stored = { store_method: true, enable_auto_payments: true }
+
+describe('late news of a payment that keeps its method', () => {
+  /** A charge went through, its answer was lost, and only the look after it tells. */
+  async function unanswered() {
+    const { invoiceId, uow, customer } = await payments.open()
+    const { create } = payments.sandbox
+    payments.misbehave({
+      create: async (...call) => {
+        await create(...call)
+        return failed({ kind: 'unknown_outcome', code: 'timeout', raw: null })
+      },
+    })
+    await pay(uow, invoiceId, cardForm('10.00', stored))
+    payments.misbehave({})
+    payments.clock.advance(1000)
+    const methods = () => payments.tenant.run((ctx) => methodsOfCustomer(ctx, customer.id))
+    return {
+      invoiceId,
+      uow,
+      methods,
+      async remove() {
+        const [method] = await methods()
+        await removeMethod(uow, customer.id, method!.id)
+        payments.clock.advance(1000)
+      },
+      async news() {
+        for (const wait of [31_000, 3 * MINUTE_MS]) {
+          payments.clock.advance(wait)
+          await runDueSchedules(payments.tenant)
+        }
+      },
+    }
+  }
+
+  it('doesn’t bring back a method that was removed after the payment was begun', async () => {
+    const { invoiceId, uow, methods, remove, news } = await unanswered()
+    await pay(uow, invoiceId, cardForm('20.00', stored))
+    await remove()
+    await news()
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '70.00', reserved: '0.00' })
+    expect(await methods()).toEqual([])
+  })
+
+  it('leaves the token of one that was stored again, which still pays', async () => {
+    const { invoiceId, uow, methods, remove, news } = await unanswered()
+    await pay(uow, invoiceId, cardForm('20.00', stored))
+    await remove()
+    await pay(uow, invoiceId, cardForm('20.00', stored))
+    await news()
+    expect(await standingOf(payments.tenant, invoiceId)).toEqual({ remaining: '50.00', reserved: '0.00' })
+    const [method, ...more] = await methods()
+    expect([method!.autoPayments, more]).toEqual([true, []])
+    const body = { amount: '50.00', request_id: 'stored-again-1', method: method!.id }
+    expect(await pay(uow, invoiceId, body, `stored-${method!.id}`)).toMatchObject({ status: 'confirmed' })
+  })
+
+  it('keeps a method that nobody removed', async () => {
+    const { methods, news } = await unanswered()
+    expect(await methods()).toEqual([])
+    await news()
+    expect(await methods()).toMatchObject([{ last4: '4242', autoPayments: true }])
+  })
+
+  it('keeps one that is stored again after it was removed', async () => {
+    const { invoiceId, uow, methods, remove } = await unanswered()
+    await pay(uow, invoiceId, cardForm('20.00', stored))
+    await remove()
+    await pay(uow, invoiceId, cardForm('20.00', stored))
+    expect(await methods()).toMatchObject([{ last4: '4242', autoPayments: true }])
+  })
+})

@@ -1,0 +1,104 @@
+import { sumMinor } from '../../../../../domain/money/money.ts'
+import type { ProviderPayment } from '../../../../gateways/payments/port.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { bookPayment, readReceivables, type Share } from '../../../ledger/index.ts'
+import { sharesThatFit } from '../../rules/fit-shares.ts'
+import { factsOf } from '../../rules/provider-facts.ts'
+import { type Payment, totalMinor } from '../../rules/records.ts'
+import { type AllocationRow, applyShares, moveAllocations } from '../../store/allocations.ts'
+import { storeMethod } from '../../store/methods.ts'
+import { addEvent, changePayment } from '../../store/payments.ts'
+import { agreeByPayment } from '../methods/agree-to-auto-payments.ts'
+import { enqueueNotifications } from '../notify/enqueue-notifications.ts'
+import { readSettings } from '../read/read-settings.ts'
+import type { LockedPayment } from './lock-payment.ts'
+
+/** Money has arrived: the ledger takes it, the invoices are settled. The receivables and the payment are locked. */
+export async function confirmPayment(
+  ctx: Ctx,
+  { payment, allocations }: LockedPayment,
+  observed: ProviderPayment,
+  cause: string,
+): Promise<Payment> {
+  const reserved = allocations.every((share) => share.state === 'reserved')
+  const shares = reserved ? allocations : await applyWhatFits(ctx, payment, allocations)
+  const unappliedMinor = payment.amount_minor - sumMinor(shares.map((share) => share.amountMinor))
+  const { today } = await readSettings(ctx)
+  const storedMethodId = await keepMethod(ctx, payment, observed)
+  const [confirmed] = await Promise.all([
+    changePayment(ctx, payment.id, {
+      ...factsOf(observed),
+      status: 'confirmed',
+      captured_minor: totalMinor(payment),
+      unapplied_minor: unappliedMinor,
+      stored_method_id: storedMethodId,
+      next_step: null,
+      failure_code: null,
+      failure_message: null,
+      next_check_at: null,
+      settled_at: asDate(ctx.now),
+    }),
+    moveAllocations(ctx, payment.id, 'reserved', 'applied'),
+    addEvent(ctx, payment.id, payment.status, 'confirmed', cause),
+    audit(
+      ctx,
+      'payments.confirm',
+      { type: 'payment', id: payment.id },
+      { number: payment.number, cause, unappliedMinor: unappliedMinor.toString() },
+    ),
+    enqueueNotifications(ctx, payment),
+    // Last, so that the account's head, which everybody waits for, is held the shortest.
+    bookPayment(ctx, {
+      paymentId: payment.id,
+      customerId: payment.customer_id,
+      currency: payment.currency,
+      number: payment.number,
+      bookedOn: today,
+      shares: shares.map(({ invoiceId, amountMinor }) => ({ invoiceId, amountMinor })),
+      unappliedMinor,
+      surchargeMinor: payment.surcharge_minor,
+      reserved,
+    }),
+  ])
+  await failpoint('settle.ledger')
+  return confirmed
+}
+
+/** Nothing is reserved any more: each invoice takes what it still owes, and the rest becomes credit. */
+async function applyWhatFits(
+  ctx: Ctx,
+  { id: paymentId, customer_id: customerId }: Payment,
+  allocations: readonly AllocationRow[],
+): Promise<Share[]> {
+  const fitting = sharesThatFit(
+    customerId,
+    allocations,
+    await readReceivables(
+      ctx,
+      allocations.map((share) => share.invoiceId),
+    ),
+  )
+  await applyShares(ctx, paymentId, fitting)
+  return fitting
+}
+
+/** The method that the payer wanted kept is kept once it has paid, unless they removed it since they began. */
+async function keepMethod(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<string | null> {
+  if (payment.stored_method_id !== null) {
+    await agreeByPayment(ctx, payment, payment.stored_method_id)
+    return payment.stored_method_id
+  }
+  if (!payment.store_method || observed.storedToken === null || observed.method === null) return null
+  const stored = await storeMethod(ctx, {
+    customerId: payment.customer_id,
+    provider: payment.provider,
+    facts: observed.method,
+    token: observed.storedToken,
+    usedAt: payment.created_at,
+  })
+  if (stored !== null) await agreeByPayment(ctx, payment, stored)
+  return stored
+}

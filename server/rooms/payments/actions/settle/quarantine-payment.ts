@@ -1,0 +1,46 @@
+import { isInFlight } from '../../../../../domain/payments/payment-status.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import type { Payment } from '../../rules/records.ts'
+import { addEvent, changePayment } from '../../store/payments.ts'
+import { openCase } from '../reconcile/open-case.ts'
+
+/**
+ * The processor speaks of something else than what was asked: nothing is booked, the amount stays reserved, and
+ * staff have to look at it. The payment is locked.
+ */
+export async function quarantinePayment(
+  ctx: Ctx,
+  payment: Payment,
+  problem: string,
+  cause: string,
+): Promise<Payment> {
+  ctx.app.log.error('payment does not match what its processor says', {
+    paymentId: payment.id,
+    problem,
+    cause,
+  })
+  await audit(
+    ctx,
+    'payments.quarantine',
+    { type: 'payment', id: payment.id },
+    { number: payment.number, problem, cause },
+  )
+  await openCase(ctx, {
+    provider: payment.provider,
+    kind: 'mismatch',
+    subject: payment.id,
+    paymentId: payment.id,
+    providerRef: payment.provider_ref,
+    booked: null,
+    observed: null,
+  })
+  if (!isInFlight(payment.status)) return payment
+  await addEvent(ctx, payment.id, payment.status, 'error', `${cause}: other ${problem}`)
+  return changePayment(ctx, payment.id, {
+    status: 'error',
+    failure_code: 'mismatch',
+    failure_message: `The processor reports another ${problem} than was asked for. Nothing was booked.`,
+    next_check_at: null,
+  })
+}

@@ -1,0 +1,64 @@
+import type { ProviderReason } from '../../../../gateways/payments/port.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { reopenWrittenOff } from '../../../invoices/index.ts'
+import { bookPaymentReturn } from '../../../ledger/index.ts'
+import type { Payment } from '../../rules/records.ts'
+import { reverseShares } from '../../store/allocations.ts'
+import { addEvent, changePayment } from '../../store/payments.ts'
+import { readSettings } from '../read/read-settings.ts'
+import type { LockedPayment } from './lock-payment.ts'
+
+/** A confirmed payment came back: a returned e-check, a dispute. What stood of it is owed again. Receivables and payment are locked. */
+export async function returnPayment(
+  ctx: Ctx,
+  { payment, allocations }: LockedPayment,
+  reason: ProviderReason,
+  cause: string,
+): Promise<Payment> {
+  const standing = allocations
+    .filter((share) => share.state === 'applied' && share.amountMinor > share.reversedMinor)
+    .map((share) => ({ invoiceId: share.invoiceId, amountMinor: share.amountMinor - share.reversedMinor }))
+  const { today } = await readSettings(ctx)
+  await bookPaymentReturn(ctx, {
+    paymentId: payment.id,
+    customerId: payment.customer_id,
+    currency: payment.currency,
+    number: payment.number,
+    bookedOn: today,
+    shares: standing,
+    unappliedMinor: payment.unapplied_minor,
+    surchargeMinor: payment.surcharge_minor - payment.surcharge_refunded_minor,
+    reason: reason.message,
+  })
+  await failpoint('return.booked')
+  await reverseShares(ctx, payment.id, standing)
+  await reopenWrittenOff(
+    ctx,
+    standing.map((share) => share.invoiceId),
+  )
+  await addEvent(ctx, payment.id, payment.status, 'rejected', `${cause}: ${reason.kind} ${reason.code}`)
+  await audit(
+    ctx,
+    'payments.return',
+    { type: 'payment', id: payment.id },
+    { number: payment.number, because: reason.kind, code: reason.code },
+  )
+  await ctx.app.jobs.enqueue(
+    ctx,
+    'payments.tell-of-return',
+    { paymentId: payment.id },
+    { onceKey: payment.id },
+  )
+  return changePayment(ctx, payment.id, {
+    status: 'rejected',
+    unapplied_minor: 0n,
+    failure_code: reason.kind,
+    failure_message: reason.message,
+    failure_reason: reason.code,
+    next_check_at: null,
+    settled_at: asDate(ctx.now),
+  })
+}

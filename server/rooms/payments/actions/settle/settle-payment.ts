@@ -1,0 +1,126 @@
+import {
+  canReconcilePayment,
+  isInFlight,
+  type PaymentStatus,
+} from '../../../../../domain/payments/payment-status.ts'
+import type { ProviderPayment } from '../../../../gateways/payments/port.ts'
+import { audit } from '../../../../platform/audit.ts'
+import { asDate } from '../../../../platform/clock.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { CHALLENGE_LIFE_MS, FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
+import { mismatchOf } from '../../rules/match-outcome.ts'
+import type { Observation } from '../../rules/observation.ts'
+import { factsOf } from '../../rules/provider-facts.ts'
+import type { Payment } from '../../rules/records.ts'
+import { addEvent, changePayment } from '../../store/payments.ts'
+import { bookOutsideRefund } from '../refund/book-outside-refund.ts'
+import { confirmPayment } from './confirm-payment.ts'
+import { type LockedPayment, lockWithInvoices } from './lock-payment.ts'
+import { noteClearing } from './note-clearing.ts'
+import { quarantinePayment } from './quarantine-payment.ts'
+import { recordLateCharge } from './record-late-charge.ts'
+import { rejectPayment } from './reject-payment.ts'
+import { returnPayment } from './return-payment.ts'
+
+/**
+ * The one place where a processor's word becomes a fact, whoever brings it: the reply to a call, the reconciler, an
+ * event, a challenge. Locks the invoices, then the payment; checks that it is this payment that the processor
+ * speaks of; moves it on where that is a step forward, and does nothing where it is not, so that news may come twice
+ * and in any order. Refuses not_found for a payment of another account.
+ */
+export async function settlePayment(
+  ctx: Ctx,
+  paymentId: string,
+  observed: ProviderPayment,
+  seen: Observation,
+): Promise<Payment> {
+  const locked = await lockWithInvoices(ctx, paymentId)
+  await failpoint('settle.locked')
+  const { payment } = locked
+  const problem = mismatchOf(payment, observed, seen.recipient)
+  if (problem !== null && !isCanceled(payment, observed, problem))
+    return quarantinePayment(ctx, payment, problem, seen.cause)
+  if (isLateCharge(payment, observed)) {
+    const late = await recordLateCharge(ctx, payment, observed, seen)
+    return bookOutsideRefund(ctx, (await lockWithInvoices(ctx, late.id)).payment, observed)
+  }
+  const target = observed.status === 'refunded' ? 'confirmed' : observed.status
+  if (payment.status === target || !canReconcilePayment(payment.status, target))
+    return stay(ctx, payment, observed)
+  switch (target) {
+    case 'confirmed':
+      return bookOutsideRefund(ctx, await confirmPayment(ctx, locked, observed, seen.cause), observed)
+    case 'rejected':
+      return endPayment(ctx, locked, observed, seen.cause)
+    default:
+      return openPayment(ctx, locked, target, observed, seen.cause)
+  }
+}
+
+/** A person let go of what the processor made for another amount: nothing was taken, and nothing can be any more. */
+const isCanceled = (payment: Payment, observed: ProviderPayment, problem: string): boolean =>
+  payment.status === 'error' &&
+  problem === 'amount' &&
+  observed.status === 'rejected' &&
+  observed.captured.minor === 0n
+
+/** Given up as never charged, and yet the money is there. */
+const isLateCharge = (payment: Payment, observed: ProviderPayment): boolean =>
+  payment.status === 'rejected' &&
+  payment.captured_minor === 0n &&
+  observed.captured.minor > 0n &&
+  observed.status !== 'rejected'
+
+async function endPayment(
+  ctx: Ctx,
+  locked: LockedPayment,
+  observed: ProviderPayment,
+  cause: string,
+): Promise<Payment> {
+  const reason = observed.reason ?? {
+    kind: 'declined',
+    code: 'rejected',
+    message: 'This payment did not go through.',
+  }
+  if (locked.payment.status === 'confirmed') return returnPayment(ctx, locked, reason, cause)
+  await changePayment(ctx, locked.payment.id, factsOf(observed))
+  return rejectPayment(ctx, locked.payment.id, { ...reason, providerRef: observed.providerRef }, cause)
+}
+
+/** Under way at the processor: waiting, authorised only, or in need of the payer. */
+async function openPayment(
+  ctx: Ctx,
+  { payment, allocations }: LockedPayment,
+  to: Exclude<PaymentStatus, 'confirmed' | 'rejected' | 'refunded'>,
+  observed: ProviderPayment,
+  cause: string,
+): Promise<Payment> {
+  await addEvent(ctx, payment.id, payment.status, to, cause)
+  await audit(ctx, `payments.${to}`, { type: 'payment', id: payment.id }, { number: payment.number, cause })
+  if (to === 'waiting') await noteClearing(ctx, payment, allocations, 'sent')
+  return changePayment(ctx, payment.id, {
+    ...factsOf(observed),
+    status: to,
+    next_step: nextStepOf(observed),
+    failure_code: null,
+    failure_message: null,
+    check_count: 0,
+    next_check_at: asDate(ctx.now + FIRST_CHECK_MS),
+  })
+}
+
+/** News that don't change the status: what it was paid with, a next step, money given back at the processor's own desk. */
+async function stay(ctx: Ctx, payment: Payment, observed: ProviderPayment): Promise<Payment> {
+  if (payment.status === 'confirmed') return bookOutsideRefund(ctx, payment, observed)
+  if (!isInFlight(payment.status)) return payment
+  const asks = payment.status === 'input' && observed.next !== null && payment.next_step === null
+  return changePayment(ctx, payment.id, {
+    ...factsOf(observed),
+    ...(asks && { next_step: nextStepOf(observed), next_check_at: asDate(ctx.now + CHALLENGE_LIFE_MS) }),
+  })
+}
+
+// What the browser needs besides is for the browser, not for the database.
+const nextStepOf = (observed: ProviderPayment): string | null =>
+  observed.next === null ? null : JSON.stringify({ kind: observed.next.kind, text: observed.next.text })

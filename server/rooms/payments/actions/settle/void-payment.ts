@@ -1,0 +1,69 @@
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { isVoidable, type Payment, type PaymentDetail } from '../../rules/records.ts'
+import { lockPayment } from '../../store/payments.ts'
+import { type Processor, processorOf } from '../processor/find-processor.ts'
+import { refuseStaffUnavailable } from '../processor/refuse-unavailable.ts'
+import { readPayment } from '../read/read-payment.ts'
+import { findAtProcessor, mayStillArrive } from '../reconcile/find-at-processor.ts'
+import { cancelAtProvider } from './cancel-at-provider.ts'
+import { rejectPayment } from './reject-payment.ts'
+
+/**
+ * Lets a payment go of which nothing was taken: at the processor first, and only its word frees what is reserved.
+ * Refuses not_found, wrong_state, processor_unavailable, payments_paused.
+ */
+export async function voidPayment(uow: UnitOfWork, paymentId: string): Promise<PaymentDetail> {
+  const payment = await uow.transaction((ctx) => intend(ctx, paymentId))
+  const processor = processorOf(uow.app, uow.accountId, payment.provider)
+  if (!processor) throw refuse('processor_unavailable')
+  const ref = payment.provider_ref ?? (await findReference(uow, payment, processor))
+  if (ref === null)
+    await uow.transaction((ctx) => rejectPayment(ctx, paymentId, NEVER_ARRIVED, 'voided by staff'))
+  else await letGo(uow, payment, ref, processor)
+  return uow.transaction((ctx) => readPayment(ctx, paymentId))
+}
+
+const NEVER_ARRIVED = {
+  kind: 'voided',
+  code: 'never_arrived',
+  message: 'The payment was released.',
+  providerRef: null,
+} as const
+
+async function letGo(uow: UnitOfWork, payment: Payment, ref: string, processor: Processor): Promise<void> {
+  const settled = await cancelAtProvider(uow, payment, ref, processor, 'voided by staff')
+  if (settled.status !== 'rejected')
+    throw refuse(
+      'wrong_state',
+      'The processor did not release it: the money was taken, or is on its way. Refund it instead.',
+    )
+}
+
+/** Its reference at the processor, or null when the processor has never heard of it and no longer can. */
+async function findReference(
+  uow: UnitOfWork,
+  payment: Payment,
+  processor: Processor,
+): Promise<string | null> {
+  const found = await findAtProcessor(uow.app, processor, payment)
+  if (!found.ok) throw await refuseStaffUnavailable(uow.app)
+  if (found.value !== null) return found.value.providerRef
+  const now = await uow.transaction(async (ctx) => ctx.now)
+  if (mayStillArrive(payment, processor, now))
+    throw refuse(
+      'wrong_state',
+      'This payment may still be on its way to the processor. Try again in a few minutes.',
+    )
+  return null
+}
+
+async function intend(ctx: Ctx, paymentId: string): Promise<Payment> {
+  const payment = await lockPayment(ctx, paymentId)
+  if (!payment) throw refuse('not_found')
+  if (!isVoidable(payment))
+    throw refuse('wrong_state', 'Only a payment of which nothing was taken can be voided.')
+  await audit(ctx, 'payments.void', { type: 'payment', id: paymentId }, { number: payment.number })
+  return payment
+}

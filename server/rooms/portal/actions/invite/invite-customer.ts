@@ -1,0 +1,30 @@
+import type { contract } from '../../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../../contract/route.ts'
+import { normalizeEmail } from '../../../../../domain/people/person-text.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { refuseFields } from '../../../../platform/refusal.ts'
+import { readCustomer } from '../../../customers/index.ts'
+import { loginOfCustomer } from '../../store/portal-users.ts'
+import { givePortalAccess } from './give-portal-access.ts'
+import { sendInvitation } from './send-invitation.ts'
+import { showPortalLogin } from './show-portal-login.ts'
+
+/**
+ * Invites a customer to the portal by mail; inviting again replaces the former link. Without an address it goes to the
+ * login's, or else to the customer's own. Throws not_found, or invalid_input when there is no address.
+ */
+export async function inviteCustomer(
+  ctx: Ctx,
+  customerId: string,
+  given: string | undefined,
+): Promise<HandlerReplyOf<typeof contract.portal.invite>> {
+  const customer = await readCustomer(ctx, customerId)
+  const former = await loginOfCustomer(ctx, customerId)
+  const email = normalizeEmail(given ?? former?.email ?? customer.email)
+  if (email === '') throw refuseFields({ email: ['This customer has no email address yet. Enter one.'] })
+  const user = await givePortalAccess(ctx, customerId, email)
+  await sendInvitation(ctx, user, customer.shortName)
+  await audit(ctx, 'portal.invite', { type: 'customer', id: customerId }, { email })
+  return showPortalLogin(ctx, customerId)
+}

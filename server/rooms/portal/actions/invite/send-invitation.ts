@@ -1,0 +1,23 @@
+import type { Ctx } from '../../../../platform/context.ts'
+import { markInvited, type PortalUser } from '../../store/portal-users.ts'
+import { mailInCompanysName } from './mail-in-companys-name.ts'
+import { sendEnrolLink } from './send-enrol-link.ts'
+
+/** Invites a login: to choose a password, or, when they have one already, to sign in and find what is new. */
+export async function sendInvitation(ctx: Ctx, user: PortalUser, customerName: string): Promise<void> {
+  if (user.accepted) await sendNotice(ctx, user, customerName)
+  else await sendEnrolLink(ctx, user)
+  await markInvited(ctx, user.id)
+}
+
+async function sendNotice(ctx: Ctx, user: PortalUser, customerName: string): Promise<void> {
+  const about = { kind: 'portal.access', related: { type: 'portal_user', id: user.id } }
+  await mailInCompanysName(ctx, user.email, about, ({ company, portalOrigin }) => ({
+    subject: `Your invoices from ${company}`,
+    preheader: `${customerName} is in your portal.`,
+    heading: `${customerName} is in your portal`,
+    paragraphs: [`You can see and pay the invoices of ${customerName} in the portal of ${company}.`],
+    button: { label: 'Sign in', url: `${portalOrigin}/customer-portal-site-login` },
+    afterword: ['Sign in with the password that you have chosen before.'],
+  }))
+}

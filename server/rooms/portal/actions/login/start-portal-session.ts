@@ -1,0 +1,47 @@
+import type { contract } from '../../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../../contract/route.ts'
+import type { AuditAction } from '../../../../../domain/accounts/audit-texts.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Actor, Ctx } from '../../../../platform/context.ts'
+import { actingAs } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { accountOf, summarizeAccount } from '../../../accounts/index.ts'
+import { openSession } from '../../../identity/index.ts'
+import { customersOfLogin, type PortalUser } from '../../store/portal-users.ts'
+
+type SignedIn = HandlerReplyOf<typeof contract.identity.logIn>
+
+/** Starts a session of a login that has proved itself. Null when no customer is theirs any more. */
+export async function startPortalSession(
+  ctx: Ctx,
+  user: PortalUser,
+  action: AuditAction,
+): Promise<SignedIn | null> {
+  const customers = await customersOfLogin(ctx, user.id)
+  const first = customers[0]
+  if (first === undefined) return null
+  const holder = { portalUserId: user.id, accountId: ctx.accountId, customerId: first.id }
+  const { token, sessionId } = await openSession(ctx, { audience: 'portal', ...holder })
+  const actor: Actor = {
+    kind: 'customer',
+    portalUserId: user.id,
+    sessionId,
+    email: user.email,
+    customerId: first.id,
+    customerIds: customers.map((customer) => customer.id),
+  }
+  await failpoint('portal.logged_in')
+  await audit(actingAs(ctx, actor), action, { type: 'session', id: sessionId })
+  return {
+    token,
+    user: {
+      pk: user.id,
+      username: user.email,
+      email: user.email,
+      first_name: '',
+      last_name: '',
+      email_verified: true,
+    },
+    account: summarizeAccount(await accountOf(ctx), 'customer'),
+  }
+}

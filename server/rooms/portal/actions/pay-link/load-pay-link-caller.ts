@@ -1,0 +1,27 @@
+import type { BaseCtx } from '../../../../platform/context.ts'
+import { enterAccount } from '../../../../platform/context.ts'
+import type { Session } from '../../../identity/index.ts'
+import { readLink } from '../../store/callers.ts'
+import type { PortalCaller } from '../load-portal-caller.ts'
+
+/** Who holds a pay link's session, while the link opens its invoice. Enters the account. Null when it no longer does. */
+export async function loadPayLinkCaller(ctx: BaseCtx, session: Session): Promise<PortalCaller | null> {
+  if (session.accountId === null) return null
+  const [inside, link] = await Promise.all([
+    enterAccount(ctx, session.accountId),
+    readLink({ ...ctx, accountId: session.accountId }, session.subject),
+  ])
+  if (link === null) return null
+  return {
+    ctx: inside,
+    subDomain: link.subDomain,
+    actor: {
+      kind: 'pay_link',
+      payLinkId: session.subject,
+      sessionId: session.id,
+      invoiceId: link.invoiceId,
+      customerId: link.customerId,
+      unlocked: session.unlocked,
+    },
+  }
+}

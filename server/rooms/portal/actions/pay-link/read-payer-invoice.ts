@@ -1,0 +1,14 @@
+import type { contract } from '../../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../../contract/route.ts'
+import type { Ctx } from '../../../../platform/context.ts'
+import { readInvoiceForPayer } from '../../../invoices/index.ts'
+import { readInvoicePayer } from '../../../payments/index.ts'
+
+/** One invoice for whoever may pay it. Throws not_found for every other. */
+export async function readPayerInvoice(
+  ctx: Ctx,
+  invoiceId: string,
+): Promise<HandlerReplyOf<typeof contract.portal.invoice>> {
+  const invoice = await readInvoiceForPayer(ctx, invoiceId)
+  return { ...invoice, ...(await readInvoicePayer(ctx, invoiceId)) }
+}

@@ -1,0 +1,47 @@
+import { audit } from '../../../../platform/audit.ts'
+import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { refuse } from '../../../../platform/refusal.ts'
+import { customerAddresses } from '../../../customers/index.ts'
+import { issueCode } from '../../../identity/index.ts'
+import { maskEmail } from '../../rules.ts'
+import { mailInCompanysName } from '../invite/mail-in-companys-name.ts'
+
+const MOST = 5
+const WINDOW_S = 15 * 60
+
+/**
+ * Mails a code to the customer's own address, wherever the link was forwarded to: with it the pay link may use stored
+ * payment methods. Throws wrong_state without an address or with a portal session, which needs no code.
+ */
+export async function sendPayLinkCode(uow: UnitOfWork): Promise<{ detail: string; sent_to: string }> {
+  const { actor } = uow
+  if (actor.kind !== 'pay_link') throw refuse('wrong_state', 'You are signed in already: no code is needed.')
+  await consumeRateLimit(uow.app, `pay link code ${actor.payLinkId}`, MOST, WINDOW_S)
+  const sentTo = await uow.transaction((ctx) => sendCode(ctx, actor))
+  return { detail: 'We have sent you a code.', sent_to: maskEmail(sentTo) }
+}
+
+async function sendCode(ctx: Ctx, actor: { customerId: string; sessionId: string }): Promise<string> {
+  const [email] = await customerAddresses(ctx, actor.customerId)
+  if (email === undefined) {
+    throw refuse('wrong_state', 'We have no email address to send a code to. Pay with a new method instead.')
+  }
+  const code = await issueCode(ctx, {
+    purpose: 'pay_link_code',
+    email,
+    accountId: ctx.accountId,
+    subjectId: actor.sessionId,
+  })
+  const about = { kind: 'portal.pay-link-code', related: { type: 'customer', id: actor.customerId } }
+  await mailInCompanysName(ctx, email, about, ({ company }) => ({
+    subject: `${code} is your code`,
+    preheader: `Enter it to pay ${company} with a stored payment method.`,
+    heading: 'Your code',
+    paragraphs: [`Enter this code on the payment page of ${company} to use a stored payment method.`],
+    figure: { label: 'Code', value: code, note: 'Good for 10 minutes' },
+    afterword: ['If you did not ask for it, ignore this message and tell nobody the code.'],
+  }))
+  await audit(ctx, 'portal.send-pay-link-code', { type: 'session', id: actor.sessionId })
+  return email
+}

@@ -1,0 +1,23 @@
+import { audit } from '../../../../platform/audit.ts'
+import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
+import { refuse, refuseFields } from '../../../../platform/refusal.ts'
+import { tryCode, unlockSession } from '../../../identity/index.ts'
+
+/** Enters the code that was mailed. Throws invalid_input beside `code` for a wrong one, token_expired after five. */
+export async function unlockPayLink(uow: UnitOfWork, code: string): Promise<{ detail: string }> {
+  const { actor } = uow
+  if (actor.kind !== 'pay_link') throw refuse('wrong_state', 'You are signed in already: no code is needed.')
+  const outcome = await uow.transaction((ctx) => enterCode(ctx, actor.sessionId, code))
+  if (outcome === 'wrong') throw refuseFields({ code: ['That code is not right.'] })
+  if (outcome === 'void')
+    throw refuse('token_expired', 'This code is no longer valid. Please ask for a new one.')
+  return { detail: 'Your stored payment methods can be used now.' }
+}
+
+async function enterCode(ctx: Ctx, sessionId: string, code: string) {
+  const outcome = await tryCode(ctx, { purpose: 'pay_link_code', subjectId: sessionId }, code)
+  if (outcome !== 'right') return outcome
+  await unlockSession(ctx, sessionId)
+  await audit(ctx, 'portal.unlock-pay-link', { type: 'session', id: sessionId })
+  return outcome
+}

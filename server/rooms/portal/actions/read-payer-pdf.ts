@@ -1,8 +1,0 @@
-import type { FileReply } from '../../../../contract/route.ts'
-import type { Steps } from '../../../platform/context.ts'
-import { invoicePdfOf } from '../../invoices/index.ts'
-
-/** The PDF of an invoice for whoever may pay it. Throws not_found for every other. */
-export async function readPayerPdf(steps: Steps, invoiceId: string): Promise<FileReply> {
-  return { ...(await invoicePdfOf(steps, invoiceId)), inline: true }
-}

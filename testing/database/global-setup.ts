@@ -1,0 +1,54 @@
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../../server/platform/db/migrate.ts'
+import { startTestServer } from './database-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testDatabases: TestDatabases
+  }
+}
+
+/** What the test files are told: where the server is, and the database that each of theirs is a copy of. */
+export type TestDatabases = {
+  superuser: pg.ClientConfig
+  template: string
+  /** True on a server that lets anybody in by name, as our own does. */
+  trusts: boolean
+  /** Why there is no template; then every test that asks for a database fails with it. */
+  failure: string | undefined
+}
+
+/** Before the first test file: a server and a migrated template. After the last: nothing is left of them. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startTestServer()
+  const template = `quittance_test_${process.pid}_template`
+  const failure = await createTemplate(server.superuser, template)
+  const trusts = process.env.DATABASE_URL === undefined
+  project.provide('testDatabases', { superuser: server.superuser, template, trusts, failure })
+  return async () => {
+    if (!trusts) await runOn(server.superuser, `drop database if exists ${template} with (force)`)
+    await server.stop()
+  }
+}
+
+async function createTemplate(superuser: pg.ClientConfig, template: string): Promise<string | undefined> {
+  try {
+    await runOn(superuser, `create database ${template}`)
+    await migrate({ ...superuser, database: template })
+    return undefined
+  } catch (error) {
+    // Tests that need no database still tell something.
+    return error instanceof Error ? (error.stack ?? error.message) : String(error)
+  }
+}
+
+async function runOn(config: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(config)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,10 @@
+import { parentPort } from 'node:worker_threads'
+import { answerOnThread } from '../../server/platform/threads/answer-on-thread.ts'
+
+// As Node itself does under --watch.
+parentPort!.postMessage({ 'watch:import': ['file:///talking-thread.ts'] })
+
+answerOnThread((task: number) => {
+  if (task < 0) throw new Error('less than nothing')
+  return task * 2
+})

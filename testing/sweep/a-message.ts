@@ -1,0 +1,27 @@
+import { asDate } from '../../server/platform/clock.ts'
+import { newId } from '../../server/platform/ids.ts'
+import type { TestServer } from '../test-server.ts'
+
+/** A message in the demo's mailbox, with one attachment; returns its id. */
+export async function aMessage(test: TestServer): Promise<string> {
+  const id = newId(test.clock.wallNow())
+  const file = {
+    name: 'note.txt',
+    media_type: 'text/plain',
+    content_base64: Buffer.from('Note').toString('base64'),
+  }
+  await test.app.db
+    .insertInto('demo_mailbox')
+    .values({
+      id,
+      to_address: 'someone@people.test',
+      from_name: 'Quittance',
+      subject: 'A message',
+      text_body: 'A message',
+      html_body: '<p>A message</p>',
+      attachments: JSON.stringify([file]),
+      sent_at: asDate(test.clock.wallNow()),
+    } as never)
+    .execute()
+  return id
+}

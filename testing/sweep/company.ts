@@ -1,0 +1,131 @@
+import type { StaffRole } from '../../domain/people/roles.ts'
+import { type Actor, type Ctx, inAccount, inTransaction, unitOfWork } from '../../server/platform/context.ts'
+import { aMember, anAccount } from '../../server/rooms/accounts/testing.ts'
+import { aCustomer } from '../../server/rooms/customers/testing.ts'
+import { openSession } from '../../server/rooms/identity/index.ts'
+import { aUser } from '../../server/rooms/identity/testing.ts'
+import { createPayLink } from '../../server/rooms/invoices/index.ts'
+import { anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
+import { changeQuotas } from '../../server/rooms/plans/index.ts'
+import { aPortalLogin, aPreview } from '../../server/rooms/portal/testing.ts'
+import { callApi } from '../call-api.ts'
+import type { Tenant } from '../test-app.ts'
+import type { TestServer } from '../test-server.ts'
+
+export const CALLER = { requestId: 'fixture', ip: '127.0.0.1' }
+const ANYBODY: Actor = { kind: 'anonymous' }
+
+/** One customer of a company, who may sign in to its portal and holds a pay link of one large open invoice. */
+export interface Debtor {
+  readonly customerId: string
+  readonly portalUserId: string
+  readonly portalEmail: string
+  readonly invoiceId: string
+  readonly payLinkSecret: string
+}
+
+/** A company with people in every role and two customers. */
+export interface SweptCompany extends Tenant {
+  readonly name: string
+  readonly host: string
+  /** Users by role; the unverified one is the owner of nothing but a session. */
+  readonly people: Readonly<Record<StaffRole | 'unverified', string>>
+  readonly debtors: { readonly first: Debtor; readonly second: Debtor }
+}
+
+export const transact = <T>(test: TestServer, work: Parameters<typeof inTransaction<T>>[3]): Promise<T> =>
+  inTransaction(test.app, CALLER, ANYBODY, work)
+
+/** Opens a company through the rooms' own actions. */
+export async function aSweptCompany(test: TestServer, subDomain: string): Promise<SweptCompany> {
+  const { app } = test
+  const name = `${subDomain} Ltd`
+  const opened = await transact(test, (ctx) =>
+    anAccount(ctx, { ownerEmail: `owner@${subDomain}.test`, subDomain, company: { name } }),
+  )
+  const { accountId } = opened
+  const person = async (role: Exclude<StaffRole, 'owner'>): Promise<string> =>
+    (await transact(test, (ctx) => aMember(ctx, { accountId, email: `${role}@${subDomain}.test`, role }))).id
+  const stranger = { email: `new@${subDomain}.test`, homeAccountId: accountId, verified: false }
+  const people = {
+    owner: opened.owner.id,
+    admin: await person('admin'),
+    advisor: await person('advisor'),
+    viewer: await person('viewer'),
+    unverified: (await transact(test, (ctx) => aUser(ctx, stranger))).id,
+  }
+  const owner = {
+    kind: 'staff',
+    userId: opened.owner.id,
+    sessionId: opened.owner.id,
+    email: opened.owner.email,
+    emailVerified: true,
+    role: 'owner',
+  } as const
+  const run = <T>(work: (ctx: Ctx) => Promise<T>, actor: Actor = owner) =>
+    inAccount(app, CALLER, actor, accountId, work)
+  const uow = (actor: Actor = owner) => unitOfWork(app, CALLER, actor, accountId)
+  // So high that nobody meets it: a row to reach for.
+  await run((ctx) => changeQuotas(ctx, { MAX_INVOICES: 1_000_000 }))
+  const debtors = {
+    first: await run((ctx) => aDebtor(ctx, `first@${subDomain}.test`)),
+    second: await run((ctx) => aDebtor(ctx, `second@${subDomain}.test`)),
+  }
+  return { accountId, owner, run, uow, name, host: `${subDomain}.localhost`, people, debtors }
+}
+
+async function aDebtor(ctx: Ctx, email: string): Promise<Debtor> {
+  const customer = await aCustomer(ctx, { shortName: email.split('@')[0]!, email })
+  const login = await aPortalLogin(ctx, { email, customerIds: [customer.id] })
+  const invoice = await anOpenInvoice(ctx, { customer: customer.id, amount: '900000.00' })
+  const link = await createPayLink(ctx, invoice.pk)
+  return {
+    customerId: customer.id,
+    portalUserId: login.id,
+    portalEmail: email,
+    invoiceId: invoice.pk,
+    payLinkSecret: new URL(link.url).searchParams.get('token')!,
+  }
+}
+
+export const openStaffSession = (test: TestServer, userId: string) =>
+  transact(test, (ctx) => openSession(ctx, { audience: 'staff', userId }))
+
+export const staffSession = async (test: TestServer, userId: string): Promise<string> =>
+  (await openStaffSession(test, userId)).token
+
+export const openPortalSession = (test: TestServer, { accountId }: SweptCompany, debtor: Debtor) => {
+  const { portalUserId, customerId } = debtor
+  const holder = { audience: 'portal', portalUserId, customerId, accountId } as const
+  return transact(test, (ctx) => openSession(ctx, holder))
+}
+
+export const portalSession = async (
+  test: TestServer,
+  company: SweptCompany,
+  debtor: Debtor,
+): Promise<string> => (await openPortalSession(test, company, debtor)).token
+
+/** Of a viewer unless told otherwise: every role may preview. */
+export const previewSession = async (
+  test: TestServer,
+  { accountId, people }: SweptCompany,
+  { customerId }: Debtor,
+  userId = people.viewer,
+): Promise<string> =>
+  (await transact(test, (ctx) => aPreview(ctx, accountId, { userId, role: 'viewer', customerId }))).token
+
+export const payLinkSession = async (
+  test: TestServer,
+  company: SweptCompany,
+  debtor: Debtor,
+): Promise<string> => {
+  const opened = await callApi(test.server, {
+    method: 'POST',
+    path: '/api/pay-link/',
+    host: company.host,
+    body: { token: debtor.payLinkSecret },
+  })
+  if (opened.status !== 200) throw new Error(`The pay link did not open: ${opened.body.detail}`)
+  return opened.body.token
+}

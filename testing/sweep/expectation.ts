@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Access, Route } from '../../contract/route.ts'
+import { roleCan } from '../../domain/people/roles.ts'
+import type { Debtor, SweptCompany } from './company.ts'
+import { APP_HOST, type Identity, type Principal } from './principals.ts'
+
+/**
+ * Whose ids a call names. `account` is the account in the path, `debtor` the customer whose records the other ids are
+ * of; null where an id is of nobody at all.
+ */
+export interface Target {
+  readonly name: string
+  readonly account: SweptCompany | null
+  readonly debtor: Debtor | null
+  /** All ids are of the same customer. */
+  readonly consistent: boolean
+  /** Of whom the last id in the path is, where it is smuggled below an id of one's own. */
+  readonly smuggled?: Debtor
+}
+
+export type Expectation = 'allowed' | 401 | 403 | 404
+
+type Ended = Identity & { readonly kind: 'ended' }
+
+export const isRead = ({ method }: Route): boolean => method === 'GET' || method === 'OPTIONS'
+
+/** The parameters of a path that take ids. Not so a name such as 'sandbox-card', nor the code of a link. */
+export const idsNamed = (route: Route): string[] =>
+  Object.entries(route.params?.shape ?? {})
+    .filter(([, shape]) => takesOnlyIds(shape as z.ZodType))
+    .map(([name]) => name)
+
+const takesOnlyIds = (shape: z.ZodType): boolean =>
+  shape.safeParse(randomUUID()).success && !shape.safeParse('no-id').success
+
+/** Whether a call's path names anything that could be somebody else's. */
+export const namesIds = (route: Route): boolean => idsNamed(route).length > 0
+
+/** What the policy says of a call: its route's access and the table of roles, and nothing else. */
+export function expectationOf(route: Route, who: Principal, target: Target): Expectation {
+  const { is } = who
+  const { access } = route
+  if (who.host !== APP_HOST && isOfTheAppAlone(access)) return 404
+  if (is.kind === 'ended') return expectationOfEnded(route, is.was)
+  switch (access.kind) {
+    case 'public':
+    case 'demo':
+      return target.consistent || !namesIds(route) ? 'allowed' : 404
+    case 'signed':
+      return target.consistent ? 'allowed' : 401
+    case 'session':
+      if (is.kind === 'nobody') return 401
+      return is.kind === 'preview' ? 403 : 'allowed'
+    case 'user':
+      if (is.kind === 'nobody') return 401
+      if (is.kind === 'unverified') return access.unverified ? 'allowed' : 403
+      if (is.kind !== 'staff') return 403
+      return isOwn(target) || !namesIds(route) ? 'allowed' : 404
+    case 'login':
+      if (is.kind === 'nobody') return 401
+      if (is.kind !== (who.host === APP_HOST ? 'staff' : 'customer')) return 403
+      if (is.kind === 'customer' && who.host !== is.company.host) return 404
+      return isOwn(target) || !namesIds(route) ? 'allowed' : 404
+    case 'staff':
+      if (is.kind === 'nobody') return 401
+      if (is.kind !== 'staff') return 403
+      if (is.company !== target.account) return 404
+      if (!roleCan(is.role, access.right)) return 403
+      return target.consistent ? 'allowed' : 404
+    case 'preview':
+      if (is.kind === 'nobody') return 401
+      if (is.kind !== 'preview') return 403
+      return who.host === is.company.host ? 'allowed' : 404
+    case 'customer':
+    case 'payer':
+      if (is.kind === 'nobody') return 401
+      if (!seesAsCustomer(is, route)) return 403
+      if (who.host !== is.company.host) return 404
+      // Without an id or a header the call is about the caller's own session.
+      return target.debtor === is.debtor || !(namesIds(route) || access.kind === 'customer') ? 'allowed' : 404
+  }
+}
+
+/** A person's own things are theirs wherever they work: all but these are of somebody else. */
+const isOwn = ({ name }: Target): boolean => name === 'own'
+
+/** A portal's host has only what portals call. */
+const isOfTheAppAlone = (access: Access): boolean =>
+  access.kind === 'user' || access.kind === 'staff' || (access.kind === 'public' && !access.host)
+
+const OF_PAYERS: ReadonlySet<Access['kind']> = new Set(['customer', 'payer'])
+
+const seesAsCustomer = (is: Identity, route: Route): is is Extract<Identity, { readonly debtor: Debtor }> =>
+  is.kind === 'customer' ||
+  (is.kind === 'pay_link' && route.access.kind === 'payer') ||
+  (is.kind === 'preview' && isRead(route))
+
+/** Only routes that ask for a session are called by those whose session is of no more use. */
+function expectationOfEnded(route: Route, was: Ended['was']): Expectation {
+  const access = route.access.kind
+  if (was === 'preview') return access === 'preview' || (isRead(route) && OF_PAYERS.has(access)) ? 401 : 403
+  // They still are who they are, and no longer of this company.
+  if (was === 'member') return access === 'staff' ? 404 : 403
+  if (access === 'session' || was === 'staff') return 401
+  if (access === 'login') return was === 'customer' ? 401 : 403
+  if (!OF_PAYERS.has(access)) return 403
+  if (was === 'customer') return 401
+  return access === 'payer' ? 404 : 403
+}
+
+const OF_ANYBODY: ReadonlySet<Access['kind']> = new Set(['public', 'signed', 'demo'])
+const OF_PERSONS: ReadonlySet<Access['kind']> = new Set(['session', 'user', 'login'])
+
+/**
+ * Whom each kind of ids is tried for. One whose session is of no more use has nothing that other ids would change; who
+ * lost one company of theirs goes on as themselves; the code of a pay link opens nothing but what payers do.
+ */
+export function asks(route: Route, { is }: Principal, target: Target): boolean {
+  const { kind } = route.access
+  if (is.kind === 'pay_link' && is.unlocked) return OF_PAYERS.has(kind)
+  if (is.kind !== 'ended') return true
+  return target.name === 'own' && !OF_ANYBODY.has(kind) && !(is.was === 'member' && OF_PERSONS.has(kind))
+}

@@ -1,0 +1,32 @@
+import { contract } from '../../contract/index.ts'
+import type { Route } from '../../contract/route.ts'
+import type { Principal } from './principals.ts'
+import * as invoicing from './samples/invoicing.ts'
+import * as paying from './samples/paying.ts'
+import * as people from './samples/people.ts'
+import type { Sample, SampleCall, SamplesOf } from './samples/sample.ts'
+import * as seeing from './samples/seeing.ts'
+import * as team from './samples/team.ts'
+import type { Subject } from './subject.ts'
+
+export type { SampleCall } from './samples/sample.ts'
+
+const SAMPLES: { readonly [Room in keyof typeof contract]: SamplesOf<Room> } = {
+  ...people,
+  ...team,
+  ...invoicing,
+  ...paying,
+  ...seeing,
+}
+
+/** The sample of every route, by the route. */
+export const sampleOf: ReadonlyMap<Route, (subject: Subject, who: Principal) => Promise<SampleCall>> =
+  new Map(
+    Object.entries(contract).flatMap(([room, routes]) =>
+      Object.entries(routes as Record<string, Route>).flatMap(([name, route]) => {
+        const sample = (SAMPLES as Record<string, Record<string, Sample<Route>>>)[room]?.[name]
+        const call = async (subject: Subject, who: Principal) => sample!(subject, who) as Promise<SampleCall>
+        return sample ? [[route, call] as const] : []
+      }),
+    ),
+  )

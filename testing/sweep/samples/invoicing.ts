@@ -1,0 +1,92 @@
+import { draftInput } from '../../../server/rooms/invoices/testing.ts'
+import { account, oneCustomer, oneInvoice, type SamplesOf } from './sample.ts'
+
+/** The lines of a draft as they travel. */
+const draftBody = (customer: string) => {
+  const { lines, ...draft } = draftInput(customer)
+  return { ...draft, lines: [...lines] }
+}
+
+export const customers: SamplesOf<'customers'> = {
+  list: (s) => ({ params: account(s), query: { search: 'first' } }),
+  create: async (s) => ({
+    params: account(s),
+    body: { short_name: 'Atlas Bakery', parent: await s.spareCustomer() },
+  }),
+  read: (s) => ({ params: oneCustomer(s) }),
+  update: async (s) => ({
+    params: oneCustomer(s),
+    body: { notes: 'Pays late.', parent: await s.spareCustomer() },
+  }),
+}
+
+export const imports: SamplesOf<'imports'> = {
+  upload: (s) => ({
+    params: account(s),
+    query: { kind: 'customers' },
+    file: { type: 'text/csv', bytes: Buffer.from('Name\nAtlas Bakery\n') },
+  }),
+  list: (s) => ({ params: account(s) }),
+  read: async (s) => ({ params: { ...account(s), import: (await s.upload()).pk } }),
+  check: async (s) => {
+    const { pk, mapping, date_order, decimal_mark } = await s.upload()
+    return { params: { ...account(s), import: pk }, body: { mapping, date_order, decimal_mark } }
+  },
+  rows: async (s) => ({ params: { ...account(s), import: (await s.checkedUpload()).pk } }),
+  run: async (s) => ({ params: { ...account(s), import: (await s.checkedUpload()).pk }, body: {} }),
+  rejectedRows: async (s) => ({ params: { ...account(s), import: (await s.checkedUpload()).pk } }),
+}
+
+export const invoices: SamplesOf<'invoices'> = {
+  list: (s) => ({ params: account(s), query: { customer: s.debtor.customerId } }),
+  defaults: (s) => ({ params: account(s) }),
+  create: (s) => ({ params: account(s), body: draftBody(s.debtor.customerId) }),
+  read: (s) => ({ params: oneInvoice(s) }),
+  update: async (s) => {
+    const { pk, revision } = await s.draft()
+    return {
+      params: { ...account(s), invoice: pk },
+      body: { ...draftBody(s.debtor.customerId), revision },
+    }
+  },
+  remove: async (s) => ({ params: { ...account(s), invoice: (await s.draft()).pk } }),
+  send: async (s) => ({
+    params: { ...account(s), invoice: (await s.draft()).pk },
+    body: { message: 'Here is your invoice.', request_id: s.requestId() },
+  }),
+  duplicate: async (s) => ({ params: { ...account(s), invoice: (await s.openInvoice()).pk }, body: {} }),
+  void: async (s) => ({
+    params: { ...account(s), invoice: (await s.openInvoice()).pk },
+    body: { reason: 'Ordered twice' },
+  }),
+  writeOff: async (s) => ({
+    params: { ...account(s), invoice: (await s.openInvoice()).pk },
+    body: { reason: 'Closed its business' },
+  }),
+  pdf: (s) => ({ params: oneInvoice(s) }),
+  payLink: async (s) => ({ params: { ...account(s), invoice: (await s.openInvoice()).pk }, body: {} }),
+}
+
+export const creditMemos: SamplesOf<'creditMemos'> = {
+  list: (s) => ({ params: account(s), query: { customer: s.debtor.customerId } }),
+  issue: (s) => ({
+    params: account(s),
+    body: {
+      customer: s.debtor.customerId,
+      issued_on: '2026-11-20',
+      total: '10.00',
+      request_id: s.requestId(),
+    },
+  }),
+  read: async (s) => ({ params: { ...account(s), memo: (await s.memo()).pk } }),
+  apply: async (s) => ({
+    params: { ...account(s), memo: (await s.memo()).pk },
+    body: { invoice: s.debtor.invoiceId, amount: '1.00', request_id: s.requestId() },
+  }),
+  unapply: async (s) => {
+    const memo = await s.appliedMemo()
+    return { params: { ...account(s), memo: memo.pk }, body: { application: memo.applications[0]!.pk } }
+  },
+  void: async (s) => ({ params: { ...account(s), memo: (await s.memo()).pk }, body: {} }),
+  pdf: async (s) => ({ params: { ...account(s), memo: (await s.memo()).pk } }),
+}

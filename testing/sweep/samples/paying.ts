@@ -1,0 +1,84 @@
+import { CONSENT_TEXT_VERSION } from '../../../domain/payments/auto-payments.ts'
+import { cardForm } from '../../../server/rooms/payments/testing.ts'
+import { account, oneCustomer, oneInvoice, payersInvoice, type SamplesOf } from './sample.ts'
+
+export const payments: SamplesOf<'payments'> = {
+  options: (s) => ({ params: payersInvoice(s) }),
+  describeOption: (s) => ({ params: { ...payersInvoice(s), option: 'sandbox-card' } }),
+  pay: (s) => ({ params: { ...payersInvoice(s), option: 'sandbox-card' }, body: cardForm('1.00') }),
+  createOrder: (s) => ({
+    params: payersInvoice(s),
+    body: { amount: '1.00', request_id: s.requestId() },
+  }),
+  captureOrder: async (s) => ({
+    params: payersInvoice(s),
+    body: { order_id: await s.approvedOrder(), request_id: s.requestId() },
+  }),
+  cancelOrder: async (s) => ({ params: payersInvoice(s), body: { order_id: await s.order() } }),
+  webhook: (s) => s.signedEvent(),
+  ofInvoice: (s) => ({ params: payersInvoice(s) }),
+  payerRead: async (s) => ({ params: { ...payersInvoice(s), payment: (await s.payment()).id } }),
+  answerChallenge: async (s) => ({
+    params: { ...payersInvoice(s), payment: (await s.challenged()).id },
+    body: { answer: 'approve' },
+  }),
+  receipt: async (s) => ({ params: { ...payersInvoice(s), payment: (await s.payment()).id } }),
+  methods: () => ({}),
+  removeMethod: async (s) => ({ params: { method: await s.method() } }),
+  list: (s) => ({ params: account(s), query: { customer: s.debtor.customerId } }),
+  read: async (s) => ({ params: { ...account(s), payment: (await s.payment()).id } }),
+  record: (s) => ({
+    params: account(s),
+    body: {
+      customer: s.debtor.customerId,
+      type: 'check',
+      total: '2.00',
+      received_on: '2026-11-20',
+      request_id: s.requestId(),
+      invoices: [{ invoice: s.debtor.invoiceId, amount: '1.00' }],
+    },
+  }),
+  useCredit: async (s) => ({
+    params: { ...account(s), payment: (await s.leftOver()).id },
+    body: { invoices: [{ invoice: s.debtor.invoiceId, amount: '0.01' }], request_id: s.requestId() },
+  }),
+  refund: async (s) => ({
+    params: { ...account(s), payment: (await s.payment()).id },
+    body: { total: '0.50', total_currency: 'USD', request_id: s.requestId() },
+  }),
+  post: async (s) => ({ params: { ...account(s), payment: (await s.payment()).id }, body: {} }),
+  capture: async (s) => ({ params: { ...account(s), payment: (await s.authorised()).id }, body: {} }),
+  void: async (s) => ({ params: { ...account(s), payment: (await s.authorised()).id }, body: {} }),
+}
+
+export const paymentCases: SamplesOf<'paymentCases'> = {
+  list: (s) => ({ params: account(s) }),
+  recheck: async (s) => ({ params: { ...account(s), case: await s.paymentCase() }, body: {} }),
+  close: async (s) => ({
+    params: { ...account(s), case: await s.paymentCase() },
+    body: { note: 'Looked into it.' },
+  }),
+}
+
+export const autoPayments: SamplesOf<'autoPayments'> = {
+  read: () => ({}),
+  turnOn: async (s) => ({
+    params: { method: await s.method() },
+    body: { text_version: CONSENT_TEXT_VERSION },
+  }),
+  turnOff: async (s) => ({ params: { method: await s.method() } }),
+  readOfCustomer: (s) => ({ params: oneCustomer(s) }),
+  turnOffForCustomer: async (s) => ({ params: { ...account(s), customer: await s.enrolled() } }),
+  planOfInvoice: (s) => ({ params: oneInvoice(s) }),
+}
+
+export const sandbox: SamplesOf<'sandbox'> = {
+  readOrder: async (s) => ({ params: { ...account(s), order: await s.order() } }),
+  approveOrder: async (s) => ({ params: { ...account(s), order: await s.order() }, body: {} }),
+  cancelOrder: async (s) => ({ params: { ...account(s), order: await s.order() }, body: {} }),
+  readCharge: async (s) => ({ params: { ...account(s), charge: await s.charge() } }),
+  letHappen: async (s) => ({
+    params: { ...account(s), charge: await s.charge() },
+    body: { event: 'dispute' },
+  }),
+}

@@ -1,0 +1,33 @@
+import { A_PASSWORD } from '../../../server/rooms/identity/testing.ts'
+import { account, type SamplesOf } from './sample.ts'
+
+export const team: SamplesOf<'team'> = {
+  read: (s) => ({ params: account(s) }),
+  invite: (s) => ({ params: account(s), body: { email: s.newEmail(), role: 'viewer' } }),
+  sendAgain: async (s) => ({ params: { ...account(s), invitation: await s.invitation() }, body: {} }),
+  withdraw: async (s) => ({ params: { ...account(s), invitation: await s.invitation() } }),
+  changeRole: async (s) => ({ params: { ...account(s), user: await s.member() }, body: { role: 'advisor' } }),
+  remove: async (s) => ({ params: { ...account(s), user: await s.member() } }),
+  endSecondFactor: async (s, who) => ({
+    params: { ...account(s), user: await s.guardedMember() },
+    body: { current_password: A_PASSWORD },
+    ...(await s.insteadOf(who)),
+  }),
+  transfer: async (s, who) => ({
+    params: account(s),
+    body: { user: await s.member(), current_password: A_PASSWORD },
+    ...(await s.insteadOf(who)),
+  }),
+  // Who owns the company can't leave it.
+  leave: async (s, who) => ({
+    params: account(s),
+    body: {},
+    ...(await s.insteadOf(who)),
+    ...(who.is.kind === 'staff' && who.is.role === 'owner' && { status: 409 }),
+  }),
+  readInvite: async (s) => ({ params: { code: await s.inviteCode() } }),
+  acceptInvite: async (s, who) => {
+    const { code, ...instead } = await s.acceptance(who)
+    return { params: { code }, body: {}, ...instead }
+  },
+}

@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { sandboxDesk } from '../../server/gateways/payments/sandbox/index.ts'
+import { signedRequest } from '../../server/gateways/payments/sandbox/webhook.ts'
+import { hashPassword } from '../../server/platform/auth/password-hashing.ts'
+import { webhookSecrets } from '../../server/platform/auth/webhook-secrets.ts'
+import type { Actor } from '../../server/platform/context.ts'
+import { newId } from '../../server/platform/ids.ts'
+import { applyCreditMemo } from '../../server/rooms/credit-memos/index.ts'
+import { aCreditMemo } from '../../server/rooms/credit-memos/testing.ts'
+import { aCustomer } from '../../server/rooms/customers/testing.ts'
+import { createUser, issueCode, issueToken, setPasswordHash } from '../../server/rooms/identity/index.ts'
+import { A_PASSWORD, aSecondFactor, aUser, removeSecondFactor } from '../../server/rooms/identity/testing.ts'
+import { anUpload, checked } from '../../server/rooms/imports/testing.ts'
+import { aDraft, anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
+import {
+  methodsOfCustomer,
+  payInvoice,
+  readPayment,
+  recordPayment,
+} from '../../server/rooms/payments/index.ts'
+import {
+  anOrder,
+  anOpenInvoice as anOwedInvoice,
+  aPaymentCase,
+  CARDS,
+  cardForm,
+  pay as payWith,
+  portalOf,
+} from '../../server/rooms/payments/testing.ts'
+import {
+  aPortalFactor,
+  aPortalLogin,
+  aPreviewCode,
+  setPortalPassword,
+} from '../../server/rooms/portal/testing.ts'
+import { aReportLink } from '../../server/rooms/reports/testing.ts'
+import { aLink, aProviderToken } from '../../server/rooms/social-logins/testing.ts'
+import { callApi } from '../call-api.ts'
+import type { TestServer } from '../test-server.ts'
+import { aMessage } from './a-message.ts'
+import {
+  type Debtor,
+  openPortalSession,
+  openStaffSession,
+  type SweptCompany,
+  staffSession,
+  transact,
+} from './company.ts'
+import type { Identity, Principal } from './principals.ts'
+import { teamSubjectOf } from './team-subject.ts'
+
+/** What a sample request is made of: records of one customer, and one-time things where a call uses them up. */
+export type Subject = ReturnType<typeof subjectOf>
+
+const CUSTOMERS_CSV = 'Name,Email\nAtlas Bakery,atlas@people.test\n,nameless@people.test\n'
+
+/**
+ * The records of one customer. `standing` ones are made once and only looked at: for calls that will be refused. The
+ * others are made anew at each call, so that every call that is allowed finds what it needs.
+ */
+export function subjectOf(test: TestServer, company: SweptCompany, debtor: Debtor, standing: boolean) {
+  const kept = new Map<string, Promise<unknown>>()
+  const make = <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    if (!standing) return work()
+    if (!kept.has(name)) kept.set(name, work())
+    return kept.get(name) as Promise<T>
+  }
+  const customer = debtor.customerId
+  const pay = (number: string, more = {}) =>
+    payInvoice(company.uow(asPayer(test, debtor)), {
+      invoiceId: debtor.invoiceId,
+      optionId: 'sandbox-card',
+      body: cardForm('1.00', { number, ...more }),
+    })
+  return {
+    ...teamSubjectOf(test, company, standing, make),
+    company,
+    debtor,
+    /** A request_id that was not used before. */
+    requestId: () => `sweep-${randomUUID()}`,
+    newEmail: () => `sweep-${randomUUID()}@people.test`,
+    /** One more customer of the company. */
+    spareCustomer: () => make('spare', async () => (await company.run((ctx) => aCustomer(ctx))).id),
+    draft: () => make('draft', () => company.run((ctx) => aDraft(ctx, { customer }))),
+    openInvoice: () => make('open', () => company.run((ctx) => anOpenInvoice(ctx, { customer }))),
+    memo: () => make('memo', () => company.run((ctx) => aCreditMemo(ctx, { customer }))),
+    appliedMemo: () =>
+      // Two transactions, as two requests are: each locks what is owed before the head of the ledger.
+      make('applied', async () => {
+        const { pk } = await company.run((ctx) => aCreditMemo(ctx, { customer }))
+        const application = {
+          invoice: debtor.invoiceId,
+          amount: '1.00',
+          request_id: `sweep-${randomUUID()}`,
+        }
+        return company.run((ctx) => applyCreditMemo(ctx, pk, application))
+      }),
+    payment: () => make('payment', () => pay(CARDS.good)),
+    /** A cheque of which nothing is used yet. */
+    leftOver: () =>
+      make('left-over', () =>
+        company.run((ctx) =>
+          recordPayment(ctx, {
+            customer: debtor.customerId,
+            type: 'check',
+            total: '5.00',
+            received_on: '2026-11-20',
+            reference: '',
+            request_id: `left-over-${randomUUID()}`,
+            invoices: [],
+          }),
+        ),
+      ),
+    authorised: () => make('authorised', () => pay(CARDS.authorised)),
+    challenged: () => make('challenged', () => pay(CARDS.challenged)),
+    /** An order that waits for its payer, by its id at the processor. */
+    order: () => make('order', () => anOrder(company.uow(asPayer(test, debtor)), debtor.invoiceId)),
+    approvedOrder: () =>
+      make('approved', async () => {
+        const order = await anOrder(company.uow(asPayer(test, debtor)), debtor.invoiceId)
+        await sandboxDesk(test.app, company.accountId).approveOrder(order)
+        return order
+      }),
+    /** A payment's charge, by its id at the processor. */
+    charge: () =>
+      make('charge', async () => {
+        const { id } = await pay(CARDS.good)
+        return (await company.run((ctx) => readPayment(ctx, id))).gateway_id!
+      }),
+    paymentCase: () =>
+      make('case', async () => {
+        const { id } = await pay(CARDS.good)
+        return company.run((ctx) => aPaymentCase(ctx, id))
+      }),
+    /** An event as the Sandbox would send it about this company. */
+    signedEvent: () => signedEventOf(test, company),
+    /** What whoever calls has to type, whose second factor is then in that state. Nothing is changed for a refusal. */
+    factors: async (who: Principal, state: 'none' | 'begun' | 'confirmed') => {
+      const code = standing ? null : await putSecondFactor(test, who, state)
+      return { current_password: A_PASSWORD, auth_code: code ?? '123456' }
+    },
+    /** One more session of whoever calls, by its id; with the second customer's things, of a colleague. */
+    sessionOf: (who: Principal) => {
+      const { is } = who
+      if (is.kind === 'customer')
+        return make(`session of ${who.name}`, () =>
+          portalSessionOf(test, is, debtor === company.debtors.first),
+        )
+      const { viewer, owner } = company.people
+      const colleague = userOf(who) === viewer ? owner : viewer
+      const userId = debtor === company.debtors.first ? userOf(who) : colleague
+      return make(`session of ${userId}`, async () =>
+        userId === null ? randomUUID() : (await openStaffSession(test, userId)).sessionId,
+      )
+    },
+    method: () =>
+      make('method', async () => {
+        await pay(CARDS.good, { store_method: true })
+        const [method] = await company.run((ctx) => methodsOfCustomer(ctx, customer))
+        return method!.id
+      }),
+    /** Another customer of the company, who lets a card pay by itself. */
+    enrolled: () =>
+      make('enrolled', async () => {
+        const other = await company.run((ctx) => anOwedInvoice(ctx, '1.00'))
+        const form = cardForm('1.00', { enable_auto_payments: true })
+        await payWith(company.uow(portalOf(test.app, other.customer.id)), other.invoiceId, form)
+        return other.customer.id
+      }),
+    upload: () => make('upload', () => anUpload(company, 'customers', CUSTOMERS_CSV)),
+    checkedUpload: () =>
+      make('checked', async () => checked(company, await anUpload(company, 'customers', CUSTOMERS_CSV))),
+    /** The id of the company's logo, uploaded where there is none. */
+    logo: () => (standing ? logoOf(test, company) : uploadLogo(test, company)),
+    /** By which anybody reads the report of the company, with the names of who owes. */
+    reportLink: () => make('report link', () => company.run((ctx) => aReportLink(ctx))),
+    message: () => make('message', () => aMessage(test)),
+    token: (purpose: 'verify_email' | 'reset_password' | 'portal_enrol') =>
+      make(purpose, () => oneTimeToken(test, company, purpose)),
+    /** Somebody who can sign in with A_PASSWORD. */
+    person: () =>
+      make('person', () =>
+        transact(test, (ctx) =>
+          aUser(ctx, { email: `sweep-${randomUUID()}@people.test`, homeAccountId: company.accountId }),
+        ),
+      ),
+    pageOfOurs: (path: string) => test.app.config.appOrigin + path,
+    /** Of somebody who is back from a provider, where they have a login here or not. */
+    providerToken: (whose: 'linked' | 'unknown') =>
+      make(`provider token ${whose}`, async () => {
+        if (whose === 'unknown') return aProviderToken(test.app)
+        const subject = await transact(test, async (ctx) => {
+          const email = `sweep-${randomUUID()}@people.test`
+          const { id } = await aUser(ctx, { email, homeAccountId: company.accountId })
+          return aLink(ctx, id)
+        })
+        return aProviderToken(test.app, subject)
+      }),
+    /** Lets whoever calls in by a provider. Nothing is changed for a refusal. */
+    link: async (who: Principal) => {
+      const userId = userOf(who)
+      if (!standing && userId !== null) await transact(test, (ctx) => aLink(ctx, userId))
+    },
+    staffToken: () => make('session', () => staffSession(test, company.people.viewer)),
+    /** That opens a preview of the customer, once. */
+    previewCode: () =>
+      make('preview', () => {
+        const by = { userId: company.people.viewer, role: 'viewer', customerId: customer } as const
+        return company.run((ctx) => aPreviewCode(ctx, by))
+      }),
+    /** The code that unlocks the session of a pay link's token. */
+    code: (who: Principal) => make(`code ${who.name}`, () => codeFor(test, company, who)),
+  }
+}
+
+/** Somebody else of the same customer at each call: one person pays an invoice ten times an hour at most. */
+const asPayer = (test: TestServer, debtor: Debtor): Actor => ({
+  kind: 'customer',
+  portalUserId: newId(test.clock.wallNow()),
+  sessionId: debtor.portalUserId,
+  email: debtor.portalEmail,
+  customerId: debtor.customerId,
+  customerIds: [debtor.customerId],
+})
+
+export const logoBytes = (): Promise<Buffer> =>
+  sharp({ create: { width: 24, height: 24, channels: 3, background: '#0e6553' } })
+    .png()
+    .toBuffer()
+
+const logos = new WeakMap<SweptCompany, Promise<string>>()
+
+function signedEventOf(test: TestServer, { accountId }: SweptCompany) {
+  const { headers, body } = signedRequest(
+    { id: `sbe_${randomUUID()}`, kind: 'charge.updated', chargeRef: 'sbc_nobody', accountId },
+    webhookSecrets(test.app.config, 'sandbox', accountId)[0]!,
+    test.clock.wallNow(),
+  )
+  const params = { processor: 'sandbox', account: accountId }
+  const { 'content-type': type = '', ...signature } = headers
+  return { params, headers: signature, file: { type, bytes: body } }
+}
+
+/** A company has one logo at a time: the one that stands is the same for all of its customers. */
+function logoOf(test: TestServer, company: SweptCompany): Promise<string> {
+  if (!logos.has(company)) logos.set(company, uploadLogo(test, company))
+  return logos.get(company)!
+}
+
+async function uploadLogo(test: TestServer, company: SweptCompany): Promise<string> {
+  const answer = await callApi<{ company: { logo: string } }>(test.server, {
+    method: 'PUT',
+    path: `/api/accounts/${company.accountId}/company/logo/`,
+    token: await staffSession(test, company.people.owner),
+    file: { type: 'image/png', bytes: await logoBytes() },
+  })
+  return /\/api\/logos\/[^/]+\/([^/]+)\//.exec(answer.body.company.logo)![1]!
+}
+
+async function oneTimeToken(
+  test: TestServer,
+  company: SweptCompany,
+  purpose: 'verify_email' | 'reset_password' | 'portal_enrol',
+): Promise<string> {
+  const email = `sweep-${randomUUID()}@people.test`
+  if (purpose === 'portal_enrol') {
+    return company.run(async (ctx) => {
+      const invited = await aCustomer(ctx, { email })
+      const user = await aPortalLogin(ctx, { email, customerIds: [invited.id] })
+      return issueToken(ctx, { purpose, email, accountId: company.accountId, subjectId: user.id })
+    })
+  }
+  return transact(test, async (ctx) => {
+    const user = await createUser(ctx, {
+      email,
+      firstName: 'Ada',
+      lastName: 'King',
+      emailVerified: purpose === 'reset_password',
+      passwordHash: '',
+      homeAccountId: company.accountId,
+    })
+    return issueToken(ctx, { purpose, email, userId: user!.id })
+  })
+}
+
+async function codeFor(test: TestServer, company: SweptCompany, who: Principal): Promise<string> {
+  const { accountId } = company
+  const read = await test.app.tokens.verify(who.token ?? '', test.clock.wallNow())
+  if (!read.ok || who.is.kind !== 'pay_link') return '000000'
+  const about = { purpose: 'pay_link_code', email: 'first@people.test', accountId } as const
+  return company.run((ctx) => issueCode(ctx, { ...about, subjectId: read.claims.sessionId }))
+}
+
+const userOf = ({ is }: Principal): string | null => (is.kind === 'staff' ? is.company.people[is.role] : null)
+
+/** One more session of a customer, or of the other customer of their company. */
+async function portalSessionOf(test: TestServer, is: Identity & { kind: 'customer' }, own: boolean) {
+  const { first, second } = is.company.debtors
+  const other = is.debtor === first ? second : first
+  return (await openPortalSession(test, is.company, own ? is.debtor : other)).sessionId
+}
+
+/** With the password that a call may have changed; returns a code, one that keeps for as long as it can. */
+async function putSecondFactor(
+  test: TestServer,
+  who: Principal,
+  state: 'none' | 'begun' | 'confirmed',
+): Promise<string | null> {
+  const { is } = who
+  if (is.kind === 'customer')
+    return is.company.run(async (ctx) => {
+      await setPortalPassword(ctx, is.debtor.portalUserId)
+      const factor = await aPortalFactor(ctx, is.debtor.portalUserId, state)
+      return factor && (factor.recoveryCodes[0] ?? factor.code)
+    })
+  const userId = userOf(who)
+  if (userId === null) return null
+  const hash = await hashPassword(A_PASSWORD)
+  return transact(test, async (ctx) => {
+    await setPasswordHash(ctx, userId, hash)
+    if (state !== 'none') {
+      const { code, recoveryCodes } = await aSecondFactor(ctx, userId, state)
+      return recoveryCodes[0] ?? code
+    }
+    await removeSecondFactor(ctx, userId)
+    return null
+  })
+}

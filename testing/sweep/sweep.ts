@@ -1,0 +1,116 @@
+import { allRoutes } from '../../contract/index.ts'
+import type { Route } from '../../contract/route.ts'
+import type { TestServer } from '../test-server.ts'
+import { aSweptCompany, type Debtor, type SweptCompany } from './company.ts'
+import { type DatabaseEye, openDatabaseEye } from './database-state.ts'
+import { foreignIdsOf } from './foreign-ids.ts'
+import { makePrincipals, type Principal } from './principals.ts'
+import { type SampleCall, sampleOf } from './samples.ts'
+import { type Subject, subjectOf } from './subject.ts'
+import {
+  type Answer,
+  aim,
+  type Cell,
+  makeCells,
+  nameOf,
+  refusalProblem,
+  send,
+  type Variation,
+} from './sweep-call.ts'
+
+/** Two companies, everybody who could call, and every call that they could make. */
+export interface Sweep {
+  readonly own: SweptCompany
+  readonly rival: SweptCompany
+  readonly principals: readonly Principal[]
+  readonly eye: DatabaseEye
+  readonly cells: readonly Cell[]
+  /** Everything that was ever answered. */
+  readonly said: string[]
+  readonly test: TestServer
+  /** The standing records of a customer. */
+  subjectOf(debtor: Debtor): Subject
+  /** The sample of a cell's route on records that are only looked at. */
+  standingCall(cell: Cell): Promise<SampleCall>
+  ask(cell: Cell, call: SampleCall, variation?: Variation): Promise<Answer>
+  /** What is wrong with how a call is answered that the policy refuses; null where nothing is. */
+  refusedProblem(cell: Cell): Promise<string | null>
+  /** The same of a read that the policy allows. */
+  readProblem(cell: Cell): Promise<string | null>
+  /** What an answer shows that isn't the caller's; null where there is nothing. */
+  shows(cell: Cell, text: string): string | null
+  /** The same calls at another server on the same data. */
+  at(server: TestServer): Sweep
+}
+
+export const labelOf = ({ route, who, target }: Cell): string =>
+  `${nameOf(route)} by ${who.name} on ${target.name} ids`
+
+/** The status of a call that succeeds. */
+export const successOf = (route: Route, call: SampleCall): number =>
+  call.status ?? route.status ?? (route.reply === 'nothing' ? 204 : 200)
+
+export async function openSweep(test: TestServer): Promise<Sweep> {
+  const own = await aSweptCompany(test, 'swept-supplies')
+  const rival = await aSweptCompany(test, 'rival-supplies')
+  const principals = await makePrincipals(test, own, rival)
+  const eye = await openDatabaseEye(test.ownerConfig)
+  const cells = makeCells(allRoutes, principals, own, rival)
+  const standing = new Map<Debtor, Subject>([
+    [own.debtors.first, subjectOf(test, own, own.debtors.first, true)],
+    [own.debtors.second, subjectOf(test, own, own.debtors.second, true)],
+    [rival.debtors.first, subjectOf(test, rival, rival.debtors.first, true)],
+  ])
+  const standingCall = async ({ route, who, target }: Cell): Promise<SampleCall> => {
+    const sample = (debtor: Debtor) => sampleOf.get(route)!(standing.get(debtor)!, who)
+    if (target.consistent) return sample(target.debtor!)
+    const foreign = target.smuggled ? await sample(target.smuggled) : null
+    return aim(await sample(own.debtors.first), target, foreign)
+  }
+  // Made before anybody looks, so that the calls find what they name and nothing changes by them.
+  for (const cell of cells) await standingCall(cell)
+  const foreign = await foreignIdsOf(eye, own, rival)
+  // What anybody may read is nobody's own.
+  const shows = ({ route, who }: Cell, text: string): string | null =>
+    route.access.kind === 'public' ? null : foreign.within(who, text)
+  const subjectOfDebtor = (debtor: Debtor): Subject => standing.get(debtor)!
+  const calls = { own, rival, principals, eye, cells, standingCall, shows, subjectOf: subjectOfDebtor }
+  return sweepAt(test, calls)
+}
+
+type Calls = Pick<
+  Sweep,
+  'own' | 'rival' | 'principals' | 'eye' | 'cells' | 'standingCall' | 'shows' | 'subjectOf'
+>
+
+/** The calls, made at one server, and judged. */
+function sweepAt(test: TestServer, calls: Calls): Sweep {
+  const { standingCall, shows } = calls
+  const said: string[] = []
+  const ask = async (cell: Cell, call: SampleCall, variation: Variation = {}): Promise<Answer> => {
+    const answer = await send(test, cell, call, variation)
+    said.push(answer.text)
+    return answer
+  }
+  return {
+    ...{ ...calls, said, test, ask },
+    at: (server) => sweepAt(server, calls),
+    async refusedProblem(cell) {
+      const answer = await ask(cell, await standingCall(cell))
+      if (answer.status !== cell.expected)
+        return `${labelOf(cell)}: ${answer.status} instead of ${cell.expected} ${answer.text}`
+      const problem = refusalProblem(answer)
+      return problem && `${labelOf(cell)} ${problem}`
+    },
+    async readProblem(cell) {
+      const call = await standingCall(cell)
+      const { status, text } = await ask(cell, call)
+      const good = successOf(cell.route, call)
+      if (status !== good) return `${labelOf(cell)}: ${status} instead of ${good} ${text}`
+      // A list also as it is without its conditions: they alone must not be what keeps others' rows out.
+      const { text: bare } = call.query ? await ask(cell, { ...call, query: {} }) : { text: '' }
+      const stray = shows(cell, text + bare)
+      return stray && `${labelOf(cell)} shows ${stray}`
+    },
+  }
+}

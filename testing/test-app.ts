@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import type { IdentityProvider } from '../server/gateways/identity-providers/port.ts'
+import type { PaymentProvider } from '../server/gateways/payments/port.ts'
+import { asDate, type Clock } from '../server/platform/clock.ts'
+import { type Config, readConfig } from '../server/platform/config.ts'
+import type { Actor, App, Ctx, UnitOfWork } from '../server/platform/context.ts'
+import { inAccount, unitOfWork } from '../server/platform/context.ts'
+import { createApp } from '../server/platform/create-app.ts'
+import { newId } from '../server/platform/ids.ts'
+import type { MailTransport, OutgoingMail } from '../server/platform/mail/outbox.ts'
+import { createTestDatabase } from './database/test-database.ts'
+import { noteSecret, watchedLog } from './logs/watched-log.ts'
+
+export interface TestClock extends Clock {
+  set(iso: string): void
+  advance(ms: number): void
+  /** From now on it goes on by so much at each look, so that no two things are of one moment; by 0 it stands again. */
+  walk(stepMs: number): void
+}
+
+/** A clock that stands still until it is moved. */
+export function createTestClock(iso = '2026-11-20T15:00:00Z'): TestClock {
+  let now = Date.parse(iso)
+  let step = 0
+  return {
+    wallNow: () => {
+      now += step
+      return now
+    },
+    set: (next) => {
+      now = Date.parse(next)
+    },
+    advance: (ms) => {
+      now += ms
+    },
+    walk: (stepMs) => {
+      step = stepMs
+    },
+  }
+}
+
+export interface Tenant {
+  readonly accountId: string
+  readonly owner: Actor & { kind: 'staff' }
+  /** One committed transaction inside this account, as its owner unless told otherwise. */
+  run<T>(work: (ctx: Ctx) => Promise<T>, actor?: Actor): Promise<T>
+  uow(actor?: Actor): UnitOfWork
+}
+
+export interface TestApp {
+  readonly app: App
+  readonly clock: TestClock
+  /** Messages that jobs delivered. Queued ones stand in mail_messages. */
+  readonly sent: OutgoingMail[]
+  /** Connects as the owner of the tables, to look at what no policy hides. */
+  readonly ownerConfig: pg.ClientConfig
+  /** A new account with an owner, its type local. */
+  tenant(options?: { currency?: string; timezone?: string; name?: string }): Promise<Tenant>
+  close(): Promise<void>
+}
+
+const CALLER = { requestId: 'test', ip: '127.0.0.1' }
+const UNUSABLE_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+/** A whole App on a PostgreSQL database of its own, with a clock that the test moves. */
+export async function createTestApp(
+  options: {
+    pool?: number
+    processors?: (app: App) => readonly PaymentProvider[]
+    identityProviders?: (config: Config, clock: Clock) => readonly IdentityProvider[]
+    /** Settings besides those of every test. */
+    env?: Readonly<Record<string, string>>
+    /** Instead of the list of what was sent. */
+    mail?: () => MailTransport
+  } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const clock = createTestClock()
+  const config = {
+    ...readConfig({ NODE_ENV: 'test', SECRET: randomBytes(32).toString('hex'), ...options.env }),
+    databasePool: options.pool ?? 10,
+  }
+  noteSecret(config.secret)
+  for (const [name, value] of Object.entries(options.env ?? {}))
+    if (/SECRET|TOKEN|PASSWORD|KEY/.test(name)) noteSecret(value)
+  const sent: OutgoingMail[] = []
+  const opened = await createApp({
+    config,
+    connection: database.appConfig,
+    clock,
+    maintain: false,
+    log: watchedLog(),
+    mail:
+      options.mail ??
+      (() => ({
+        deliver: async (message) => {
+          sent.push(message)
+          return { ok: true }
+        },
+        close: async () => {},
+      })),
+    processors: options.processors ?? (() => []),
+    ...(options.identityProviders && { identityProviders: options.identityProviders }),
+  })
+  return {
+    app: opened.app,
+    clock,
+    sent,
+    ownerConfig: database.ownerConfig,
+    tenant: (given) => makeTenant(opened.app, clock, given ?? {}),
+    async close() {
+      await opened.close()
+      await database.drop()
+    },
+  }
+}
+
+async function makeTenant(
+  app: App,
+  clock: TestClock,
+  given: { currency?: string; timezone?: string; name?: string },
+): Promise<Tenant> {
+  const accountId = newId(clock.wallNow())
+  const userId = newId(clock.wallNow())
+  const email = `owner-${userId.slice(-8)}@example.test`
+  const owner = {
+    kind: 'staff',
+    userId,
+    sessionId: newId(clock.wallNow()),
+    email,
+    emailVerified: true,
+    role: 'owner',
+  } as const
+  const at = asDate(clock.wallNow())
+  await app.db
+    .insertInto('users' as never)
+    .values({
+      id: userId,
+      email,
+      password_hash: UNUSABLE_HASH,
+      first_name: 'Olive',
+      last_name: 'Owner',
+      email_verified_at: at,
+      created_at: at,
+    } as never)
+    .execute()
+  const run = <T>(work: (ctx: Ctx) => Promise<T>, actor: Actor = owner) =>
+    inAccount(app, CALLER, actor, accountId, work)
+  await run(async (ctx) => {
+    const name = given.name ?? 'Brightwater Supply Co.'
+    const insert = (table: string, values: Record<string, unknown>) =>
+      ctx.db
+        .insertInto(table as never)
+        .values(values as never)
+        .execute()
+    await insert('accounts', {
+      account_id: accountId,
+      account_type: 'local',
+      currency: given.currency ?? 'USD',
+      timezone: given.timezone ?? 'America/New_York',
+      created_at: at,
+    })
+    await insert('companies', {
+      account_id: accountId,
+      id: newId(clock.wallNow()),
+      name,
+      email: 'billing@example.test',
+    })
+    await insert('memberships', { account_id: accountId, user_id: userId, role: 'owner', created_at: at })
+    const slug = `test-${accountId.slice(-12)}`
+    await insert('portal_preferences', { account_id: accountId, sub_domain: slug, default_sub_domain: slug })
+  })
+  return { accountId, owner, run, uow: (actor = owner) => unitOfWork(app, CALLER, actor, accountId) }
+}

@@ -1,0 +1,46 @@
+import { useRef } from 'react'
+import { contract } from '../../contract/index.ts'
+import { required, usePlainForm } from '../session/forms/plain-form.ts'
+import { useSessionControl } from '../session/session-context.tsx'
+import { PasswordField } from '../ui/fields/password-field.tsx'
+import { Button } from '../ui/layout/button.tsx'
+import { useToast } from '../ui/overlay/toast.tsx'
+import { Note } from '../ui/text/note.tsx'
+import { checkNewPassword } from './new-password-check.ts'
+import { WhosePassword } from './whose-password.tsx'
+
+/** Another password for one's own login. */
+export function PasswordForm() {
+  const session = useSessionControl()
+  const toast = useToast()
+  const place = useRef<HTMLFormElement>(null)
+  const { form, field, busy, problem } = usePlainForm({
+    checks: { current_password: required, password: checkNewPassword },
+    names: { password1: 'password', password2: 'password' },
+    async send({ current_password, password }) {
+      const body = { current_password, password1: password, password2: password }
+      const { detail } = await session.call(contract.identity.changePassword, { body })
+      place.current?.reset()
+      toast({ title: 'Password changed', body: detail, tone: 'success' })
+      return undefined
+    },
+  })
+  return (
+    <form {...form} ref={place} className="grid gap-4">
+      {problem !== null && <Note tone="error">{problem}</Note>}
+      <WhosePassword />
+      <PasswordField label="Current password" {...field('current_password')} />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+        {...field('password')}
+      />
+      <div>
+        <Button type="submit" variant="primary" busy={busy}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  )
+}

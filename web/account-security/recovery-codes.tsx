@@ -1,0 +1,82 @@
+import { Copy, Download } from 'lucide-react'
+import { useContext, useState } from 'react'
+import { Button } from '../ui/layout/button.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
+import { saveFile } from '../ui/pdf/save-file.ts'
+import { Note } from '../ui/text/note.tsx'
+import { AppOfLoginContext } from './app-of-account.ts'
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { name } = useContext(AppOfLoginContext)
+  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no')
+  const text = `${codes.join('\n')}\n`
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied('yes')
+    } catch {
+      setCopied('failed')
+    }
+  }
+  return (
+    <>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-8 bg-sunken p-4 text-14"
+      >
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<Copy />} onClick={copy}>
+          {copied === 'yes' ? 'Copied' : 'Copy'}
+        </Button>
+        <Button
+          icon={<Download />}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), `${name} recovery codes.txt`)}
+        >
+          Download
+        </Button>
+      </div>
+      {copied === 'failed' && (
+        <Note tone="warning">Your browser did not let us copy them. Download them, or write them down.</Note>
+      )}
+    </>
+  )
+}
+
+/** Ten codes, shown this once: copied, or saved as a file, and kept. They stay until then, whatever the browser's Back does. */
+export function KeepCodes({
+  title,
+  codes,
+  onClose,
+}: {
+  title: string
+  codes: readonly string[]
+  onClose: () => void
+}) {
+  const { Guard } = useContext(AppOfLoginContext)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      locked
+      title={title}
+      description="Keep these recovery codes where only you find them. Each logs you in once without your phone, and they are not shown again."
+      size="sm"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have kept them
+        </Button>
+      }
+    >
+      <Guard />
+      <div className="grid gap-4">
+        <RecoveryCodes codes={codes} />
+      </div>
+    </Dialog>
+  )
+}

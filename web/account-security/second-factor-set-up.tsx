@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { contract } from '../../contract/index.ts'
+import type { ReplyOf } from '../../contract/route.ts'
+import { required, usePlainForm } from '../session/forms/plain-form.ts'
+import { useSessionControl } from '../session/session-context.tsx'
+import { AuthCodeField } from './auth-code-field.tsx'
+import { QrCode } from './qr-code.tsx'
+import { KeepCodes } from './recovery-codes.tsx'
+import { FactorsDialog, FormDialog } from './second-factor-forms.tsx'
+
+type Begun = ReplyOf<typeof contract.identity.beginSecondFactor>
+
+/** From the password by way of the QR code to the recovery codes. */
+export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
+  const session = useSessionControl()
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes) return <KeepCodes title="Two-step login is on" codes={codes} onClose={onClose} />
+  if (begun)
+    return (
+      <ShowToApp
+        begun={begun}
+        onClose={onClose}
+        send={async (auth_code) => {
+          const reply = await session.call(contract.identity.confirmSecondFactor, { body: { auth_code } })
+          setCodes(reply.recovery_codes)
+        }}
+      />
+    )
+  return (
+    <FactorsDialog
+      title="Set up two-step login"
+      description="First your password, so that nobody else does it for you."
+      confirmLabel="Continue"
+      onClose={onClose}
+      send={async ({ current_password }) =>
+        setBegun(await session.call(contract.identity.beginSecondFactor, { body: { current_password } }))
+      }
+    />
+  )
+}
+
+function ShowToApp({
+  begun,
+  onClose,
+  send,
+}: {
+  begun: Begun
+  onClose: () => void
+  send: (code: string) => Promise<void>
+}) {
+  const { form, field, busy, problem } = usePlainForm({
+    checks: { auth_code: required },
+    send: async ({ auth_code }) => {
+      await send(auth_code)
+      return undefined
+    },
+  })
+  return (
+    <FormDialog
+      title="Show this to your app"
+      description="Scan it with any authenticator app, then type the 6 digits that the app shows."
+      confirmLabel="Turn on"
+      {...{ busy, problem, onClose }}
+      form={form}
+      fields={
+        <>
+          <div className="grid justify-items-center gap-3">
+            <QrCode text={begun.uri} label="QR code for your authenticator app" />
+            <p className="text-center text-13 text-ink-2">
+              No camera? Type this key instead:
+              <br />
+              <code className="text-14 text-ink">{begun.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+            </p>
+          </div>
+          <AuthCodeField autoFocus {...field('auth_code')} />
+        </>
+      }
+    />
+  )
+}

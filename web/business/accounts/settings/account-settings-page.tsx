@@ -1,0 +1,223 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import { contract } from '../../../../contract/index.ts'
+import { DATE_FORMATS, type DateFormat, formatDate } from '../../../../domain/dates/calendar.ts'
+import { PAYMENT_TERM_LABELS, PAYMENT_TERMS, type PaymentTerms } from '../../../../domain/dates/terms.ts'
+import { type Account, useAccount, useCan } from '../../../session/account-context.ts'
+import { showFormErrors } from '../../../session/forms/form-errors.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { Combobox } from '../../../ui/combobox/combobox.tsx'
+import { matchOptions } from '../../../ui/combobox/combobox-options.ts'
+import { Select } from '../../../ui/fields/select.tsx'
+import { TextArea } from '../../../ui/fields/text-area.tsx'
+import { useNavigateTo } from '../../../ui/layout/link.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
+import { Note } from '../../../ui/text/note.tsx'
+import { CalmHeading } from '../../auth/calm-page.tsx'
+import { useSetup } from '../setup-steps.ts'
+import { useAccountChange } from '../use-account-change.ts'
+import { currencyOption, currencyOptions, guessTimeZone, zoneOption, zoneOptions } from './locale-options.ts'
+import { SaveBar } from './save-bar.tsx'
+import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
+
+interface AccountForm {
+  currency: string
+  timezone: string
+  date_format: DateFormat
+  default_terms: PaymentTerms
+  default_notes: string
+}
+
+const formOf = (account: Account): AccountForm => ({
+  currency: account.currency,
+  timezone: account.timezone,
+  date_format: account.date_format,
+  default_terms: account.default_terms as PaymentTerms,
+  default_notes: account.default_notes,
+})
+
+/** Currency, time zone, how dates are written, and what new invoices start with. */
+export function AccountSettingsPage() {
+  const setup = useSetup()
+  const may = useCan('settings.write')
+  if (setup) {
+    return (
+      <>
+        <CalmHeading title="Currency and time zone">
+          Invoices are written in this currency, and fall due by this clock.
+        </CalmHeading>
+        <AccountSettings next={setup.next} />
+      </>
+    )
+  }
+  return (
+    <SettingsLayout title="Account settings" readOnly={!may}>
+      <AccountSettings />
+    </SettingsLayout>
+  )
+}
+
+function AccountSettings({ next }: { next?: string }) {
+  const account = useAccount()
+  const may = useCan('settings.write')
+  const call = useCall()
+  const toast = useToast()
+  const navigate = useNavigateTo()
+  const [problem, setProblem] = useState<string | null>(null)
+  const kept = formOf(account)
+  const form = useForm<AccountForm>({
+    // The set-up proposes the browser's own time zone; it is kept only when the form is sent.
+    defaultValues: next === undefined ? kept : { ...kept, timezone: guessTimeZone() ?? kept.timezone },
+  })
+  const save = useAccountChange((body: AccountForm) =>
+    call(contract.accounts.updateSettings, { params: { account: account.pk }, body }),
+  )
+  const submit = form.handleSubmit(async (body) => {
+    setProblem(null)
+    try {
+      form.reset(formOf(await save.mutateAsync(body)))
+      if (next !== undefined) return navigate(next)
+      toast({ title: 'Account settings saved', tone: 'success' })
+    } catch (error) {
+      setProblem(showFormErrors(form, error))
+    }
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid calm:gap-6">
+      {problem !== null && (
+        <Note tone="error" className="mx-4 mt-4 md:mx-6 calm:mx-0 calm:mt-0">
+          {problem}
+        </Note>
+      )}
+      {next === undefined ? (
+        <AllSections form={form} disabled={!may} today={account.today} />
+      ) : (
+        <div className="grid gap-5">
+          <CurrencyField form={form} may={may} />
+          <TimeZoneField form={form} disabled={!may} />
+          <DateFormatField form={form} disabled={!may} today={account.today} />
+        </div>
+      )}
+      {may && (
+        <SaveBar
+          dirty={form.formState.isDirty}
+          busy={form.formState.isSubmitting}
+          onReset={() => form.reset(kept)}
+          next={next}
+        />
+      )}
+    </form>
+  )
+}
+
+type Fields = { form: UseFormReturn<AccountForm>; disabled: boolean }
+
+function AllSections({ form, disabled, today }: Fields & { today: string }): ReactNode {
+  const { register, formState } = form
+  return (
+    <>
+      <SettingsSection
+        title="Invoicing currency"
+        description="What new invoices are written in. It can be changed until the first invoice is sent."
+      >
+        <CurrencyField form={form} may={!disabled} />
+      </SettingsSection>
+      <SettingsSection
+        title="Time and dates"
+        description="The time zone decides when a day begins, and so when an invoice is overdue."
+      >
+        <TimeZoneField form={form} disabled={disabled} />
+        <DateFormatField form={form} disabled={disabled} today={today} />
+      </SettingsSection>
+      <SettingsSection
+        title="New invoices"
+        description="What an invoice starts with; both can be changed on each one."
+      >
+        <Select
+          label="Payment terms"
+          disabled={disabled}
+          options={PAYMENT_TERMS.filter((terms) => terms !== 'custom').map((terms) => ({
+            value: terms,
+            label: PAYMENT_TERM_LABELS[terms],
+          }))}
+          error={formState.errors.default_terms?.message}
+          {...register('default_terms')}
+        />
+        <TextArea
+          label="Notes to the customer"
+          optional
+          rows={4}
+          disabled={disabled}
+          error={formState.errors.default_notes?.message}
+          {...register('default_notes')}
+        />
+      </SettingsSection>
+    </>
+  )
+}
+
+/** The currency, which stands from the first booking on: the server knows, and is asked each time the page is opened. */
+function CurrencyField({ form, may }: { form: Fields['form']; may: boolean }) {
+  const account = useAccount()
+  const call = useCall()
+  const { data } = useQuery({
+    queryKey: [account.pk, 'settings'],
+    queryFn: ({ signal }) => call(contract.accounts.read, { params: { account: account.pk } }, { signal }),
+    enabled: may,
+    staleTime: 0,
+  })
+  const fixed = data?.currency_fixed === true
+  return (
+    <Controller
+      name="currency"
+      control={form.control}
+      render={({ field, fieldState }) => (
+        <Combobox
+          label="Currency"
+          name={field.name}
+          disabled={!may || fixed}
+          hint={fixed && 'It can no longer be changed: something is booked already.'}
+          value={currencyOption(field.value)}
+          onChange={(option) => option && field.onChange(option.id)}
+          onBlur={field.onBlur}
+          load={matchOptions(currencyOptions())}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  )
+}
+
+function TimeZoneField({ form, disabled }: Fields) {
+  return (
+    <Controller
+      name="timezone"
+      control={form.control}
+      render={({ field, fieldState }) => (
+        <Combobox
+          label="Time zone"
+          name={field.name}
+          disabled={disabled}
+          value={zoneOption(field.value)}
+          onChange={(option) => option && field.onChange(option.id)}
+          onBlur={field.onBlur}
+          load={matchOptions(zoneOptions())}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+  )
+}
+
+function DateFormatField({ form, disabled, today }: Fields & { today: string }) {
+  return (
+    <Select
+      label="Dates are written"
+      disabled={disabled}
+      options={DATE_FORMATS.map((format) => ({ value: format, label: formatDate(today, format) }))}
+      error={form.formState.errors.date_format?.message}
+      {...form.register('date_format')}
+    />
+  )
+}

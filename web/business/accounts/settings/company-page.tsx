@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { contract } from '../../../../contract/index.ts'
+import { type Account, useAccount, useCan } from '../../../session/account-context.ts'
+import { showFormErrors } from '../../../session/forms/form-errors.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { useNavigateTo } from '../../../ui/layout/link.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
+import { Note } from '../../../ui/text/note.tsx'
+import { CalmHeading } from '../../auth/calm-page.tsx'
+import { useSetup } from '../setup-steps.ts'
+import { useAccountChange } from '../use-account-change.ts'
+import { AddressFields, CompanyFields, type CompanyForm, NameField } from './company-fields.tsx'
+import { LogoField } from './logo-field.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
+import { FOR_EMPLOYEES } from './settings-pages.ts'
+
+/** What customers see of the company: on invoices, in emails and in their portal. */
+export function CompanyPage() {
+  const setup = useSetup()
+  const sees = useCan('company.read')
+  const may = useCan('company.write')
+  if (setup) {
+    return (
+      <>
+        <CalmHeading title="Your company">
+          This is what your customers see on invoices, in emails and in their portal.
+        </CalmHeading>
+        <Company next={setup.next} />
+      </>
+    )
+  }
+  return (
+    <SettingsLayout title="Company information" closed={!sees && FOR_EMPLOYEES} readOnly={!may}>
+      <Company />
+    </SettingsLayout>
+  )
+}
+
+const formOf = ({ company }: Account): CompanyForm => {
+  const { name, email, phone, website, description, postal_address } = company
+  const { name: _, ...address } = postal_address
+  return { name, email, phone, website, description, postal_address: address }
+}
+
+function Company({ next }: { next?: string }) {
+  const account = useAccount()
+  const may = useCan('company.write')
+  const call = useCall()
+  const toast = useToast()
+  const navigate = useNavigateTo()
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm<CompanyForm>({ defaultValues: formOf(account) })
+  const save = useAccountChange((body: CompanyForm) =>
+    call(contract.accounts.updateCompany, { params: { account: account.pk }, body }),
+  )
+  const submit = form.handleSubmit(async (body) => {
+    setProblem(null)
+    try {
+      form.reset(formOf(await save.mutateAsync(body)))
+      if (next !== undefined) return navigate(next)
+      toast({ title: 'Company information saved', tone: 'success' })
+    } catch (error) {
+      setProblem(showFormErrors(form, error))
+    }
+  })
+  const logo = (
+    <SettingsSection
+      title="Logo"
+      description="At the head of invoices and emails, and of your customers’ portal."
+    >
+      <LogoField account={account} disabled={!may} />
+    </SettingsSection>
+  )
+  return (
+    <form onSubmit={submit} noValidate className="grid calm:gap-8">
+      {problem !== null && (
+        <Note tone="error" className="mx-4 mt-4 md:mx-6 calm:mx-0 calm:mt-0">
+          {problem}
+        </Note>
+      )}
+      {next === undefined ? (
+        <>
+          {logo}
+          <CompanyFields form={form} disabled={!may} />
+        </>
+      ) : (
+        <>
+          <NameField form={form} disabled={!may} />
+          {logo}
+        </>
+      )}
+      <AddressFields form={form} disabled={!may} />
+      {may && (
+        <SaveBar
+          dirty={form.formState.isDirty}
+          busy={form.formState.isSubmitting}
+          onReset={() => form.reset(formOf(account))}
+          next={next}
+        />
+      )}
+    </form>
+  )
+}

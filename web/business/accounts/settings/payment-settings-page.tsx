@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { contract } from '../../../../contract/index.ts'
+import { type Account, useAccount, useCan } from '../../../session/account-context.ts'
+import { showFormErrors } from '../../../session/forms/form-errors.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { QuantityField } from '../../../ui/fields/quantity-field.tsx'
+import { Switch } from '../../../ui/fields/switch.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
+import { Note } from '../../../ui/text/note.tsx'
+import { useAccountChange } from '../use-account-change.ts'
+import { ProcessorsSection } from './processors-section.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
+import { FOR_EMPLOYEES } from './settings-pages.ts'
+
+interface PaymentForm {
+  partial_payments: boolean
+  card_surcharge: string
+  e_check_surcharge: string
+  email_on_payment: boolean
+}
+
+const formOf = ({
+  partial_payments,
+  card_surcharge,
+  e_check_surcharge,
+  email_on_payment,
+}: Account): PaymentForm => ({
+  partial_payments,
+  card_surcharge,
+  e_check_surcharge,
+  email_on_payment,
+})
+
+/** What customers may do when they pay, and what it costs them. */
+export function PaymentSettingsPage() {
+  const account = useAccount()
+  const sees = useCan('company.read')
+  const may = useCan('settings.write')
+  const call = useCall()
+  const toast = useToast()
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm<PaymentForm>({ defaultValues: formOf(account) })
+  const { isDirty, isSubmitting } = form.formState
+  const save = useAccountChange((body: PaymentForm) =>
+    call(contract.accounts.updateSettings, { params: { account: account.pk }, body }),
+  )
+  const submit = form.handleSubmit(async (given) => {
+    setProblem(null)
+    const body = {
+      ...given,
+      card_surcharge: given.card_surcharge || '0',
+      e_check_surcharge: given.e_check_surcharge || '0',
+    }
+    try {
+      form.reset(formOf(await save.mutateAsync(body)))
+      toast({ title: 'Payment settings saved', tone: 'success' })
+    } catch (error) {
+      setProblem(showFormErrors(form, error))
+    }
+  })
+  const surcharge = (name: 'card_surcharge' | 'e_check_surcharge', label: string) => (
+    <Controller
+      name={name}
+      control={form.control}
+      render={({ field, fieldState }) => (
+        <QuantityField
+          label={label}
+          suffix="%"
+          className="max-w-48"
+          disabled={!may}
+          error={fieldState.error?.message}
+          {...field}
+        />
+      )}
+    />
+  )
+  const onOff = (name: 'partial_payments' | 'email_on_payment', label: string) => (
+    <Controller
+      name={name}
+      control={form.control}
+      render={({ field: { value, onChange, ref, name, onBlur } }) => (
+        <Switch
+          label={label}
+          checked={value}
+          onChange={onChange}
+          disabled={!may}
+          {...{ ref, name, onBlur }}
+        />
+      )}
+    />
+  )
+  return (
+    <SettingsLayout title="Payment settings" closed={!sees && FOR_EMPLOYEES} readOnly={!may}>
+      <ProcessorsSection />
+      <form onSubmit={submit} noValidate className="grid">
+        {problem !== null && (
+          <Note tone="error" className="mx-4 mt-4 md:mx-6">
+            {problem}
+          </Note>
+        )}
+        <SettingsSection
+          title="Partial payments"
+          description="Whether customers may pay less than what is open on an invoice."
+        >
+          {onOff('partial_payments', 'Allow partial payments')}
+        </SettingsSection>
+        <SettingsSection
+          title="Surcharges"
+          description="Added to what a customer pays online, shown before paying, and never taken off the invoice. At most 10 %; 0 for none."
+        >
+          {surcharge('card_surcharge', 'Credit card')}
+          {surcharge('e_check_surcharge', 'E-check')}
+        </SettingsSection>
+        <SettingsSection
+          title="Emails"
+          description="Payments that your own people record are left out. When a payment comes back, the owners are always told."
+        >
+          {onOff('email_on_payment', 'Email the owners when a customer pays')}
+        </SettingsSection>
+        {may && <SaveBar dirty={isDirty} busy={isSubmitting} onReset={() => form.reset(formOf(account))} />}
+      </form>
+    </SettingsLayout>
+  )
+}

@@ -1,0 +1,41 @@
+import { Button } from '../../../ui/layout/button.tsx'
+import { ButtonLink } from '../../../ui/layout/button-link.tsx'
+
+/** The foot of a settings form; in the set-up it leads on to the next step instead. */
+export function SaveBar({
+  dirty,
+  busy,
+  onReset,
+  next,
+}: {
+  dirty: boolean
+  busy: boolean
+  onReset: () => void
+  /** Address of the next step of the set-up. */
+  next?: string | undefined
+}) {
+  if (next !== undefined) {
+    return (
+      <div className="flex flex-wrap justify-between gap-3">
+        <ButtonLink href={next} variant="bare" size="lg">
+          Skip for now
+        </ButtonLink>
+        <Button type="submit" variant="primary" size="lg" busy={busy}>
+          Save and continue
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className="sticky bottom-0 -mt-px flex gap-2 border-t border-line bg-surface px-4 py-3 md:px-6">
+      <Button type="submit" variant="primary" busy={busy} disabled={!dirty && !busy}>
+        Save changes
+      </Button>
+      {dirty && !busy && (
+        <Button variant="bare" onClick={onReset}>
+          Discard
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Right } from '../../../../domain/people/roles.ts'
+import { AUDIT_LOG_PATH, REPORT_LINKS_PATH } from '../../paths.ts'
+
+export interface SettingsPageEntry {
+  readonly title: string
+  readonly href: string
+  /** Needed to open it; everybody may without. */
+  readonly right?: Right
+}
+
+/** To whom the pages are open that need company.read. */
+export const FOR_EMPLOYEES = 'Whoever works in the company can look at these settings, advisors can’t.'
+
+/** The pages of the settings, in their order. */
+export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
+  { title: 'Company information', href: '/settings/company-information', right: 'company.read' },
+  { title: 'Account settings', href: '/settings/account-settings', right: 'settings.read' },
+  { title: 'Payment settings', href: '/settings/payment-settings', right: 'company.read' },
+  { title: 'Accounting connection', href: '/settings/accounting-connection', right: 'accounting.read' },
+  { title: 'Plan and billing', href: '/settings/plan-billing' },
+  { title: 'Team', href: '/settings/team', right: 'users.read' },
+  { title: 'Shared reports', href: REPORT_LINKS_PATH, right: 'reports.share' },
+  { title: 'Audit log', href: AUDIT_LOG_PATH, right: 'audit.read' },
+  { title: 'Profile', href: '/settings/profile' },
+]

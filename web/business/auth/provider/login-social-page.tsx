@@ -1,0 +1,34 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { Link } from '../../../ui/layout/link.tsx'
+import { Note } from '../../../ui/text/note.tsx'
+import { CalmHeading, CalmPage, inlineLink } from '../calm-page.tsx'
+import { waysIn } from '../ways-in.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
+
+const route = getRouteApi('/bare/login-social')
+
+/** Logging in with somebody else's word alone. */
+export function LoginSocialPage() {
+  const { next } = route.useSearch()
+  const toLogin = next === undefined ? '/login' : `/login?next=${encodeURIComponent(next)}`
+  return (
+    <CalmPage
+      foot={
+        <Link href={toLogin} className={inlineLink}>
+          Log in with your password
+        </Link>
+      }
+    >
+      <CalmHeading title="Log in without a password">
+        With a login that you have elsewhere. Who is new here signs up with it.
+      </CalmHeading>
+      {waysIn().providers.length > 0 ? (
+        <ProviderButtons next={next} />
+      ) : (
+        <Note tone="info" title="No such login can be used here yet">
+          Whoever runs this site has to set one up. Your password gets you in.
+        </Note>
+      )}
+    </CalmPage>
+  )
+}

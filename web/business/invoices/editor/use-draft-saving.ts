@@ -1,0 +1,121 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { contract } from '../../../../contract/index.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { ApiError } from '../../../session/calls/api-error.ts'
+import type { Caller } from '../../../session/calls/call.ts'
+import { showFormErrors } from '../../../session/forms/form-errors.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import type { Invoice } from '../invoice-look.ts'
+import { useInvoiceChanged } from '../invoice-query.ts'
+import { type DraftBody, type DraftValues, draftBody, lineFieldNames } from './draft-values.ts'
+
+const REQUIRED = 'This field is required.'
+
+export interface DraftSaving {
+  /** The invoice as it was last saved; null before the first time. */
+  readonly stored: Invoice | null
+  readonly dirty: boolean
+  readonly busy: boolean
+  readonly savedAtMs: number | null
+  readonly problem: string | null
+  /** Somebody else saved it since it was read. */
+  readonly conflict: boolean
+  closeConflict(): void
+  /** Saves what is typed; null when it could not be. A second call while one is under way does nothing. */
+  save(): Promise<Invoice | null>
+}
+
+/** Saves the editor's form: the first time as a new draft, then as changes of the revision that was read. */
+export function useDraftSaving(
+  form: UseFormReturn<DraftValues>,
+  start: { invoice: Invoice | null; number: string },
+  onCreated: (invoice: Invoice) => void,
+): DraftSaving {
+  const account = useAccount()
+  const call = useCall()
+  const changed = useInvoiceChanged()
+  const navigate = useNavigate()
+  const underWay = useRef(false)
+  const [stored, setStored] = useState(start.invoice)
+  const [snapshot, setSnapshot] = useState(() => JSON.stringify(form.getValues()))
+  const [busy, setBusy] = useState(false)
+  const [savedAtMs, setSavedAtMs] = useState<number | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [conflict, setConflict] = useState(false)
+
+  useFreshErrors(form)
+
+  const write = async (values: DraftValues): Promise<Invoice | null> => {
+    const { body, sentLines } = draftBody(values, stored?.number ?? start.number)
+    try {
+      return await writeDraft(call, account.pk, stored, body)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'conflict') setConflict(true)
+      else setProblem(showFormErrors(form, error, lineFieldNames(sentLines)))
+      return null
+    }
+  }
+
+  const keep = (values: DraftValues, saved: Invoice) => {
+    if (values.number !== saved.number) form.setValue('number', saved.number)
+    setSnapshot(JSON.stringify({ ...values, number: saved.number }))
+    setStored(saved)
+    setSavedAtMs(Date.now())
+    void changed(saved)
+    if (stored) return
+    onCreated(saved)
+    void navigate({ to: '/invoice-view', search: { invoice: saved.pk }, replace: true, ignoreBlocker: true })
+  }
+
+  const save = async (): Promise<Invoice | null> => {
+    if (underWay.current) return null
+    form.clearErrors()
+    setProblem(null)
+    const values = structuredClone(form.getValues())
+    if (!checkDraft(form, values)) return null
+    underWay.current = true
+    setBusy(true)
+    const saved = await write(values)
+    if (saved) keep(values, saved)
+    underWay.current = false
+    setBusy(false)
+    return saved
+  }
+
+  const dirty = JSON.stringify(form.watch()) !== snapshot
+  const closeConflict = () => setConflict(false)
+  return { stored, dirty, busy, savedAtMs, problem, conflict, closeConflict, save }
+}
+
+/** What was wrong with a field says nothing about what is typed there now. */
+function useFreshErrors(form: UseFormReturn<DraftValues>): void {
+  useEffect(() => {
+    const watching = form.watch((_values, { name }) => name && form.clearErrors(name))
+    return () => watching.unsubscribe()
+  }, [form])
+}
+
+/** The first time a new draft, afterwards changes of the revision that was read. */
+function writeDraft(
+  call: Caller,
+  account: string,
+  stored: Invoice | null,
+  body: DraftBody,
+): Promise<Invoice> {
+  if (stored === null) return call(contract.invoices.create, { params: { account }, body })
+  const params = { account, invoice: stored.pk }
+  return call(contract.invoices.update, { params, body: { ...body, revision: stored.revision } })
+}
+
+/** What need not go to the server to be told. */
+function checkDraft(form: UseFormReturn<DraftValues>, values: DraftValues): boolean {
+  if (values.customer === null) {
+    form.setError('customer', { message: REQUIRED })
+    document.querySelector<HTMLElement>('input[name="customer"]')?.focus()
+  }
+  if (values.invoice_date === '') form.setError('invoice_date', { message: 'Enter a date.' })
+  if (values.number.trim() === '') form.setError('number', { message: REQUIRED })
+  return values.customer !== null && values.invoice_date !== '' && values.number.trim() !== ''
+}

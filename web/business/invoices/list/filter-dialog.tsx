@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import { formatDate } from '../../../../domain/dates/calendar.ts'
+import { AGING_BUCKETS, AGING_DESCRIPTIONS } from '../../../../domain/invoices/aging.ts'
+import { parseAmount } from '../../../../domain/money/money.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { Combobox } from '../../../ui/combobox/combobox.tsx'
+import { DateField } from '../../../ui/fields/date-field.tsx'
+import { MoneyField } from '../../../ui/fields/money-field.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import type { ListSearch } from '../../list-search.ts'
+import { type CustomerOption, loadCustomers } from '../editor/customer-options.ts'
+import type { FilterId } from './invoice-filters.ts'
+
+type Changes = Record<string, string | undefined>
+
+const TITLES: Record<Exclude<FilterId, 'currency'>, string> = {
+  remaining: 'Filter by what remains',
+  due: 'Filter by due date',
+  customer: 'Filter by customer',
+  aging: 'Filter by age',
+}
+
+/** Sets one filter of the list. Nothing changes until it is applied. */
+export function FilterDialog({
+  filter,
+  search,
+  customer,
+  onApply,
+  onClose,
+}: {
+  filter: Exclude<FilterId, 'currency'>
+  search: ListSearch
+  customer: CustomerOption | null
+  onApply: (changes: Changes) => void
+  onClose: () => void
+}) {
+  const account = useAccount()
+  const [changes, setChanges] = useState<Changes>({})
+  const value = (name: string): string => (name in changes ? changes[name] : search[name]) ?? ''
+  const set = (name: string, text: string) => setChanges({ ...changes, [name]: text })
+  const problem = problemOf(filter, value, account.currency)
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={TITLES[filter]}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="filter-form" disabled={problem !== null}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="filter-form"
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (problem !== null) return
+          onApply(changes)
+          onClose()
+        }}
+      >
+        <Fields {...{ filter, value, set, problem, customer }} />
+      </form>
+    </Dialog>
+  )
+}
+
+function problemOf(filter: FilterId, value: (name: string) => string, currency: string): string | null {
+  if (filter === 'remaining') {
+    const typed = value('filter_remaining_gte')
+    return typed === '' || parseAmount(typed, currency).ok ? null : 'Enter a valid number.'
+  }
+  const [from, to] = [value('filter_due_date_gte'), value('filter_due_date_lte')]
+  return filter === 'due' && from && to && to < from ? 'This date is before the first one.' : null
+}
+
+function Fields({
+  filter,
+  value,
+  set,
+  problem,
+  customer,
+}: {
+  filter: FilterId
+  value: (name: string) => string
+  set: (name: string, text: string) => void
+  problem: string | null
+  customer: CustomerOption | null
+}) {
+  const account = useAccount()
+  const call = useCall()
+  const [chosen, setChosen] = useState(customer)
+  const written = (iso: string): string => formatDate(iso, account.date_format)
+  if (filter === 'remaining') {
+    return (
+      <MoneyField
+        label="Remaining at least"
+        value={value('filter_remaining_gte')}
+        onChange={(text) => set('filter_remaining_gte', text)}
+        error={problem}
+      />
+    )
+  }
+  if (filter === 'due') {
+    return (
+      <div className="grid gap-4 sm:grid-cols-2">
+        <DateField
+          label="Due from"
+          formatDate={written}
+          value={value('filter_due_date_gte')}
+          onChange={(date) => set('filter_due_date_gte', date)}
+        />
+        <DateField
+          label="Due until"
+          formatDate={written}
+          value={value('filter_due_date_lte')}
+          onChange={(date) => set('filter_due_date_lte', date)}
+          error={problem}
+        />
+      </div>
+    )
+  }
+  if (filter === 'customer') {
+    return (
+      <Combobox
+        label="Customer"
+        value={chosen}
+        onChange={(option) => {
+          setChosen(option)
+          set('customer', option?.id ?? '')
+        }}
+        load={loadCustomers(call, account.pk, { activeOnly: false })}
+      />
+    )
+  }
+  return (
+    <Select
+      label="Age"
+      value={value('aging')}
+      onChange={(event) => set('aging', event.target.value)}
+      options={[
+        { value: '', label: 'Any age' },
+        ...AGING_BUCKETS.map((bucket) => ({ value: bucket, label: AGING_DESCRIPTIONS[bucket] })),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import { type DateFormat, formatDate } from '../../../../domain/dates/calendar.ts'
+import type { Column } from '../../../ui/table/data-table.tsx'
+import { moneyText } from '../../../ui/text/money-text.ts'
+import { StatusText } from '../../../ui/text/status-text.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { type InvoiceRow, isSome, onItsWayText, toneOf } from '../invoice-look.ts'
+
+/**
+ * The columns of the list. `currency` is the one that all rows share: it is named once, in the headings; null when they
+ * differ, and each amount carries its own.
+ */
+export function invoiceColumns(dates: DateFormat, currency: string | null): Column<InvoiceRow>[] {
+  const money = (amount: string, row: InvoiceRow) => moneyText(amount, row.currency, currency === null)
+  const unit = currency ?? undefined
+  return [
+    {
+      id: 'number',
+      header: 'Invoice',
+      rowHeader: true,
+      sortable: true,
+      card: 'aside',
+      cell: (row) => row.number,
+    },
+    {
+      id: 'customer',
+      header: 'Customer',
+      sortable: true,
+      card: 'title',
+      className: '@min-md:max-w-56 @min-md:truncate',
+      cell: (row) => row.customer.short_name,
+    },
+    {
+      id: 'due_date',
+      header: 'Due date',
+      sortable: true,
+      hideBelow: 'lg',
+      card: 'foot',
+      className: 'num @max-md:text-ink-3',
+      cell: (row) => (
+        <>
+          <span className="@min-md:hidden">Due </span>
+          <time dateTime={row.due_date}>{formatDate(row.due_date, dates)}</time>
+        </>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      card: 'detail',
+      cell: (row) => {
+        const onItsWay = onItsWayText(row)
+        return (
+          <span className="inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-0.5">
+            <StatusText tone={toneOf(row)}>{row.status}</StatusText>
+            {onItsWay && <Tag tone="open">{onItsWay}</Tag>}
+          </span>
+        )
+      },
+    },
+    {
+      id: 'total',
+      header: 'Total',
+      align: 'end',
+      unit,
+      sortable: true,
+      hideBelow: 'xl',
+      card: 'hidden',
+      cell: (row) => money(row.total, row),
+    },
+    {
+      id: 'remaining',
+      header: 'Remaining',
+      align: 'end',
+      unit,
+      sortable: true,
+      card: 'value',
+      className: 'font-semibold',
+      cell: (row) => (
+        <>
+          <span className={isSome(row.remaining) ? undefined : '@max-md:hidden'}>
+            {money(row.remaining, row)}
+          </span>
+          {/* A card has no column for the total, which says more once nothing remains. */}
+          {!isSome(row.remaining) && <span className="@min-md:hidden">{money(row.total, row)}</span>}
+        </>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,94 @@
+import { type DateFormat, formatDate, isCalendarDate } from '../../../../domain/dates/calendar.ts'
+import { AGING_BUCKETS, AGING_DESCRIPTIONS, type AgingBucket } from '../../../../domain/invoices/aging.ts'
+import { moneyText } from '../../../ui/text/money-text.ts'
+import type { ListSearch } from '../../list-search.ts'
+
+export const INVOICE_VIEWS = [
+  { id: 'all', name: 'All' },
+  { id: 'open', name: 'Open' },
+  { id: 'overdue', name: 'Overdue' },
+  { id: 'due_this_week', name: 'Due this week' },
+  { id: 'draft', name: 'Drafts' },
+  { id: 'paid', name: 'Paid' },
+  { id: 'void', name: 'Void' },
+  { id: 'written_off', name: 'Written off' },
+] as const
+
+export type FilterId = 'remaining' | 'due' | 'customer' | 'aging' | 'currency'
+
+const PARAMS: Readonly<Record<FilterId, readonly string[]>> = {
+  remaining: ['filter_remaining_gte'],
+  due: ['filter_due_date_gte', 'filter_due_date_lte'],
+  customer: ['customer'],
+  aging: ['aging'],
+  currency: ['filter_currency'],
+}
+
+const isBucket = (text: string): text is AgingBucket => (AGING_BUCKETS as readonly string[]).includes(text)
+
+const ACCEPTED: Readonly<Record<string, (value: string) => boolean>> = {
+  view: (value) => INVOICE_VIEWS.some((view) => view.id === value),
+  aging: isBucket,
+  filter_due_date_gte: isCalendarDate,
+  filter_due_date_lte: isCalendarDate,
+  filter_remaining_gte: (value) => /^-?\d{1,15}(\.\d{1,4})?$/.test(value),
+}
+
+/** Leaves out of an address what the list would not accept, so that a mistyped link still shows invoices. */
+export const cleanInvoiceSearch = (search: ListSearch): ListSearch =>
+  Object.fromEntries(
+    Object.entries(search).filter(
+      ([name, value]) => value !== undefined && (ACCEPTED[name]?.(value) ?? true),
+    ),
+  )
+
+/** The changes of the address that take a filter away. */
+export const withoutFilter = (id: FilterId): Record<string, undefined> =>
+  Object.fromEntries(PARAMS[id].map((name) => [name, undefined]))
+
+export const withoutFilters = (): Record<string, undefined> =>
+  Object.fromEntries(Object.values(PARAMS).flatMap((names) => names.map((name) => [name, undefined])))
+
+export interface ChipText {
+  readonly id: FilterId
+  readonly name: string
+  readonly value: string
+}
+
+/** What the words of filters need: the customer's name, how dates are written, and a currency for its digits. */
+export interface ChipTexts {
+  readonly customer: string
+  readonly dates: DateFormat
+  readonly currency: string
+}
+
+/** The filters in force, in words. */
+export function filterChips(search: ListSearch, texts: ChipTexts): ChipText[] {
+  const chips: ChipText[] = []
+  if (search.filter_remaining_gte)
+    chips.push({
+      id: 'remaining',
+      name: 'Remaining ≥',
+      value: moneyText(search.filter_remaining_gte, texts.currency, false),
+    })
+  const due = dueText(search.filter_due_date_gte, search.filter_due_date_lte, texts.dates)
+  if (due) chips.push({ id: 'due', ...due })
+  if (search.customer) chips.push({ id: 'customer', name: 'Customer is', value: texts.customer })
+  if (search.aging && isBucket(search.aging))
+    chips.push({ id: 'aging', name: 'Age is', value: AGING_DESCRIPTIONS[search.aging] })
+  if (search.filter_currency)
+    chips.push({ id: 'currency', name: 'Currency is', value: search.filter_currency })
+  return chips
+}
+
+function dueText(from: string | undefined, to: string | undefined, dates: DateFormat) {
+  if (from && to) {
+    return { name: 'Due from', value: `${formatDate(from, dates)} to ${formatDate(to, dates)}` }
+  }
+  if (from) return { name: 'Due from', value: formatDate(from, dates) }
+  return to ? { name: 'Due until', value: formatDate(to, dates) } : null
+}
+
+/** True while any filter is in force, the search and the view aside. */
+export const hasFilters = (search: ListSearch): boolean =>
+  Object.values(PARAMS).some((names) => names.some((name) => Boolean(search[name])))

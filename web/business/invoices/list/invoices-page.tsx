@@ -1,0 +1,156 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FileText, Plus, Upload } from 'lucide-react'
+import { contract } from '../../../../contract/index.ts'
+import { useAccount, useCan } from '../../../session/account-context.ts'
+import { actionErrorText } from '../../../session/calls/api-error.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { ButtonLink } from '../../../ui/layout/button-link.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { Pager } from '../../../ui/table/pager.tsx'
+import { SavedViews } from '../../../ui/table/saved-views.tsx'
+import { readSort, writeSort } from '../../../ui/table/table-state.ts'
+import { moneyText } from '../../../ui/text/money-text.ts'
+import { Note } from '../../../ui/text/note.tsx'
+import { type ListState, useListState } from '../../list-search.ts'
+import { IMPORT_PATH, NEW_INVOICE_PATH, recordPath } from '../../paths.ts'
+import { type InvoiceListQuery, isSome } from '../invoice-look.ts'
+import { invoiceColumns } from './invoice-columns.tsx'
+import { cleanInvoiceSearch, hasFilters, INVOICE_VIEWS } from './invoice-filters.ts'
+import { INVOICE_PARAMS } from './invoice-params.ts'
+import { ListToolbar } from './list-toolbar.tsx'
+
+/** Everything billed: by saved view, searched, filtered, sorted and paged by the server. */
+export function InvoicesPage() {
+  const account = useAccount()
+  const list = useListState(INVOICE_PARAMS, cleanInvoiceSearch)
+  const mayWrite = useCan('invoices.write')
+  const mayImport = useCan('imports.run')
+  const invoices = useInvoices(list)
+  const { data } = invoices
+  const currency = data?.sums.length === 1 ? data.sums[0]!.currency : null
+  const view = list.search.view ?? 'all'
+  const filtered = view !== 'all' || Boolean(list.search.search) || hasFilters(list.search)
+  const newInvoice = (
+    <ButtonLink href={NEW_INVOICE_PATH} variant="primary" icon={<Plus />}>
+      New invoice
+    </ButtonLink>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Invoices"
+        actions={
+          <>
+            {mayImport && (
+              <ButtonLink href={`${IMPORT_PATH}?kind=invoices`} icon={<Upload />}>
+                Import
+              </ButtonLink>
+            )}
+            {mayWrite && newInvoice}
+          </>
+        }
+      />
+      <SavedViews
+        label="Invoices shown"
+        current={view}
+        views={INVOICE_VIEWS.map(({ id, name }) => ({
+          id,
+          name,
+          href: id === 'all' ? '/invoices' : `/invoices?view=${id}`,
+          count: invoices.isPending ? null : data?.views[id],
+        }))}
+      />
+      <ListToolbar list={list} />
+      {data && <Sums data={data} filtered={filtered} />}
+      {invoices.isPending && <div className={SUMS} />}
+      <DataTable
+        label="Invoices"
+        columns={invoiceColumns(account.date_format, currency)}
+        rows={data?.results}
+        rowKey={(row) => row.pk}
+        loading={invoices.isFetching}
+        sort={readSort(list.search.order_by)}
+        onSort={(sort) => list.set({ order_by: writeSort(sort) })}
+        rowHref={(row) => recordPath('invoice', row.pk)}
+        filtered={filtered}
+        empty={
+          <EmptyState icon={<FileText />} title="No invoices yet" action={mayWrite && newInvoice}>
+            Invoices are what customers owe you. Write the first one, or import a list from a file.
+          </EmptyState>
+        }
+        error={
+          invoices.error && (
+            <Note
+              tone="error"
+              title="Failed to load invoices"
+              onRetry={() => invoices.refetch()}
+              retrying={invoices.isFetching}
+              className="mx-4 my-6 md:mx-6"
+            >
+              {actionErrorText(invoices.error)}
+            </Note>
+          )
+        }
+      />
+      {data && data.count > 0 && (
+        <Pager
+          page={list.page}
+          pageSize={list.pageSize}
+          total={data.count}
+          onPage={(page) => list.set({ page: String(page) })}
+          onPageSize={(size) => list.set({ page_size: String(size) })}
+        />
+      )}
+    </>
+  )
+}
+
+function useInvoices(list: ListState) {
+  const account = useAccount()
+  const call = useCall()
+  const query = list.query as InvoiceListQuery
+  return useQuery({
+    queryKey: [account.pk, 'invoices', query],
+    queryFn: ({ signal }) =>
+      call(contract.invoices.list, { params: { account: account.pk }, query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+type Listed = NonNullable<ReturnType<typeof useInvoices>['data']>
+
+/** As high before its figures are there as with those of one currency, so that the list stays where it is. */
+const SUMS =
+  'num flex min-h-7.5 flex-wrap items-baseline gap-x-4 gap-y-1 px-4 pb-3 text-ink-2 max-sm:min-h-14 md:px-6'
+
+/** How many invoices are on show of how many, and what they come to in each currency. */
+function Sums({ data, filtered }: { data: Listed; filtered: boolean }) {
+  const all = data.views.all ?? data.count
+  const noun = all === 1 ? 'invoice' : 'invoices'
+  const several = data.sums.length > 1
+  const own = useAccount().currency
+  const sums = data.sums.toSorted((a, b) => Number(b.currency === own) - Number(a.currency === own))
+  const amount = (text: string, currency: string): string => moneyText(text, currency, several)
+  return (
+    <div className={SUMS}>
+      <p aria-live="polite">
+        <b className="font-semibold text-ink">{data.count}</b> {filtered && `of ${all} `}
+        {noun}
+      </p>
+      {sums.map((sum) => (
+        <p key={sum.currency} className="flex flex-wrap gap-x-4">
+          <span>
+            Remaining <b className="font-semibold text-ink">{amount(sum.remaining, sum.currency)}</b>
+          </span>
+          {isSome(sum.past_due) && (
+            <span>
+              Past due <b className="font-semibold text-ink">{amount(sum.past_due, sum.currency)}</b>
+            </span>
+          )}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { contract } from '../../../../contract/index.ts'
+import { useAccount } from '../../../session/account-context.ts'
+import { useCall } from '../../../session/session-context.tsx'
+import { SearchField } from '../../../ui/fields/search-field.tsx'
+import { Button } from '../../../ui/layout/button.tsx'
+import { Menu } from '../../../ui/overlay/menu.tsx'
+import { FilterChip } from '../../../ui/table/filter-chip.tsx'
+import type { ListState } from '../../list-search.ts'
+import { FilterDialog } from './filter-dialog.tsx'
+import { type FilterId, filterChips, withoutFilter, withoutFilters } from './invoice-filters.ts'
+
+const OFFERED = [
+  { id: 'remaining', label: 'Remaining' },
+  { id: 'due', label: 'Due date' },
+  { id: 'customer', label: 'Customer' },
+  { id: 'aging', label: 'Age' },
+] as const
+
+type Editable = (typeof OFFERED)[number]['id']
+
+const isEditable = (id: FilterId): id is Editable => id !== 'currency'
+
+/** The list's search and its filters: a chip for each in force, and a menu to add another. */
+export function ListToolbar({ list }: { list: ListState }) {
+  const account = useAccount()
+  const call = useCall()
+  const [editing, setEditing] = useState<Editable | null>(null)
+  const customerId = list.search.customer
+  const customer = useQuery({
+    queryKey: [account.pk, 'customer', customerId],
+    queryFn: ({ signal }) =>
+      call(
+        contract.customers.read,
+        { params: { account: account.pk, customer: customerId ?? '' } },
+        { signal },
+      ),
+    enabled: customerId !== undefined,
+  })
+  const chips = filterChips(list.search, {
+    customer: customer.data?.short_name ?? '…',
+    dates: account.date_format,
+    currency: account.currency,
+  })
+  const open = OFFERED.filter((offer) => !chips.some((chip) => chip.id === offer.id))
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-2 md:px-6">
+      <SearchField
+        value={list.search.search ?? ''}
+        onSearch={(search) => list.set({ search })}
+        label="Search invoices"
+        placeholder="Search"
+        className="max-sm:w-full max-sm:flex-none"
+      />
+      {chips.map(({ id, name, value }) => (
+        <FilterChip
+          key={id}
+          name={name}
+          value={value}
+          onClick={() => isEditable(id) && setEditing(id)}
+          onRemove={() => list.set(withoutFilter(id))}
+        />
+      ))}
+      {open.length > 0 && (
+        <Menu
+          align="start"
+          trigger={
+            <Button variant="dashed" icon={<Plus />}>
+              Filter
+            </Button>
+          }
+          items={open.map(({ id, label }) => ({ id, label, onSelect: () => setEditing(id) }))}
+        />
+      )}
+      {chips.length > 1 && (
+        <Button variant="bare" onClick={() => list.set(withoutFilters())}>
+          Clear filters
+        </Button>
+      )}
+      {editing && (
+        <FilterDialog
+          filter={editing}
+          search={list.search}
+          customer={
+            customer.data && customerId
+              ? {
+                  id: customerId,
+                  label: customer.data.short_name,
+                  email: customer.data.email,
+                  currency: customer.data.currency,
+                  terms: customer.data.terms,
+                }
+              : null
+          }
+          onApply={(changes) => list.set(changes)}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, actionErrorText } from './api-error.ts'
+
+const text = (status: number, body: unknown = {}) => actionErrorText(new ApiError(status, body, null))
+
+describe('actionErrorText', () => {
+  it('401 and 403', () => {
+    expect(text(401)).toBe('You are not allowed to perform that action.')
+    expect(text(403, { detail: "You don't have permission to do that.", code: 'not_allowed' })).toBe(
+      'You are not allowed to perform that action.',
+    )
+    expect(text(403, { detail: 'Please verify your email address first.', code: 'email_not_verified' })).toBe(
+      'Please verify your email address first.',
+    )
+  })
+
+  it('429 and E-025 E-031 413', () => {
+    expect(text(429, { detail: 'x' })).toBe(
+      'You have made too many requests. Please wait before trying again.',
+    )
+    expect(text(413, { detail: 'x' })).toBe('The file you tried to upload is too large.')
+  })
+
+  it('400: the detail or the first non-field error', () => {
+    expect(text(400, { non_field_errors: ['First.', 'Second.'] })).toBe('First.')
+    expect(text(400, { non_field_errors: ['First.'], detail: 'Told.' })).toBe('Told.')
+    expect(text(409, { detail: 'That is not possible in the present state.' })).toBe(
+      'That is not possible in the present state.',
+    )
+  })
+
+  it('otherwise what the caller supplies, or the general sentence', () => {
+    expect(text(500, '<html>')).toMatch(/^We could not process your request at this time\./)
+    expect(actionErrorText(new ApiError(500, null, null), 'The logo was not saved.')).toBe(
+      'The logo was not saved.',
+    )
+  })
+
+  it('says that the server can’t be reached', () => {
+    expect(actionErrorText(ApiError.unreachable())).toBe(
+      'We could not reach the server. Check your connection and try again.',
+    )
+  })
+})
+
+describe('ApiError', () => {
+  it('reads fields, code and the wait', async () => {
+    const response = new Response(JSON.stringify({ email: ['Taken.'], code: 'invalid_input', detail: 'x' }), {
+      status: 400,
+      headers: { 'Retry-After': '7' },
+    })
+    expect(await ApiError.of(response)).toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+      fields: { email: ['Taken.'] },
+      retryAfterS: 7,
+    })
+  })
+})

@@ -1,0 +1,96 @@
+import type { FieldErrors } from '../../../contract/errors.ts'
+import { parseBody } from './parse-body.ts'
+
+const GENERAL: Record<number, string> = {
+  401: 'You are not allowed to perform that action.',
+  403: 'You are not allowed to perform that action.',
+  413: 'The file you tried to upload is too large.',
+  429: 'You have made too many requests. Please wait before trying again.',
+}
+
+/** What is said when nothing better is known. */
+export const TRY_LATER =
+  'We could not process your request at this time. Please try again later, or contact support if the issue persists.'
+export const FIX_INPUT = 'There were problems with your input. Please correct them and try again.'
+
+/** A failed call: what to say in general, and what to say beside which field. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string | null
+  readonly fields: FieldErrors
+  readonly detail: string | null
+  readonly retryAfterS: number | null
+
+  constructor(status: number, body: unknown, retryAfterS: number | null) {
+    const parsed = readBody(body)
+    super(messageOf(status, parsed))
+    this.status = status
+    this.code = parsed.code
+    this.fields = parsed.fields
+    this.detail = parsed.detail
+    this.retryAfterS = retryAfterS
+  }
+
+  static async of(response: Response): Promise<ApiError> {
+    const text = await response.text()
+    const retry = Number(response.headers.get('Retry-After'))
+    return new ApiError(response.status, parseBody(text), Number.isFinite(retry) && retry > 0 ? retry : null)
+  }
+
+  /** No answer at all. Status 0. */
+  static unreachable(): ApiError {
+    return new ApiError(
+      0,
+      { detail: 'We could not reach the server. Check your connection and try again.', code: 'unreachable' },
+      null,
+    )
+  }
+}
+
+interface ParsedBody {
+  detail: string | null
+  code: string | null
+  nonField: string[]
+  fields: FieldErrors
+}
+
+function readBody(body: unknown): ParsedBody {
+  const parsed: ParsedBody = { detail: null, code: null, nonField: [], fields: {} }
+  if (body === null || typeof body !== 'object') return parsed
+  for (const [key, value] of Object.entries(body)) {
+    if (key === 'detail' && typeof value === 'string') parsed.detail = value
+    else if (key === 'code' && typeof value === 'string') parsed.code = value
+    else if (Array.isArray(value)) {
+      const messages = value.map(String)
+      if (key === 'non_field_errors') parsed.nonField = messages
+      else parsed.fields[key] = messages
+    }
+  }
+  return parsed
+}
+
+/** The form handler's words, the first that there is. */
+function messageOf(status: number, body: ParsedBody): string {
+  if (status === 413) return GENERAL[413]!
+  if (status === 429) return GENERAL[429]!
+  const said = body.nonField[0] ?? body.detail
+  if (status === 401 || status === 403) return said ?? GENERAL[403]!
+  if (status === 0 || status === 402 || status === 404 || status === 503) return said ?? TRY_LATER
+  if (status === 400 || status === 409 || status === 415) return said ?? FIX_INPUT
+  return TRY_LATER
+}
+
+/** True when the answer is no more than that one may not: other 401s and 403s carry a code and words of their own. */
+export const isForbidden = (error: ApiError): boolean =>
+  (error.status === 401 || error.status === 403) && (error.code === null || error.code === 'not_allowed')
+
+/** What to say of a failed action that has no form: a button, a switch, a list. */
+export function actionErrorText(error: unknown, fallback: string = TRY_LATER): string {
+  if (!(error instanceof ApiError)) {
+    reportError(error)
+    return fallback
+  }
+  if (isForbidden(error)) return GENERAL[403]!
+  if (error.status === 400 && error.detail !== null) return error.detail
+  return error.message === TRY_LATER ? fallback : error.message
+}

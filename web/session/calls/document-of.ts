@@ -1,0 +1,46 @@
+import type { Route } from '../../../contract/route.ts'
+
+/** A document of ours: the call that fetches it. */
+export interface DocumentCall {
+  readonly route: Route & { readonly reply: 'file' }
+  readonly params: Readonly<Record<string, string>>
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * The call behind the address of a document, when it is one of `routes`; null for everything else, also for what a
+ * browser would read as another site. Nothing of the address is used but the ids in it: the call is built from
+ * the contract's own path. With `account` it has to be a document of that account.
+ */
+export function documentOf(
+  address: string,
+  routes: readonly DocumentCall['route'][],
+  account: string | null = null,
+): DocumentCall | null {
+  if (!/^\/api\/[0-9a-z/-]+$/i.test(address)) return null
+  for (const route of routes) {
+    const params = paramsOf(route.path, address)
+    if (params === null) continue
+    const isOthers = account !== null && 'account' in params && params.account !== account
+    return isOthers ? null : { route, params }
+  }
+  return null
+}
+
+function paramsOf(path: string, address: string): Record<string, string> | null {
+  const wanted = path.split('/')
+  const given = address.endsWith('/') ? address.split('/') : `${address}/`.split('/')
+  if (wanted.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index]!
+    if (!part.startsWith(':')) {
+      if (part !== value) return null
+    } else {
+      if (!ID.test(value)) return null
+      params[part.slice(1)] = value
+    }
+  }
+  return params
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { createMemoryStore, KEYS, ONBOARDING_KEY, openLocalStorage } from './key-store.ts'
+import { clearSession, readSession, writeSession } from './stored-session.ts'
+
+const ALL_KEYS = [...Object.values(KEYS), ONBOARDING_KEY]
+
+const aStorage = (fails?: 'open' | 'write') => {
+  const kept = createMemoryStore()
+  return () => {
+    if (fails === 'open') throw new DOMException('denied', 'SecurityError')
+    return {
+      getItem: kept.get,
+      removeItem: kept.remove,
+      setItem(key: string, value: string) {
+        if (fails === 'write') throw new DOMException('full', 'QuotaExceededError')
+        kept.set(key, value)
+      },
+    } as unknown as Storage
+  }
+}
+
+const account = { id: 'a1', company: 'c1', company_name: 'Brightwater' }
+
+describe('the stored session', () => {
+  it('uses exactly the names of the interface', () => {
+    expect(ALL_KEYS).toEqual([
+      'auth-token',
+      'email_verified',
+      'user',
+      'account',
+      'currency',
+      'customerId',
+      'sherpa_utm',
+      'utm_expiration',
+      'view-onboarding',
+    ])
+  })
+
+  it('stores an account as id, company and company_name', () => {
+    const store = createMemoryStore()
+    writeSession(store, { account })
+    expect(JSON.parse(store.get('account')!)).toEqual(account)
+    expect(readSession(store).account).toEqual(account)
+  })
+
+  it('keeps parts that are not named and removes those set to null', () => {
+    const store = createMemoryStore()
+    writeSession(store, { token: 't', currency: 'USD', emailVerified: false })
+    writeSession(store, { currency: null })
+    expect(readSession(store)).toMatchObject({ token: 't', currency: null, emailVerified: false })
+  })
+
+  it.each(['{', 'null', '[]', '{"id":1}', '"text"'])('takes a broken value (%s) as absent', (text) => {
+    const store = createMemoryStore()
+    store.set('account', text)
+    store.set('user', text)
+    expect(readSession(store)).toMatchObject({ account: null, user: null })
+  })
+
+  it('log out clears the session keys and leaves what belongs to the device', () => {
+    const store = createMemoryStore()
+    for (const key of ALL_KEYS) store.set(key, 'x')
+    clearSession(store)
+    expect(ALL_KEYS.filter((key) => store.get(key) !== null)).toEqual([
+      'sherpa_utm',
+      'utm_expiration',
+      'view-onboarding',
+    ])
+  })
+})
+
+describe('openLocalStorage', () => {
+  it('is null when storage is switched off or refuses to be written', () => {
+    expect(openLocalStorage(aStorage('open'))).toBeNull()
+    expect(openLocalStorage(aStorage('write'))).toBeNull()
+  })
+
+  it('leaves nothing of its probe behind', () => {
+    const open = aStorage()
+    const store = openLocalStorage(open)
+    store?.set('auth-token', 't')
+    expect(open().getItem('storage-probe')).toBeNull()
+    expect(open().getItem('auth-token')).toBe('t')
+  })
+})

@@ -1,0 +1,58 @@
+/** Where the session is kept between pages. The names are part of the product's interface. */
+export const KEYS = {
+  token: 'auth-token',
+  emailVerified: 'email_verified',
+  user: 'user',
+  account: 'account',
+  currency: 'currency',
+  customerId: 'customerId',
+  marketingSource: 'sherpa_utm',
+  marketingSourceExpiry: 'utm_expiration',
+} as const
+
+/** Of which accounts somebody has seen the first steps; apart, since only the dashboard asks. */
+export const ONBOARDING_KEY = 'view-onboarding'
+
+/** What ends with the session. */
+export const SESSION_KEYS = [
+  KEYS.token,
+  KEYS.emailVerified,
+  KEYS.user,
+  KEYS.account,
+  KEYS.currency,
+  KEYS.customerId,
+] as const
+
+export interface KeyStore {
+  get(key: string): string | null
+  set(key: string, value: string): void
+  remove(key: string): void
+}
+
+const PROBE = 'storage-probe'
+
+/** The browser's local storage, or null when it is switched off, full, or refused (as in some private windows). */
+export function openLocalStorage(open: () => Storage = () => window.localStorage): KeyStore | null {
+  try {
+    const storage = open()
+    storage.setItem(PROBE, '1')
+    storage.removeItem(PROBE)
+    return {
+      get: (key) => storage.getItem(key),
+      set: (key, value) => storage.setItem(key, value),
+      remove: (key) => storage.removeItem(key),
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Keeps the session as long as the page is open, for browsers that keep nothing. Never the address. */
+export function createMemoryStore(): KeyStore {
+  const values = new Map<string, string>()
+  return {
+    get: (key) => values.get(key) ?? null,
+    set: (key, value) => void values.set(key, value),
+    remove: (key) => void values.delete(key),
+  }
+}

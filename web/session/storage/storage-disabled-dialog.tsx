@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Button } from '../../ui/layout/button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+
+/** Said once when the browser keeps nothing. Everything works until the page is closed or reloaded. */
+export function StorageDisabledDialog() {
+  const [open, setOpen] = useState(true)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      title="Site Storage is Disabled"
+      size="sm"
+      footer={
+        <Button variant="primary" onClick={() => setOpen(false)}>
+          Continue
+        </Button>
+      }
+    >
+      <p>
+        Your browser does not let this site store anything. You may be in incognito mode, and we cannot keep
+        you logged in: you will have to log in again on every page that you open or reload.
+      </p>
+    </Dialog>
+  )
+}

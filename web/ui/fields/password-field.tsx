@@ -1,0 +1,51 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { cx } from '../cx.ts'
+import { Field, useFieldWiring } from './field.tsx'
+import { inputFrameClass, inputInnerClass } from './input-class.ts'
+import type { TextFieldProps } from './text-field.tsx'
+
+function PasswordInput(props: Omit<TextFieldProps, 'label' | 'prefix' | 'suffix' | 'type'>) {
+  const wiring = useFieldWiring()
+  const [shown, setShown] = useState(false)
+  return (
+    <span className={inputFrameClass}>
+      <input
+        {...wiring}
+        autoComplete="current-password"
+        {...props}
+        type={shown ? 'text' : 'password'}
+        spellCheck={false}
+        autoCapitalize="none"
+        className={inputInnerClass}
+      />
+      <button
+        type="button"
+        aria-label={shown ? 'Hide password' : 'Show password'}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="me-1 grid size-8 place-items-center rounded-6 text-ink-3 hover:text-ink"
+      >
+        {shown ? <EyeOff /> : <Eye />}
+      </button>
+    </span>
+  )
+}
+
+/** A password: it can be pasted and shown. Set `autoComplete` to 'new-password' where one is chosen. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  labelHidden,
+  optional,
+  aside,
+  className,
+  ...rest
+}: Omit<TextFieldProps, 'prefix' | 'suffix' | 'type'>) {
+  return (
+    <Field {...{ label, hint, error, labelHidden, optional, aside }} className={cx(className)}>
+      <PasswordInput {...rest} />
+    </Field>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from '../cx.ts'
+
+export type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'size' | 'onChange' | 'checked'> & {
+  label: ReactNode
+  /** Beside the label, quieter. */
+  description?: ReactNode
+  labelHidden?: boolean | undefined
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** On or off, at once. The words lead and the switch closes the line, so that several align. */
+export function Switch({
+  label,
+  description,
+  labelHidden,
+  checked,
+  onChange,
+  className,
+  ...rest
+}: SwitchProps) {
+  const id = useId()
+  return (
+    <div className={cx('flex min-h-control items-center justify-between gap-3', className)}>
+      <span className={labelHidden ? 'sr-only' : 'min-w-0'}>
+        <label htmlFor={id} className="cursor-pointer">
+          {label}
+        </label>
+        {description && (
+          <span id={`${id}-note`} className="ms-2 text-12 text-ink-3">
+            {description}
+          </span>
+        )}
+      </span>
+      <input
+        {...rest}
+        id={id}
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        aria-describedby={description ? `${id}-note` : undefined}
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        className="ui-switch"
+      />
+    </div>
+  )
+}

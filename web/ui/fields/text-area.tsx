@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react'
+import { cx } from '../cx.ts'
+import { Field, type FieldProps, useFieldWiring } from './field.tsx'
+import { inputClass } from './input-class.ts'
+
+function Area({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
+  const wiring = useFieldWiring()
+  return (
+    <textarea
+      {...wiring}
+      {...rest}
+      rows={rows}
+      // Sized by its content it would forget its rows.
+      style={{ minHeight: `calc(${rows}lh + 0.875rem)` }}
+      className={cx(inputClass, 'field-sizing-content block resize-y py-1.5', className)}
+    />
+  )
+}
+
+/** Several lines of text; grows with what is written. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  labelHidden,
+  optional,
+  aside,
+  className,
+  ...rest
+}: FieldProps & ComponentProps<'textarea'>) {
+  return (
+    <Field {...{ label, hint, error, labelHidden, optional, aside, className }}>
+      <Area {...rest} />
+    </Field>
+  )
+}

@@ -1,0 +1,55 @@
+import { ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+/**
+ * The total and the one button that pays, at the end of its form; on a phone it sticks to the foot of the screen, and in
+ * a dialog to the dialog's foot, so that the button is always in sight.
+ */
+export function PayBar({
+  label = 'Total',
+  amount,
+  note,
+  children,
+  className,
+}: {
+  label?: string | undefined
+  amount: string
+  /** 'includes $3.75 credit card surcharge' */
+  note?: ReactNode
+  /** The button. */
+  children: ReactNode
+  className?: string | undefined
+}) {
+  return (
+    <div
+      data-pay-bar=""
+      className={cx(
+        'mt-5 border-t border-line pt-4 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:mt-4 max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))]',
+        // A sticky box stops short of the padding of what scrolls: the dialog's has to be taken back.
+        'in-[[role=dialog]]:sticky in-[[role=dialog]]:-bottom-5! in-[[role=dialog]]:z-10 in-[[role=dialog]]:-mx-6! in-[[role=dialog]]:bg-surface in-[[role=dialog]]:px-6! in-[[role=dialog]]:pb-5! in-[[role=dialog]]:sm:rounded-b-14',
+        '*:[button]:w-full',
+        className,
+      )}
+    >
+      <dl className="mb-3 flex items-baseline justify-between gap-3 max-sm:mb-2.5 max-sm:justify-center">
+        <dt className="text-13 text-ink-3 max-sm:text-ink-2">
+          <b className="pe-1.5 text-16 font-semibold text-ink max-sm:sr-only">{label}</b>
+          {note}
+        </dt>
+        <dd className="num text-20 font-semibold max-sm:sr-only">{amount}</dd>
+      </dl>
+      {children}
+    </div>
+  )
+}
+
+/** Who gets what was typed, below a form that takes it. */
+export function TrustLine({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return (
+    <p className={cx('flex gap-2.5 text-13 text-pretty text-ink-3', className)}>
+      <ShieldCheck className="mt-px" />
+      <span>{children}</span>
+    </p>
+  )
+}

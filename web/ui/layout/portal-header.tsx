@@ -1,0 +1,142 @@
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { cx } from '../cx.ts'
+import { Avatar } from '../text/avatar.tsx'
+import { CompanyLogo } from '../theme/brand-mark.tsx'
+import { Link } from './link.tsx'
+
+export type PortalMenuAction = { id: string; label: string; icon: ReactNode; onSelect: () => void }
+
+export type PortalHeaderProps = {
+  company: { name: string; logoUrl?: string | null | undefined; href: string }
+  /** Who is signed in; without it there is no menu. */
+  customer?: { name: string; detail?: string | undefined } | undefined
+  actions?: readonly PortalMenuAction[] | undefined
+  tabs?: ReadonlyArray<{ id: string; label: string; href: string }> | undefined
+  currentTab?: string | undefined
+  /** Inside another site's page: only the tabs remain. */
+  embedded?: boolean | undefined
+}
+
+function close(setOpen: (open: boolean) => void, button: RefObject<HTMLButtonElement | null>): void {
+  setOpen(false)
+  button.current?.focus()
+}
+
+function CustomerMenu({
+  customer,
+  actions,
+}: {
+  customer: { name: string; detail?: string | undefined }
+  actions: readonly PortalMenuAction[]
+}) {
+  const id = useId()
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    if (!open) return
+    const outside = (event: Event) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false)
+    }
+    const onEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close(setOpen, button)
+    }
+    document.addEventListener('pointerdown', outside)
+    document.addEventListener('focusin', outside)
+    document.addEventListener('keydown', onEscape)
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      document.removeEventListener('focusin', outside)
+      document.removeEventListener('keydown', onEscape)
+    }
+  }, [open])
+  return (
+    <div ref={root} className="relative -me-2.5">
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-11 items-center gap-2.5 rounded-10 ps-1.5 pe-2.5 font-medium hover:bg-sunken aria-expanded:bg-sunken"
+      >
+        <Avatar name={customer.name} />
+        <span className="sr-only">Customer menu, </span>
+        <span className="max-w-50 truncate max-md:sr-only">{customer.name}</span>
+        <ChevronDown className="text-ink-3" />
+      </button>
+      <div
+        id={id}
+        hidden={!open}
+        className="absolute end-2.5 top-13 z-30 w-66 max-w-[calc(100vw-2rem)] animate-rise rounded-14 border border-line bg-raised p-1.5 shadow-high"
+      >
+        <p className="mb-1.5 border-b border-line px-2.5 pt-2 pb-2.5 text-13 text-ink-3">
+          <b className="block truncate font-medium text-ink">{customer.name}</b>
+          {customer.detail && <span className="block truncate">{customer.detail}</span>}
+        </p>
+        {actions.map((action) => (
+          <button
+            key={action.id}
+            type="button"
+            onClick={() => {
+              // A dialog that opens hands the focus back to where it was: the item is gone by then.
+              close(setOpen, button)
+              action.onSelect()
+            }}
+            className="flex min-h-11 w-full items-center gap-2.5 rounded-8 px-2.5 font-medium hover:bg-sunken [&_.lucide]:text-ink-3"
+          >
+            {action.icon}
+            {action.label}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The company leads: its logo and name, the customer's menu, and the portal's tabs. */
+export function PortalHeader({
+  company,
+  customer,
+  actions = [],
+  tabs = [],
+  currentTab,
+  embedded = false,
+}: PortalHeaderProps) {
+  return (
+    <header className="border-b border-line bg-surface">
+      {!embedded && (
+        <div
+          className={cx(
+            'mx-auto flex h-16 max-w-page items-center justify-between gap-4 px-4 md:h-18 md:px-6',
+            tabs.length === 0 && 'md:h-16',
+          )}
+        >
+          <Link
+            href={company.href}
+            className="flex min-w-0 items-center gap-3 rounded-8 py-1 text-16 font-semibold tracking-tight max-xs:gap-2"
+          >
+            <CompanyLogo wide name={company.name} src={company.logoUrl} className="size-9" />
+            <span className="min-w-0 truncate">{company.name}</span>
+          </Link>
+          {customer && <CustomerMenu customer={customer} actions={actions} />}
+        </div>
+      )}
+      {tabs.length > 0 && (
+        <nav aria-label="Portal" className="ui-scroll-x mx-auto flex max-w-page gap-6 px-4 md:gap-7 md:px-6">
+          {tabs.map((tab) => (
+            <Link
+              key={tab.id}
+              href={tab.href}
+              aria-current={tab.id === currentTab ? 'page' : undefined}
+              className="flex-none pt-2.5 pb-3 text-16 font-medium text-ink-2 shadow-[inset_0_-2px_0_transparent] transition-colors hover:text-ink hover:shadow-[inset_0_-2px_0_var(--line-strong)] focus-visible:rounded-6 focus-visible:outline-offset-[-2px] aria-[current=page]:text-brand aria-[current=page]:shadow-[inset_0_-2px_0_var(--brand)] md:py-3 md:pb-3.5 md:text-14"
+            >
+              {tab.label}
+            </Link>
+          ))}
+        </nav>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+/** A surface for a list. Narrower than 640 px it steps back, because the list's rows are then cards of their own. */
+export function Sheet({
+  label,
+  children,
+  className,
+}: {
+  /** Names the region for screen readers. */
+  label: string
+  children: ReactNode
+  className?: string | undefined
+}) {
+  return (
+    <div className={cx('@container', className)}>
+      <section
+        aria-label={label}
+        className="@min-md:overflow-clip @min-md:rounded-14 @min-md:border @min-md:border-line @min-md:bg-surface @min-md:shadow-low"
+      >
+        {children}
+      </section>
+    </div>
+  )
+}

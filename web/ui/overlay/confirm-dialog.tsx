@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Button } from '../layout/button.tsx'
+import { Dialog } from './dialog.tsx'
+
+/** Says exactly what will happen, in amounts and names, and asks. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  danger = false,
+  busy = false,
+  onConfirm,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** What will happen. */
+  children?: ReactNode
+  /** The verb and its object: 'Refund $120.00'. */
+  confirmLabel: string
+  cancelLabel?: string | undefined
+  danger?: boolean | undefined
+  busy?: boolean | undefined
+  onConfirm: () => void
+}) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      size="sm"
+      locked={busy}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)} disabled={busy}>
+            {cancelLabel}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-2 text-ink-2">{children}</div>
+    </Dialog>
+  )
+}

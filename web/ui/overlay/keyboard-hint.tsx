@@ -1,0 +1,23 @@
+import { cx } from '../cx.ts'
+
+const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** A key or a chord: 'mod+k' is written as the machine at hand writes it. Hidden from screen readers. */
+export function KeyboardHint({ keys, className }: { keys: string; className?: string | undefined }) {
+  const mac = isMac()
+  const written = keys
+    .split('+')
+    .map((key) => (key === 'mod' ? (mac ? '⌘' : 'Ctrl') : key.length === 1 ? key.toUpperCase() : key))
+    .join(mac ? '' : ' ')
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'rounded-4 border border-line bg-surface px-1.5 py-px font-sans text-11 font-medium whitespace-nowrap text-ink-3',
+        className,
+      )}
+    >
+      {written}
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+export type Column<Row> = {
+  /** Also the sort key sent to the server, unless `sortKey` says otherwise. */
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** 'end' for figures: right-aligned, of one width. */
+  align?: 'start' | 'end' | undefined
+  /** Shown after the heading once, where all rows share it: 'USD'; on cards, which have no headings, after the figure. */
+  unit?: string | undefined
+  sortable?: boolean | undefined
+  sortKey?: string | undefined
+  /** The column that names the row; its text opens the row. One a table, usually the first. */
+  rowHeader?: boolean | undefined
+  /** Leaves when the table is narrower: md 640, lg 760, xl 900, 2xl 1100 px. */
+  hideBelow?: 'md' | 'lg' | 'xl' | '2xl' | undefined
+  /**
+   * Its place on the card that a row becomes below 640 px: title and value on the first line, detail and aside on the
+   * second, state and action on the third, foot on lines of its own. 'foot' unless said.
+   */
+  card?: 'title' | 'value' | 'detail' | 'aside' | 'state' | 'action' | 'foot' | 'hidden' | undefined
+  /** Hides the heading's words from sight, for a column of buttons. */
+  headerHidden?: boolean | undefined
+  className?: string | undefined
+}
+
+const HIDE = {
+  md: '@max-md:hidden',
+  lg: '@max-lg:hidden',
+  xl: '@max-xl:hidden',
+  '2xl': '@max-2xl:hidden',
+} as const
+
+// Columns that leave by width are wanted again on the card, so hiding stops where cards begin.
+const HIDE_TO_CARD = {
+  md: '',
+  lg: '@max-lg:@min-md:hidden',
+  xl: '@max-xl:@min-md:hidden',
+  '2xl': '@max-2xl:@min-md:hidden',
+} as const
+
+const CARD = {
+  title: '@max-md:col-start-2 @max-md:row-start-1 @max-md:font-semibold @max-md:truncate',
+  value: '@max-md:col-start-3 @max-md:row-start-1 @max-md:text-end @max-md:font-semibold',
+  detail: '@max-md:col-start-2 @max-md:row-start-2',
+  aside: '@max-md:col-start-3 @max-md:row-start-2 @max-md:text-end @max-md:font-normal @max-md:text-ink-3',
+  state: '@max-md:col-start-2 @max-md:row-start-3',
+  action: '@max-md:col-start-3 @max-md:row-start-3 @max-md:justify-self-end',
+  foot: '@max-md:col-start-2 @max-md:col-span-2',
+  hidden: '@max-md:hidden',
+} as const
+
+/** Where figures end and words begin, the two columns would stand closer than all others. */
+const apart = <Row>(column: Column<Row>, before: Column<Row> | undefined): string | false =>
+  before?.align === 'end' && column.align !== 'end' && '@min-md:ps-8'
+
+/** Classes of a heading. `before` is the column to its left. */
+export const headClass = <Row>(column: Column<Row>, before: Column<Row> | undefined): string =>
+  cx(
+    column.align === 'end' ? 'text-end' : 'text-start',
+    apart(column, before),
+    column.hideBelow && HIDE[column.hideBelow],
+  )
+
+/** Classes of a cell, in the table and on the card. `before` is the column to its left. */
+export const cellClass = <Row>(column: Column<Row>, before: Column<Row> | undefined): string =>
+  cx(
+    column.align === 'end' && 'num @min-md:text-end',
+    apart(column, before),
+    column.unit &&
+      '@max-md:after:ps-1 @max-md:after:text-12 @max-md:after:font-normal @max-md:after:text-ink-3 @max-md:after:content-[attr(data-unit)]',
+    column.hideBelow && HIDE_TO_CARD[column.hideBelow],
+    CARD[column.card ?? 'foot'],
+    column.className,
+  )

@@ -1,0 +1,140 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows become grids on phones, and some browsers then drop a table's own roles
+import { type ReactNode, useRef } from 'react'
+import { cx } from '../cx.ts'
+import type { Column } from './data-table-column.ts'
+import { TableHead } from './data-table-head.tsx'
+import { TableRow } from './data-table-row.tsx'
+import { TableSkeleton } from './data-table-skeleton.tsx'
+import { CardTools } from './data-table-tools.tsx'
+import { keysBetween, nextSort, type Sort, withKeys } from './table-state.ts'
+
+export type { Column } from './data-table-column.ts'
+export type { Sort } from './table-state.ts'
+
+export type Selection<Row> = {
+  selected: ReadonlySet<string>
+  onChange: (selected: ReadonlySet<string>) => void
+  /** Names a row for its box: 'INV-1912'. */
+  name: (row: Row) => string
+  canSelect?: ((row: Row) => boolean) | undefined
+}
+
+export type DataTableProps<Row> = {
+  /** Names the table for screen readers. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined until the first answer. Keep the previous rows while the next page loads. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** An answer is on its way; rows on show stay, dimmed if it takes long. */
+  loading?: boolean | undefined
+  sort?: Sort | undefined
+  onSort?: ((sort: Sort) => void) | undefined
+  selection?: Selection<Row> | undefined
+  /** Where the row leads: its name becomes a link. */
+  rowHref?: ((row: Row) => string) | undefined
+  /** Opens the row in place (a drawer); with `rowHref` the link still works in a new tab. */
+  onOpen?: ((row: Row) => void) | undefined
+  /** The row on show in a drawer. */
+  currentKey?: string | null | undefined
+  /** Search or filters are in force: says so when nothing is found. */
+  filtered?: boolean | undefined
+  /** Instead of 'No items found.' while nothing is filtered: an EmptyState. */
+  empty?: ReactNode
+  /** Instead of rows: a Note with retry. */
+  error?: ReactNode
+  /** Rows of the skeleton. */
+  skeletonRows?: number | undefined
+  className?: string | undefined
+}
+
+export const NO_ITEMS = 'No items found.'
+export const NO_ITEMS_FILTERED = 'No items found. Try changing your filter settings.'
+
+/**
+ * A list from the server: sorted, chosen and opened here, fetched by the caller. A table from 640 px of its own width,
+ * cards below.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, loading = false, sort = null, onSort, selection, className } = props
+  const lastToggled = useRef<string | null>(null)
+  const selectable = selection
+    ? (rows ?? []).filter((row) => selection.canSelect?.(row) ?? true).map(rowKey)
+    : []
+
+  const toggle = (key: string, on: boolean, range: boolean) => {
+    if (!selection) return
+    const keys = range && lastToggled.current ? keysBetween(selectable, lastToggled.current, key) : [key]
+    lastToggled.current = key
+    selection.onChange(withKeys(selection.selected, keys, on))
+  }
+  return (
+    <div className={cx('@container', className)}>
+      {(rows === undefined ? !props.error : rows.length > 0) && (
+        <CardTools
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
+          selection={selection}
+          selectable={selectable}
+        />
+      )}
+      <table role="table" aria-label={label} aria-busy={loading} className="w-full @max-md:block">
+        <TableHead
+          columns={columns}
+          sort={sort}
+          onSort={onSort && ((id) => onSort(nextSort(sort, id)))}
+          selection={selection}
+          selectable={selectable}
+        />
+        {rows === undefined && !props.error && (
+          <TableSkeleton columns={columns} rows={props.skeletonRows ?? 10} selectable={Boolean(selection)} />
+        )}
+        {rows && rows.length > 0 && (
+          <tbody
+            role="rowgroup"
+            className={cx(
+              'transition-opacity @max-md:block calm:@max-md:grid calm:@max-md:gap-3',
+              loading && 'opacity-60 delay-200',
+            )}
+          >
+            {rows.map((row) => {
+              const key = rowKey(row)
+              return (
+                <TableRow
+                  key={key}
+                  row={row}
+                  columns={columns}
+                  href={props.rowHref?.(row)}
+                  onOpen={props.onOpen}
+                  current={props.currentKey === key}
+                  selection={
+                    selection && {
+                      selected: selection.selected.has(key),
+                      name: selection.name(row),
+                      enabled: selection.canSelect?.(row) ?? true,
+                      onToggle: (on, range) => toggle(key, on, range),
+                    }
+                  }
+                />
+              )
+            })}
+          </tbody>
+        )}
+      </table>
+      {props.error}
+      {!props.error && rows?.length === 0 && (
+        <Nothing filtered={props.filtered ?? false} empty={props.empty} />
+      )}
+    </div>
+  )
+}
+
+function Nothing({ filtered, empty }: { filtered: boolean; empty: ReactNode }) {
+  if (!filtered && empty) return empty
+  return (
+    <p role="status" className="px-6 py-12 text-center text-ink-2">
+      {filtered ? NO_ITEMS_FILTERED : NO_ITEMS}
+    </p>
+  )
+}

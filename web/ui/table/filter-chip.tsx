@@ -1,0 +1,52 @@
+import { X } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+/**
+ * A filter in force: pressing it edits it, the cross takes it away. Spreads trigger props, so a Menu can open from it;
+ * without any it only says what it is.
+ */
+export function FilterChip({
+  name,
+  value,
+  onRemove,
+  className,
+  ...edit
+}: {
+  /** 'Remaining ≥' */
+  name: string
+  /** '2,000.00' */
+  value: ReactNode
+  onRemove: () => void
+} & Omit<ComponentProps<'button'>, 'name' | 'value'>) {
+  const words = (
+    <>
+      <span className="text-ink-2">{name}</span> <b className="font-semibold">{value}</b>
+    </>
+  )
+  const inside = 'num inline-flex items-center gap-1 rounded-s-control ps-2.5 pe-2'
+  return (
+    <span
+      className={cx(
+        'inline-flex h-control items-stretch rounded-control border border-line-strong bg-surface',
+        className,
+      )}
+    >
+      {Object.keys(edit).length > 0 ? (
+        <button type="button" {...edit} className={cx(inside, 'hover:bg-sunken')}>
+          {words}
+        </button>
+      ) : (
+        <span className={inside}>{words}</span>
+      )}
+      <button
+        type="button"
+        aria-label={`Remove filter ${name}`}
+        onClick={onRemove}
+        className="grid min-w-7 place-items-center rounded-e-control border-s border-line text-ink-3 hover:bg-sunken hover:text-ink"
+      >
+        <X className="size-3.5 stroke-2" />
+      </button>
+    </span>
+  )
+}

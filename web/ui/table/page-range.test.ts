@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { PAGE_SIZES, pageRange, rowSpan } from './page-range.ts'
+
+describe('pageRange', () => {
+  it.each([
+    [1, 1, [1]],
+    [1, 0, [1]],
+    [3, 7, [1, 2, 3, 4, 5, 6, 7]],
+    [1, 13, [1, 2, 3, 4, 5, 'gap-after', 13]],
+    [4, 13, [1, 2, 3, 4, 5, 'gap-after', 13]],
+    [6, 13, [1, 'gap-before', 5, 6, 7, 'gap-after', 13]],
+    [10, 13, [1, 'gap-before', 9, 10, 11, 12, 13]],
+    [13, 13, [1, 'gap-before', 9, 10, 11, 12, 13]],
+    [99, 13, [1, 'gap-before', 9, 10, 11, 12, 13]],
+  ])('page %i of %i', (page, count, expected) => {
+    expect(pageRange(page, count)).toEqual(expected)
+  })
+
+  it('never takes more than 7 places, and holds the first, last and current page in order', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 5000 }), (a, b) => {
+        const [page, count] = [Math.min(a, b), Math.max(a, b)]
+        const slots = pageRange(page, count)
+        const numbers = slots.filter((slot) => typeof slot === 'number')
+        expect(slots.length).toBeLessThanOrEqual(7)
+        expect(numbers).toContain(page)
+        expect(numbers[0]).toBe(1)
+        expect(numbers.at(-1)).toBe(count)
+        expect(numbers).toEqual([...new Set(numbers)].toSorted((x, y) => x - y))
+      }),
+    )
+  })
+})
+
+it('offers 5, 10, 25, 50 and 100 rows', () => {
+  expect(PAGE_SIZES).toEqual([5, 10, 25, 50, 100])
+})
+
+it.each([
+  [1, 10, 118, [1, 10]],
+  [12, 10, 118, [111, 118]],
+  [1, 10, 0, [0, 0]],
+  [3, 10, 12, [12, 12]],
+])('rowSpan of page %i, %i a page, %i in all', (page, size, total, expected) => {
+  expect(rowSpan(page, size, total)).toEqual(expected)
+})

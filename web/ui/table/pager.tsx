@@ -1,0 +1,110 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { cx } from '../cx.ts'
+import { NativeSelect } from '../fields/select.tsx'
+import { PAGE_SIZES, pageRange, rowSpan } from './page-range.ts'
+
+const stepClass =
+  'grid h-7 min-w-7 place-items-center rounded-6 px-1 hover:bg-sunken disabled:text-line-strong disabled:hover:bg-transparent max-md:h-9 max-md:min-w-8 @max-sm:min-w-6 @max-sm:flex-1 @max-sm:px-0 calm:h-10 calm:rounded-8 calm:@sm:min-w-10'
+const pageClass =
+  'num aria-[current=page]:bg-quiet-tint aria-[current=page]:font-semibold aria-[current=page]:text-ink calm:aria-[current=page]:bg-brand calm:aria-[current=page]:text-on-brand'
+
+function PageButtons({
+  page,
+  pageCount,
+  onPage,
+}: {
+  page: number
+  pageCount: number
+  onPage: (page: number) => void
+}) {
+  return (
+    <nav aria-label="Pages" className="ms-auto flex items-center gap-0.5 @max-sm:w-full">
+      <button
+        type="button"
+        aria-label="Previous page"
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+        className={stepClass}
+      >
+        <ChevronLeft />
+      </button>
+      {pageRange(page, pageCount).map((slot) =>
+        typeof slot === 'number' ? (
+          <button
+            key={slot}
+            type="button"
+            aria-label={`Page ${slot}`}
+            aria-current={slot === page ? 'page' : undefined}
+            onClick={() => onPage(slot)}
+            className={cx(stepClass, pageClass)}
+          >
+            {slot}
+          </button>
+        ) : (
+          <span key={slot} aria-hidden="true" className="grid min-w-6 place-items-center">
+            …
+          </span>
+        ),
+      )}
+      <button
+        type="button"
+        aria-label="Next page"
+        disabled={page >= pageCount}
+        onClick={() => onPage(page + 1)}
+        className={stepClass}
+      >
+        <ChevronRight />
+      </button>
+    </nav>
+  )
+}
+
+/** Pages of a list: up to seven buttons where there is more than one, the rows on show, and how many rows a page has. */
+export function Pager({
+  page,
+  pageSize,
+  total,
+  onPage,
+  onPageSize,
+  sizes = PAGE_SIZES,
+  className,
+}: {
+  page: number
+  pageSize: number
+  /** Rows in all pages together. */
+  total: number
+  onPage: (page: number) => void
+  /** Without it the size can't be chosen here. */
+  onPageSize?: ((size: number) => void) | undefined
+  sizes?: readonly number[] | undefined
+  className?: string | undefined
+}) {
+  const [first, last] = rowSpan(page, pageSize, total)
+  const pageCount = Math.ceil(total / pageSize)
+  return (
+    // Its own width counts, not the screen's: it also stands in narrow columns.
+    <div className={cx('@container', className)}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 text-ink-2 md:px-6 calm:@max-sm:px-1">
+        {onPageSize && (
+          <span className="flex items-center gap-2">
+            <NativeSelect
+              compact
+              aria-label="Rows per page"
+              value={String(pageSize)}
+              options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+              onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+              className="w-16 calm:w-20"
+            />
+            <span aria-hidden="true" className="whitespace-nowrap">
+              per page
+            </span>
+          </span>
+        )}
+        <span className="num" aria-live="polite">
+          {first}–{last} of {total}
+        </span>
+        {pageCount > 1 && <PageButtons page={page} pageCount={pageCount} onPage={onPage} />}
+      </div>
+    </div>
+  )
+}

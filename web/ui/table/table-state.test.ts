@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import {
+  keysBetween,
+  nextSort,
+  readSort,
+  type Sort,
+  selectionState,
+  withKeys,
+  writeSort,
+} from './table-state.ts'
+
+it('a heading sorts ascending, descending, then not at all', () => {
+  let sort: Sort = null
+  sort = nextSort(sort, 'due_date')
+  expect(sort).toEqual({ id: 'due_date', desc: false })
+  sort = nextSort(sort, 'due_date')
+  expect(sort).toEqual({ id: 'due_date', desc: true })
+  expect(nextSort(sort, 'due_date')).toBeNull()
+  expect(nextSort(sort, 'total')).toEqual({ id: 'total', desc: false })
+})
+
+it('writes and reads a sort as the address has it', () => {
+  for (const text of ['', 'due_date', '-total']) expect(writeSort(readSort(text))).toBe(text)
+  expect(readSort(undefined)).toBeNull()
+  expect(readSort('-')).toBeNull()
+})
+
+it('the page box is on, mixed or off', () => {
+  const keys = ['a', 'b']
+  expect(selectionState(keys, new Set())).toBe('none')
+  expect(selectionState(keys, new Set(['a', 'x']))).toBe('some')
+  expect(selectionState(keys, new Set(['a', 'b', 'x']))).toBe('all')
+  expect(selectionState([], new Set(['x']))).toBe('none')
+})
+
+it('choosing a page keeps what was chosen on others', () => {
+  expect([...withKeys(new Set(['x']), ['a', 'b'], true)]).toEqual(['x', 'a', 'b'])
+  expect([...withKeys(new Set(['x', 'a', 'b']), ['a', 'b'], false)]).toEqual(['x'])
+})
+
+it('Shift takes the rows between, in either direction', () => {
+  expect(keysBetween(['a', 'b', 'c', 'd'], 'b', 'd')).toEqual(['b', 'c', 'd'])
+  expect(keysBetween(['a', 'b', 'c', 'd'], 'c', 'a')).toEqual(['a', 'b', 'c'])
+  expect(keysBetween(['a', 'b'], 'gone', 'b')).toEqual(['b'])
+})

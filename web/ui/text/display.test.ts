@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { rovingTarget } from '../overlay/use-roving.ts'
+import { initials } from './initials.ts'
+import { splitMinor } from './money-split.ts'
+import { moneyText } from './money-text.ts'
+
+describe('moneyText', () => {
+  it('writes US style with or without the symbol', () => {
+    expect(moneyText('1234.5', 'USD')).toBe('$1,234.50')
+    expect(moneyText('1234.5', 'USD', false)).toBe('1,234.50')
+    expect(moneyText('1200', 'JPY')).toBe('¥1,200')
+  })
+  it('leaves what is no amount as it is', () => {
+    expect(moneyText('n/a', 'USD')).toBe('n/a')
+  })
+})
+
+it.each([
+  ['$184,236.40', '$184,236', '.40'],
+  ['¥1,200', '¥1,200', ''],
+  ['-$5.00', '-$5', '.00'],
+])('splitMinor of %j', (text, head, minor) => {
+  expect(splitMinor(text)).toEqual([head, minor])
+})
+
+it.each([
+  ['Harbor & Pine', 'HP'],
+  ['Dana Whitfield', 'DW'],
+  ['Anna Maria de Souza', 'AS'],
+  ['cobalt', 'C'],
+  ['Émile Zola', 'ÉZ'],
+  ['', ''],
+])('initials of %j are %j', (name, expected) => {
+  expect(initials(name)).toBe(expected)
+})
+
+it('arrows, Home and End move among items and wrap', () => {
+  expect(rovingTarget('ArrowRight', 2, 3)).toBe(0)
+  expect(rovingTarget('ArrowUp', 0, 3)).toBe(2)
+  expect(rovingTarget('End', 0, 3)).toBe(2)
+  expect(rovingTarget('Home', 2, 3)).toBe(0)
+  expect(rovingTarget('a', 0, 3)).toBeNull()
+  expect(rovingTarget('ArrowDown', 0, 0)).toBeNull()
+})
+
+it('the breakpoints are those of the specification', () => {
+  const css = readFileSync(new URL('../theme/theme.css', import.meta.url), 'utf8')
+  const found = [...css.matchAll(/--breakpoint-(\w+): (\d+)px/g)].map(([, name, px]) => `${name} ${px}`)
+  expect(found).toEqual(['xs 320', 'sm 576', 'md 768', 'lg 1024', 'xl 1200', '2xl 1400', '3xl 1600'])
+})
