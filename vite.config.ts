@@ -80,7 +80,7 @@ function leftOutStyles(): Plugin {
     async generateBundle() {
       const app = this.environment.name
       const sheet = await readFile(resolve(webRoot, app, `${app}.css`), 'utf8')
-      for (const [, part = ''] of sheet.matchAll(/@source not "\.\.\/ui\/([\w-]+\.tsx)"/g)) {
+      for (const [, part = ''] of sheet.matchAll(/@source not "\.\.\/ui\/([\w/-]+\.tsx)"/g)) {
         if (this.getModuleInfo(resolve(webRoot, 'ui', part))) {
           this.error(`This app uses web/ui/${part}: take its "@source not" out of web/${app}/${app}.css.`)
         }
@@ -119,9 +119,9 @@ const first = (name: string): CodeSplittingGroup => ({
 })
 
 /** Parts of the design system by file name, as a group of their own. */
-const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/](${names})\\.tsx?$`)
+const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/][^\\\\/]+[\\\\/](${names})\\.tsx?$`)
 
-const FORM_STATE = /react-hook-form|web[\\/]session[\\/]form-/
+const FORM_STATE = /react-hook-form|web[\\/]session[\\/]forms[\\/]form-/
 const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
 const isOverlay = (id: string): boolean => OVERLAYS.test(id) || /@radix-ui|@floating-ui|aria-hidden/.test(id)
 
@@ -156,7 +156,7 @@ const BUSINESS: CodeSplittingGroup[] = [
   // What the dashboard and the shared report show alike: no list waits for it.
   {
     name: 'figures',
-    test: /web[\\/](ui[\\/]aging-bar|business[\\/]dashboard[\\/]figures)/,
+    test: /web[\\/](ui[\\/]text[\\/]aging-bar|business[\\/]dashboard[\\/]figures)/,
     includeDependenciesRecursively: false,
     priority: 4,
   },

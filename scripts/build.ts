@@ -39,6 +39,7 @@ const SERVER = {
   name: 'server',
   inputs: [
     'server/**',
+    'seed/**',
     'domain/**',
     'contract/**',
     'scripts/building/bundle-server.ts',

