@@ -201,15 +201,15 @@ const plants: [rule: string, path: string, text: string, others?: Record<string,
   ['web never imports the server', 'web/session/call.ts', importing('../../server/platform/clock.ts')],
   ['business and portal are strangers', 'web/portal/main.tsx', importing('../business/late.tsx')],
   ['business and portal are strangers', 'web/business/main.tsx', importing('../portal/main.tsx')],
-  ['web/ui, web/session and web/own-login know no app', 'web/ui/button.tsx', importing('../session/call.ts')],
+  ['web/ui, web/session and web/account-security know no app', 'web/ui/button.tsx', importing('../session/call.ts')],
   [
-    'web/ui, web/session and web/own-login know no app',
+    'web/ui, web/session and web/account-security know no app',
     'web/session/call.ts',
     importing('../business/late.tsx'),
   ],
   [
-    'web/ui, web/session and web/own-login know no app',
-    'web/own-login/places.tsx',
+    'web/ui, web/session and web/account-security know no app',
+    'web/account-security/active-sessions.tsx',
     importing('../portal/late.tsx'),
   ],
   ['packages are declared', 'web/session/call.ts', importing('left-pad/index.js')],
@@ -339,7 +339,7 @@ const plants: [rule: string, path: string, text: string, others?: Record<string,
     '{ "packages": { "node_modules/vite": { "optionalDependencies": { "vite-linux-x64": "1" } } } }',
   ],
   [
-    'R-97 no package is older than its known holes',
+    'no package is older than its known holes',
     'package-lock.json',
     '{ "packages": { "node_modules/x/node_modules/fastify": { "version": "5.8.4" } } }',
   ],
@@ -363,7 +363,7 @@ it('has a planted break for every rule', () => {
 it('notices when a table without an account is gone', () => {
   const withoutClock = sound['db/migrations/0001-accounts.sql']!.replace(/create table demo_clock.*/, '')
   const found = broken({ ...sound, 'db/migrations/0001-accounts.sql': withoutClock })
-  expect(found).toEqual(['the list of tables without an account is true: script./architecture/migration-rules.ts'])
+  expect(found).toEqual(['the list of tables without an account is true: scripts/architecture/migration-rules.ts'])
 })
 
 it('is content with a failpoint behind each call of what books', () => {

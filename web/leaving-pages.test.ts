@@ -7,9 +7,9 @@ import { expect, it } from 'vitest'
  * so is looked at, and named here with where its target comes from.
  */
 const TOLD: Readonly<Record<string, string>> = {
-  'business/auth/provider-trip.ts': 'the address of a provider that is set up, made by the server',
-  'ui/link.tsx': 'the href of one of our own links',
-  'ui/save-file.ts': 'a blob that the page itself made',
+  'business/auth/provider/provider-trip.ts': 'the address of a provider that is set up, made by the server',
+  'ui/layout/link.tsx': 'the href of one of our own links',
+  'ui/pdf/save-file.ts': 'a blob that the page itself made',
   'business/customers/use-preview.ts': 'a portal of ours, at the address that the server made for it',
   'portal/portal-session.ts': 'the page for signing in, with a reason of ours',
 }

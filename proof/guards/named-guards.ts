@@ -19,8 +19,8 @@ const DOORKEEPER = 'server/main/authorize.ts'
 const IDENTITY = 'server/rooms/identity'
 const ONE_TIME = `${IDENTITY}/store/one-time-tokens.ts`
 const FACTORS = `${IDENTITY}/store/second-factors.ts`
-const TRY_CODE = `${IDENTITY}/actions/try-code.ts`
-const OWN_FACTORS = `${IDENTITY}/actions/prove-own-factors.ts`
+const TRY_CODE = `${IDENTITY}/actions/second-factor/try-code.ts`
+const OWN_FACTORS = `${IDENTITY}/actions/second-factor/prove-own-factors.ts`
 const WEBHOOK = 'server/gateways/payments/sandbox/webhook.ts'
 const OPEN_PREVIEW = 'server/rooms/portal/actions/preview/open-preview.ts'
 const PREVIEW_CODES = 'server/rooms/portal/store/preview-codes.ts'
@@ -96,15 +96,15 @@ const KEYS: readonly NamedGuard[] = [
 /** What somebody shows of themselves, or signs. */
 const PROOFS: readonly NamedGuard[] = [
   {
-    ...{ file: `${IDENTITY}/actions/prove-password.ts`, kind: 'refusal', off: 'false' },
+    ...{ file: `${IDENTITY}/actions/passwords/prove-password.ts`, kind: 'refusal', off: 'false' },
     text: '!own && (ok || other === -1)',
   },
-  { file: `${IDENTITY}/actions/prove-own-password.ts`, text: '!ok', off: 'false' },
+  { file: `${IDENTITY}/actions/passwords/prove-own-password.ts`, text: '!ok', off: 'false' },
   { file: OWN_FACTORS, text: 'proven.secondFactor && !given.auth_code?.trim()', off: 'false' },
   { file: OWN_FACTORS, text: 'shown === null', off: 'false' },
-  { file: `${IDENTITY}/actions/prove-session.ts`, text: 'shown === null', off: 'false' },
+  { file: `${IDENTITY}/actions/sessions/prove-session.ts`, text: 'shown === null', off: 'false' },
   {
-    ...{ file: `${IDENTITY}/actions/confirm-second-factor.ts`, off: 'false' },
+    ...{ file: `${IDENTITY}/actions/second-factor/confirm-second-factor.ts`, off: 'false' },
     text: 'step === null || !(await own.factor.spendStep(ctx, step))',
   },
   where(FACTORS, 'spendRecoveryCode', UNUSED),

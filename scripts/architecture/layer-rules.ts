@@ -178,8 +178,8 @@ const faces: Rule[] = [
       ? `${from.path.split('/')[1]} must not import ${target}`
       : undefined,
   ),
-  rule('web/ui, web/session and web/own-login know no app', (from, { target }) => {
-    const layers = ['web/ui', 'web/session', 'web/own-login', 'web/business', 'web/portal']
+  rule('web/ui, web/session and web/account-security know no app', (from, { target }) => {
+    const layers = ['web/ui', 'web/session', 'web/account-security', 'web/business', 'web/portal']
     const at = layers.findIndex((layer) => within(from.path, layer))
     return at >= 0 && at < 3 && within(target, ...layers.slice(at + 1))
       ? `${from.path} must not import ${target}`
