@@ -3,13 +3,12 @@ import { defineConfig, devices, type Project } from '@playwright/test'
 import { locateChromium } from './scripts/find-chromium.ts'
 import { findFirefox } from './scripts/find-firefox.ts'
 
-const ENGINES = { chromium: inChromium, firefox: inFirefox, webkit: inWebKit }
+const ENGINES = { chromium: inChromium, firefox: inFirefox }
 const ENGINE = (process.env.ENGINE ?? 'chromium') as keyof typeof ENGINES
 if (!(ENGINE in ENGINES))
   throw new Error(`ENGINE is ${ENGINE}. It can be: ${Object.keys(ENGINES).join(', ')}.`)
 /** Files that take longest: begun first, so that nobody waits for one of them alone at the end. */
 const LONGEST = /\/(clock|social-login|payments|settings|paying|paypal)\.spec\.ts$/
-const IN_WEBKIT = /\/webkit\/[^/]+\.spec\.ts$/
 /** A page lives for seconds here: compiling it for speed, and collecting its garbage beside it, costs more than it saves. */
 const forShortPages = '--js-flags=--no-turbofan --no-maglev --single-threaded-gc'
 const viewport = { width: 1280, height: 800 }
@@ -25,7 +24,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // Twice the cores of a small machine: a journey also waits.
-  workers: { chromium: 4, firefox: 2, webkit: 1 }[ENGINE],
+  workers: { chromium: 4, firefox: 2 }[ENGINE],
   retries: 0,
   forbidOnly: true,
   // Long, as machines are shared: what hangs is found out all the same.
@@ -53,12 +52,8 @@ function inChromium(): Project[] {
   const use = { ...devices['Desktop Chrome'], viewport, launchOptions }
   return [
     { name: 'longest', testMatch: LONGEST, use },
-    { name: 'chromium', testIgnore: [LONGEST, IN_WEBKIT], use },
+    { name: 'chromium', testIgnore: LONGEST, use },
   ]
-}
-
-function inWebKit(): Project[] {
-  return [{ name: 'webkit', testMatch: IN_WEBKIT }]
 }
 
 /** A stock one, as people have it. */
@@ -92,7 +87,7 @@ function inFirefox(): Project[] {
   return [
     {
       name: 'firefox',
-      testIgnore: [/page-weight\.spec\.ts$/, IN_WEBKIT],
+      testIgnore: /page-weight\.spec\.ts$/,
       grepInvert: /before any script has run/,
       use,
     },

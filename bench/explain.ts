@@ -1,9 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { type Explained, explainStatements } from '../proof/query-plans/explain-statement.ts'
 import { HOT_QUERIES } from '../proof/query-plans/hot-queries.ts'
 import { type Recorder, recordStatements } from '../proof/query-plans/record-statements.ts'
 import { hasSamples, pathOf, sampleCompany } from '../proof/query-plans/sample-company.ts'
+import { say } from './measuring.ts'
 import type { Company, World } from './product/world.ts'
+
+const RESULTS = fileURLToPath(new URL('../test-results', import.meta.url))
 
 export interface QueryPlan {
   readonly what: string
@@ -38,6 +44,17 @@ export async function explainHotQueries(world: World): Promise<QueryPlan[]> {
   } finally {
     await recorder.close()
   }
+}
+
+/** Writes the query plans to test-results/plans-SIZE.md: they change with each run and belong into no page of the docs. */
+export function writePlans(size: string, plans: readonly QueryPlan[]): void {
+  const sections = plans.map(
+    (one) => `## ${one.what}: ${one.rows} rows read\n\n\`\`\`\n${one.plan}\n\`\`\`\n`,
+  )
+  const file = join(RESULTS, `plans-${size}.md`)
+  mkdirSync(RESULTS, { recursive: true })
+  writeFileSync(file, sections.join('\n'))
+  say(`The query plans are in ${file}`)
 }
 
 function planOf(what: string, explained: readonly Explained[]): QueryPlan {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { QueryPlan } from './explain.ts'
 import { say } from './measuring.ts'
 import type { Finding } from './rows/row.ts'
 
@@ -39,10 +38,7 @@ export function reportRow(size: string, row: string, findings: readonly Finding[
     ]
     return `| ${cells.map(cell).join(' | ')} |`
   })
-  change(size, (part) => ({
-    ...part,
-    lines: [...part.lines.filter((line) => !line.startsWith(`| ${row} |`)), ...lines],
-  }))
+  change(size, (known) => [...known.filter((line) => !line.startsWith(`| ${row} |`)), ...lines])
 }
 
 /** '2026-11-23, 2 × AMD EPYC, Node 24.21.0'. */
@@ -58,56 +54,38 @@ export function tellOwn(row: string, findings: readonly Finding[]): void {
   reportRow('any', row, findings)
 }
 
-/** Puts the plans of the hot queries there. */
-export function reportPlans(size: string, plans: readonly QueryPlan[]): void {
-  const text = plans
-    .map(
-      (one) =>
-        `<details><summary>${one.what}: ${one.rows} rows looked at</summary>\n\n\`\`\`\n${one.plan}\n\`\`\`\n</details>\n`,
-    )
-    .join('\n')
-  change(size, (part) => ({ ...part, plans: text }))
-}
-
-interface Part {
-  readonly lines: readonly string[]
-  readonly plans: string
-}
-
 const TABLE =
   '| row | what | at | figure | reference | ratio | target | | measured |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |'
-const PLANS = '### Plans of the hot queries'
 
-function change(size: string, how: (part: Part) => Part): void {
+/** Replaces the lines of one size and keeps those of the others. */
+function change(size: string, how: (lines: readonly string[]) => readonly string[]): void {
   const parts = readParts()
-  parts.set(size, how(parts.get(size) ?? { lines: [], plans: '' }))
+  parts.set(size, how(parts.get(size) ?? []))
   const sections = ORDER.flatMap((one) => {
-    const part = parts.get(one)
-    return part ? [section(one, part)] : []
+    const lines = parts.get(one)
+    return lines ? [section(one, lines)] : []
   })
   writeFileSync(FILE, [HEAD, ...sections].join('\n'))
 }
 
-function readParts(): Map<string, Part> {
+function readParts(): Map<string, readonly string[]> {
   const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : ''
   return new Map(
     text
       .split(/^## /m)
       .slice(1)
-      .map((part): [string, Part] => {
-        const [head = '', plans = ''] = part.split(`${PLANS}\n`)
-        const rows = head.split('\n').filter((line) => line.startsWith('| '))
-        return [part.split(' ')[0]!, { lines: rows.slice(2), plans: plans.trim() }]
+      .map((part): [string, readonly string[]] => {
+        const rows = part.split('\n').filter((line) => line.startsWith('| '))
+        return [part.split(' ')[0]!, rows.slice(2)]
       }),
   )
 }
 
-const section = (size: string, { lines, plans }: Part): string =>
+const section = (size: string, lines: readonly string[]): string =>
   [
     size === 'any' ? '## any size: each on data of its own' : `## ${size} invoices in one account`,
     '',
     TABLE,
     ...lines,
     '',
-    ...(plans === '' ? [] : [PLANS, '', plans, '']),
   ].join('\n')

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readCommandLine, WrongArguments } from '../server/main/commands/command-line.ts'
-import { explainHotQueries } from './explain.ts'
+import { explainHotQueries, writePlans } from './explain.ts'
 import { say } from './measuring.ts'
 import { openWorld } from './product/world.ts'
-import { reportPlans, reportRow, told } from './report.ts'
+import { reportRow, told } from './report.ts'
 import { exportRows } from './rows/exporting.ts'
 import { filteringRows } from './rows/filtering.ts'
 import { listRows } from './rows/lists.ts'
@@ -94,7 +94,7 @@ async function run(): Promise<void> {
   const folder = wanted.data ?? mkdtempSync(join(tmpdir(), 'quittance-bench-'))
   const world = await openWorld(wanted.size, folder, wanted.soakMs)
   try {
-    reportPlans(wanted.label, await explainHotQueries(world))
+    writePlans(wanted.label, await explainHotQueries(world))
     for (const row of rows) {
       const findings = await row.run(world)
       for (const finding of findings) say(told(finding))

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { checkArchitecture, type RuleResult } from './check-architecture.ts'
 import { globalTables } from './architecture/migration-rules.ts'
+import { checkArchitecture, type RuleResult } from './check-architecture.ts'
 
 /** Lays out a small checkout, checks it, and returns what is broken as `rule: path`. */
 function broken(files: Record<string, string>): string[] {
@@ -104,6 +104,28 @@ const booking = "import { bookMoney } from '../../ledger/index.ts'\n"
 
 /** What is planted into the sound checkout, by the rule that must catch it. */
 const plants: [rule: string, path: string, text: string, others?: Record<string, string>][] = [
+  [
+    'requirements name the tests that prove them',
+    'docs/requirements.md',
+    '| R-01 | hashes passwords | `server/rooms/identity/gone.test.ts` |\n',
+  ],
+  [
+    'each requirement has one row',
+    'docs/requirements.md',
+    '| R-01 | hashes passwords | not built yet |\n| R-01 | again | not built yet |\n',
+  ],
+  [
+    'requirement ids stay in docs/requirements.md',
+    'domain/money/rate.ts',
+    '// R-01 asks for this.\nexport const rate = 1\n',
+    { 'docs/requirements.md': '| R-01 | hashes passwords | not built yet |\n' },
+  ],
+  [
+    'pages name requirements that exist',
+    'docs/security.md',
+    'See R-99.\n',
+    { 'docs/requirements.md': '| R-01 | hashes passwords | not built yet |\n' },
+  ],
   ['every source parses', 'domain/money.ts', 'export const ='],
   ['domain imports nothing', 'domain/money.ts', importing('zod')],
   ['domain imports nothing', 'domain/money.ts', importing('node:fs')],
@@ -201,7 +223,11 @@ const plants: [rule: string, path: string, text: string, others?: Record<string,
   ['web never imports the server', 'web/session/call.ts', importing('../../server/platform/clock.ts')],
   ['business and portal are strangers', 'web/portal/main.tsx', importing('../business/late.tsx')],
   ['business and portal are strangers', 'web/business/main.tsx', importing('../portal/main.tsx')],
-  ['web/ui, web/session and web/account-security know no app', 'web/ui/button.tsx', importing('../session/call.ts')],
+  [
+    'web/ui, web/session and web/account-security know no app',
+    'web/ui/button.tsx',
+    importing('../session/call.ts'),
+  ],
   [
     'web/ui, web/session and web/account-security know no app',
     'web/session/call.ts',
@@ -363,7 +389,9 @@ it('has a planted break for every rule', () => {
 it('notices when a table without an account is gone', () => {
   const withoutClock = sound['db/migrations/0001-accounts.sql']!.replace(/create table demo_clock.*/, '')
   const found = broken({ ...sound, 'db/migrations/0001-accounts.sql': withoutClock })
-  expect(found).toEqual(['the list of tables without an account is true: scripts/architecture/migration-rules.ts'])
+  expect(found).toEqual([
+    'the list of tables without an account is true: scripts/architecture/migration-rules.ts',
+  ])
 })
 
 it('is content with a failpoint behind each call of what books', () => {

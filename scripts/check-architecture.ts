@@ -8,11 +8,12 @@ import { moneyRules } from './architecture/money-rules.ts'
 import { nameRules } from './architecture/name-rules.ts'
 import { patternRules } from './architecture/pattern-rules.ts'
 import { loadProject, type Problem } from './architecture/project.ts'
+import { requirementRules } from './architecture/requirement-rules.ts'
 
-/** One rule of the house and what breaks it. */
+/** One architecture rule and what breaks it. */
 export type RuleResult = { name: string; problems: Problem[] }
 
-/** Checks the checkout at `root` against every rule of the house, each by its name. */
+/** Checks the checkout at `root` against every architecture rule, each by its name. */
 export function checkArchitecture(root: string): RuleResult[] {
   const project = loadProject(root)
   const rules = [
@@ -24,6 +25,7 @@ export function checkArchitecture(root: string): RuleResult[] {
     ...patternRules,
     ...moneyRules,
     ...lockfileRules,
+    ...requirementRules,
   ]
   return [
     { name: 'every source parses', problems: project.unparsed },

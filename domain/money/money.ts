@@ -7,7 +7,7 @@ import { englishAmount } from './english-amount.ts'
 export type { CurrencyCode } from './currency.ts'
 export { CURRENCIES, currencyDigits, isCurrency } from './currency.ts'
 
-/** The default of the product: C-010. */
+/** The currency of an account that chose none. */
 export const DEFAULT_CURRENCY: CurrencyCode = 'USD'
 
 /** Largest amount in minor units, either sign: 999,999,999,999.99 in a currency of two digits. */

@@ -83,7 +83,7 @@ function checkString(field: FormField, value: unknown): string | null {
 /** The card provider whose card fields are in our own page. */
 export const OWN_CARD_FIELDS_PROVIDER = 'paytrace'
 
-/** True for a field that is sent but not shown: D-022, D-024, D-025. */
+/** True for a field that is sent with the form but not shown. */
 export function isFieldHidden(name: string, option: { provider: string; partialAllowed: boolean }): boolean {
   if (name === 'request_id' || name === 'surcharge_percentage') return true
   if (name === 'amount') return !option.partialAllowed

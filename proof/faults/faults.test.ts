@@ -10,7 +10,7 @@ import { type Cell, runRow } from './row.ts'
 import { type DeliberateFault, type Mistake, openWorld, type World } from './world.ts'
 
 /*
- * Every fault of a processor against every operation that moves money there (5.C). Whoever waits for an answer is told
+ * Every fault of a processor against every operation that moves money there. Whoever waits for an answer is told
  * the truth, what is unknown is found out within a quarter of an hour after the processor is well again, and whatever
  * happened there is in the books once. FAULT_ROUNDS sets how often.
  */
@@ -35,7 +35,7 @@ async function breaches(): Promise<string[]> {
   }
 }
 
-describe.each(FAULTS)('5.C $name', (fault: Fault) => {
+describe.each(FAULTS)('$name', (fault: Fault) => {
   const rounds: Map<string, Cell>[] = []
   beforeAll(async () => {
     for (let round = 0; round < ROUNDS; round++) rounds.push(await runRow(world, fault, OPERATIONS))
@@ -104,7 +104,7 @@ const BUGS: readonly (readonly [string, DeliberateFault, string, string, RegExp]
   ],
 ]
 
-describe('5.C notices what is made wrong on purpose', () => {
+describe('notices what is made wrong on purpose', () => {
   afterEach(() => world.make({}))
 
   it.each(BUGS)('%s', async (_, bug, faultName, operationName, notices) => {

@@ -20,7 +20,7 @@ import { breachesOf, INVARIANTS, SETTLED } from '../invariants.ts'
 
 /*
  * The mixed load of `npm run bench -- mix` for half a minute, at a rate that a busy machine carries: nobody is turned away,
- * and the books are right afterwards (5.H). How fast it is, is the benchmark's to say.
+ * and the books are right afterwards. How fast it is, is the benchmark's to say.
  */
 const COMPANIES = 5
 const INVOICES = 300
@@ -91,7 +91,7 @@ async function problemsOf(flow: Flow, paid: readonly Paid[]): Promise<string[]> 
   ]
 }
 
-it(`5.H half a minute of the mixed load: no error, sound books, each payment once`, async () => {
+it(`half a minute of the mixed load: no error, sound books, each payment once`, async () => {
   const paid: Paid[] = []
   const kinds = ofProduct(port, tenants, (payment) => paid.push(payment))
   const flow = await letArrive(mixed(kinds), PER_S, SECONDS)
@@ -133,7 +133,7 @@ const BUGS: readonly (readonly [name: string, noticed: RegExp, Mistake])[] = [
 const isRead = ({ method, url }: FastifyRequest): boolean => method === 'GET' && !url.includes('search=')
 
 it.each(BUGS)(
-  '5.H notices that %s',
+  'notices that %s',
   async (_, noticed, mistake) => {
     const server = await createFaultyServer(test, { pages: false }, test.app.db)
     try {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Answer } from './servers.ts'
 
-/** How many come at the same moment (5.F). */
+/** How many come at the same moment. */
 export const MANY = 50
 
 export const many = <T>(count: number, one: (index: number) => Promise<T>): Promise<T[]> =>

@@ -4,14 +4,14 @@ import { RACES } from './races.ts'
 import { openServers, type Servers } from './servers.ts'
 
 /*
- * What many do at the same moment on two servers over one database (5.F). However they fall, the books are right, nobody
+ * What many do at the same moment on two servers over one database. However they fall, the books are right, nobody
  * gets more than there is, and nobody is told of a deadlock. RACE_ROUNDS sets how often each is run.
  */
 
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 20)
 const ROUND_MS = 20_000
 
-describe('5.F at the same moment', () => {
+describe('at the same moment', () => {
   let servers: Servers
   beforeAll(async () => {
     servers = await openServers()
@@ -39,7 +39,7 @@ const BUGS: readonly (readonly [string, (statement: string) => string, string, R
   [
     'no lock',
     (statement) => statement.replace(/ for update(?! skip)/g, ''),
-    'R-44',
+    'pay, refund, void, edit',
     /violates (check constraint "receivables_|unique constraint "ledger_entries_)|given back|changed once/,
   ],
   [
@@ -48,19 +48,19 @@ const BUGS: readonly (readonly [string, (statement: string) => string, string, R
       'from "payments" where "account_id" = $1 and "request_id" = $2',
       'from "payments" where "account_id" = $1 and "request_id" = $2 and false',
     ),
-    'R-52',
+    'fifty of one request',
     /greater than the balance of 40\.00|one request is one payment|charged once/,
   ],
   [
     'what is reserved is not counted',
     saying('set "reserved_minor" = "reserved_minor" +', 'set "reserved_minor" = "reserved_minor" + 0 *'),
-    'T-20',
+    'fifty payments of one invoice',
     /violates check constraint "receivables_check1"|as many payments as there is to be paid|than is owed/,
   ],
   [
     'a code of the app can be used again',
     saying('coalesce(second_factor_last_step, -1) <', '-1 <'),
-    'R-06',
+    'fifty who show one code',
     /one code lets one in: .* but got 50/,
   ],
   [
@@ -89,7 +89,7 @@ const BUGS: readonly (readonly [string, (statement: string) => string, string, R
   ],
 ]
 
-describe('5.F notices what is made wrong on purpose', () => {
+describe('notices what is made wrong on purpose', () => {
   it.each(BUGS)('%s', async (_, rewrite, name, notices) => {
     const servers = await openServers(rewrite)
     const race = RACES.find((one) => one.name.startsWith(name))!

@@ -122,7 +122,7 @@ export const RACES: readonly Race[] = [
   { name: 'fifty of one request', run: sameRequest },
   { name: 'fifty payments of one invoice', run: differentRequests },
   { name: 'pay, refund, void, edit and write off a part-paid invoice', run: everythingAtOnce },
-  { name: 'I13 pay, void and edit an invoice', run: payOrVoid },
+  { name: 'pay, void and edit an invoice', run: payOrVoid },
   { name: 'fifty refreshes of one token', run: refreshes },
   { name: 'fifty wrong passwords', run: logins },
   { name: 'fifty who show one code of an authenticator app', run: codes },

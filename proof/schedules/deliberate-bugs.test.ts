@@ -79,7 +79,7 @@ const BUGS: readonly (readonly [name: string, noticed: RegExp, Rewrite])[] = [
   ],
 ]
 
-describe('5.I nine days with workers that are', () => {
+describe('nine days with workers that are', () => {
   it('right: nothing is wrong', async () => {
     expect(await problemsWith()).toBe('')
   }, 120_000)

@@ -6,7 +6,7 @@ import { changesClocks, chargedAt, DAY_MS, dateIn, HOUR_MS, plusDays } from './t
 import { openWorkers, type Workers } from './workers.ts'
 
 /*
- * Sixty days in six time zones, hour by hour, under two workers that ask at the same instant (5.I, T-32). A leap day is
+ * Sixty days in six time zones, hour by hour, under two workers that ask at the same instant. A leap day is
  * among them, and in each zone a change of clocks; over a weekend no worker runs, and each of them is away for some days
  * besides. What falls due is told, charged, compared and forgotten once, at the first instant at which a worker asks from
  * then on: time.ts says when that is. In the short form a company is asked around those of its midnights at which
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, DAYS * 30_000)
 afterAll(() => workers?.close())
 
-describe.each(Object.keys(ZONES) as Zone[])('5.I T-32 in %s', (zone) => {
+describe.each(Object.keys(ZONES) as Zone[])('in %s', (zone) => {
   let company: Company
   beforeAll(() => {
     company = companies.find((one) => one.zone === zone)!
@@ -61,7 +61,7 @@ describe.each(Object.keys(ZONES) as Zone[])('5.I T-32 in %s', (zone) => {
     expect(never! - last, 'looked at often enough').toBeLessThan(2 * HOUR_MS)
   })
 
-  it('5.I clocks were changed, and what fell due in the outage was made up for', () => {
+  it('clocks were changed, and what fell due in the outage was made up for', () => {
     expect(changesClocks(zone, ZONES[zone])).toBe(true)
     const chargedOn = [0, 1, 4].map((later) => {
       const at = chargedAt(company.asked, plusDays(SATURDAY, later))
@@ -72,7 +72,7 @@ describe.each(Object.keys(ZONES) as Zone[])('5.I T-32 in %s', (zone) => {
   })
 })
 
-it('5.I nothing failed, and the books are sound', async () => {
+it('nothing failed, and the books are sound', async () => {
   expect(await problemsInAll(workers)).toEqual([])
   const taken = companies.flatMap(({ charged, asked }) => charged.filter(({ due }) => chargedAt(asked, due)))
   expect(taken.length).toBeGreaterThan(100)

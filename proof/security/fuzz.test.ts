@@ -223,7 +223,7 @@ it.concurrent.each(allRoutes.map((route) => [nameOf(route), route] as const))(
 let routesDone = 0
 const memory: Memory[] = []
 
-it('5.G what is sent leaves nothing behind in memory', () => {
+it('what is sent leaves nothing behind in memory', () => {
   expect(memory.length).toBeGreaterThan(7)
   const resident = growthOf(memory.map(({ residentBytes }) => residentBytes))
   const heap = growthOf(memory.map(({ heapBytes }) => heapBytes))

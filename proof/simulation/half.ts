@@ -26,7 +26,7 @@ export function simulateHalf(half: 0 | 1): void {
   const faulty = Math.ceil(runs / 5)
   const seed = inject('simulationSeed') + half * runs
   const plan = { commands: COMMANDS, overHttpEach: 5 }
-  describe('money, simulated (R-41 R-43 R-44 R-45 R-46 R-49 R-50 R-51 R-52 R-53 R-54 R-55 R-57 R-58 R-59, T-15 T-20)', () => {
+  describe('simulated money operations', () => {
     it(
       `product and model agree in ${runs - faulty} runs of ${COMMANDS} commands`,
       () => agree(lanes, { ...plan, runs: runs - faulty, seed, faults: false }),

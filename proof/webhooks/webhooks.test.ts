@@ -9,7 +9,7 @@ import { type End, openPost, type Post } from './post.ts'
 import { STORIES, type Story } from './stories.ts'
 
 /*
- * The post of a processor in every state of disorder (5.D): twice and five times at once, in any order, three days late,
+ * The post of a processor in every state of disorder: twice and five times at once, in any order, three days late,
  * before the answer that it belongs to, forged, old, of another tenant. It ends as if it had come in order, nothing that
  * is not genuine changes anything, and nobody is answered with a fault of ours. WEBHOOK_CASES sets how many,
  * WEBHOOK_SEED others than the usual ones.
@@ -50,7 +50,7 @@ async function breaches(): Promise<string[]> {
 }
 
 it(
-  `5.D the post of a processor in ${CASES} kinds of disorder ends as it does in order`,
+  `the post of a processor in ${CASES} kinds of disorder ends as it does in order`,
   async () => {
     await tryMany(CASES, false)
     expect(await breaches()).toEqual([])
@@ -126,7 +126,7 @@ const BUGS: Readonly<Record<string, Bug>> = {
   },
 }
 
-describe('5.D notices what is made wrong on purpose', () => {
+describe('notices what is made wrong on purpose', () => {
   afterEach(() => post.mistake(null))
 
   it.each(Object.entries(BUGS))('%s', async (_, { wrong, notices }) => {

@@ -155,8 +155,7 @@ const rooms: Rule[] = [
       : undefined
   }),
   rule('builders are for tests and the seed', (from, { target }) =>
-    (roomOf(target)?.rest === 'testing.ts' || within(target, 'testing')) &&
-    !mayUseBuilders(from.path)
+    (roomOf(target)?.rest === 'testing.ts' || within(target, 'testing')) && !mayUseBuilders(from.path)
       ? `${target} is for tests and the seed`
       : undefined,
   ),

@@ -176,9 +176,5 @@ export function isTest(path: string): boolean {
 
 /** True for tests and for what only tests may use: builders, fixtures, the test database. */
 export function isForTests(path: string): boolean {
-  return (
-    isTest(path) ||
-    basename(path) === 'testing.ts' ||
-    /^(e2e|bench|proof|testing)\//.test(path)
-  )
+  return isTest(path) || basename(path) === 'testing.ts' || /^(e2e|bench|proof|testing)\//.test(path)
 }

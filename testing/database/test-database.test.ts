@@ -21,7 +21,7 @@ it('gives each file a migrated database of its own', async () => {
   await Promise.all([one.drop(), other.drop()])
 })
 
-it('connects the application as a role that row-level security binds (R-26)', async () => {
+it('connects the application as a role that row-level security binds', async () => {
   const database = await createTestDatabase()
   const role = 'select rolname, rolsuper, rolbypassrls from pg_roles where rolname = current_user'
   expect(await ask(database.appConfig, role)).toEqual([['quittance_app', false, false]])

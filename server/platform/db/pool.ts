@@ -24,7 +24,7 @@ const LONGEST_WAIT_MS = 3_000
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void
 
 /**
- * Opens the pool that serves requests and jobs. Limits of R-79 hold for each of its connections. `onLost` hears of
+ * Opens the pool that serves requests and jobs. Each of its connections has the statement and lock time limits. `onLost` hears of
  * connections that nobody had closed, `onWait` how many seconds somebody waited for one.
  */
 export function openPool(

@@ -14,7 +14,7 @@ describe('actionErrorText', () => {
     )
   })
 
-  it('429 and E-025 E-031 413', () => {
+  it('429 and 413', () => {
     expect(text(429, { detail: 'x' })).toBe(
       'You have made too many requests. Please wait before trying again.',
     )

@@ -268,7 +268,7 @@ it('holds no card number anywhere', async () => {
   expect(text.match(/\b\d{13,19}\b/g)?.filter(passesCheckDigit) ?? []).toEqual([])
 })
 
-it('delivers each event until it is taken, signed over its bytes (R-56)', async () => {
+it('delivers each event until it is taken, signed over its bytes', async () => {
   const [shop] = [await test.tenant()]
   const here = { accountId: shop.accountId }
   const made = await sandbox.create(here, aRequest({ number: '4000000000000259' }), anId())

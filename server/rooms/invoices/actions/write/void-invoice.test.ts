@@ -64,7 +64,7 @@ describe('voiding', () => {
     })
   })
 
-  it('I13 R-54 and a reservation never both come through', async () => {
+  it('does not void while a reservation holds the invoice', async () => {
     for (let round = 0; round < 20; round++) {
       const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
       const [voided, reserved] = await Promise.allSettled([

@@ -50,7 +50,7 @@ describe('a card payment', () => {
     expect(await pay(uow, invoiceId, cardForm('100.00'))).toMatchObject({ status: 'confirmed' })
   })
 
-  it('adds the surcharge once, half up, and never takes it off the invoice (I10, Q-18, D-019)', async () => {
+  it('adds the surcharge once, half up, and never takes it off the invoice', async () => {
     await payments.tenant.run((ctx) =>
       ctx.db
         .updateTable('accounts')

@@ -60,7 +60,7 @@ describe('one request_id', () => {
     expect(await sandboxCounts(payments.tenant)).toMatchObject({ charges: 1 })
   })
 
-  it('5.F charges once when 50 come at the same moment', async () => {
+  it('charges once when 50 come at the same moment', async () => {
     const { invoiceId, customer } = await payments.open()
     const body = cardForm('60.00')
     const answers = await Promise.allSettled(
@@ -91,7 +91,7 @@ describe('one request_id', () => {
 })
 
 describe('racing payments of one invoice', () => {
-  it('5.F never charge more than remains, 50 at once', async () => {
+  it('never charge more than remains, 50 at once', async () => {
     const invoice = await payments.open('100.00')
     const payers = Array.from({ length: 50 }, (_, index) =>
       index % 2 ? portalOf(payments.app, invoice.customer.id) : payLinkOf(payments.app, invoice),

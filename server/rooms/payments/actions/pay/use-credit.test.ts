@@ -165,7 +165,7 @@ describe('what a payment left over', () => {
     expect(await standingOf(payments.tenant, older)).toEqual({ remaining: '20.00', reserved: '0.00' })
   })
 
-  it('comes back by a refund, last settled first, and T-02 settles nobody else’s invoice', async () => {
+  it('comes back by a refund, last settled first, and settles nobody else’s invoice', async () => {
     const { id, older, newer } = await overpaid()
     await apply(id)
     await refund(id, '30.00')

@@ -150,7 +150,7 @@ describe('a refund', () => {
 })
 
 describe('the same or many refunds', () => {
-  it('5.F gives back once when 50 ask for everything', async () => {
+  it('gives back once when 50 ask for everything', async () => {
     const { invoiceId, paymentId } = await paid()
     const answers = await Promise.allSettled(
       Array.from({ length: 50 }, () => refund(paymentId, asking('100.00'))),
