@@ -4,11 +4,15 @@ import { guardSwitchesPlugin } from './proof/guards/guard-switches-plugin.ts'
 
 const outside = ['**/node_modules/**', 'dist/**', 'e2e/**', '.data/**']
 
-/** What takes longest, or mostly waits: begun first, so that nobody waits for it alone at the end. */
+/** Test files that run in `npm run proof` only: a part of them proves nothing, and the whole takes longer than the gate has. */
+const PROOF_ONLY: string[] = []
+const chosen = process.env.PROOF_SIZE === 'gate' ? [...outside, ...PROOF_ONLY] : outside
+
+/** Test files that take longest start first, so that none of them runs alone at the end. */
 const LONGEST = [
   'fuzz',
   'mix',
-  'staying-up',
+  'resilience',
   'commands',
   'outage',
   'embedded',
@@ -32,12 +36,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests of the server get a PostgreSQL for the run; the others start without waiting for one. */
+/** The server's tests share one PostgreSQL for the run; the pure ones start without waiting for it. */
 export default defineConfig({
   test: {
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // Two more than the cores of a small machine: some tests only wait.
+    // Twice the cores of a small machine, because some tests only wait.
     maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -46,11 +50,13 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          // Nothing in them outlives its test, so they share the modules that they load.
+          setupFiles: ['testing/measure-file.ts'],
+          // They keep no state, so they can share the modules that they load.
           isolate: false,
           include: [
             '{domain,contract,web,scripts,simulators,bench}/**/*.test.{ts,tsx}',
             'proof/guards/find-guards.test.ts',
+            'proof/*.test.ts',
           ],
           exclude: outside,
           testTimeout: 60_000,
@@ -59,12 +65,15 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          // Each file has a database of its own, and leaves nothing behind in its process.
+          // Each file has its own database and leaves no state in its process.
           isolate: false,
-          include: ['server/**/*.test.ts', 'proof/{faults,webhooks,races,schedules,load}/**/*.test.ts'],
-          exclude: outside,
+          include: [
+            '{server,seed,testing}/**/*.test.ts',
+            'proof/{backup,commands,faults,load,query-plans,races,resilience,schedules,security,webhooks}/**/*.test.ts',
+          ],
+          exclude: chosen,
           globalSetup: ['testing/database/global-setup.ts'],
-          setupFiles: ['testing/hash-quickly.ts', 'testing/logs/watch-logs.ts'],
+          setupFiles: ['testing/measure-file.ts', 'testing/hash-quickly.ts', 'testing/logs/watch-logs.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -73,9 +82,9 @@ export default defineConfig({
         test: {
           name: 'simulation',
           include: ['proof/simulation/**/*.test.ts'],
-          exclude: outside,
+          exclude: chosen,
           globalSetup: ['testing/database/global-setup.ts', 'proof/simulation/choose-seed.ts'],
-          setupFiles: ['testing/logs/watch-logs.ts'],
+          setupFiles: ['testing/measure-file.ts', 'testing/logs/watch-logs.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },
@@ -86,7 +95,7 @@ export default defineConfig({
           include: ['proof/crashes/**/*.test.ts'],
           exclude: outside,
           globalSetup: ['proof/crashes/build-product.ts'],
-          setupFiles: ['testing/logs/watch-logs.ts'],
+          setupFiles: ['testing/measure-file.ts', 'testing/logs/watch-logs.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

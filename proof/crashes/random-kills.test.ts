@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { sizeOf } from '../ring.ts'
 import { torture } from './torture.ts'
 
-const KILLS = 60
+const KILLS = sizeOf('KILLS', { gate: 8, full: 60 })
 const PEOPLE = 3
 
 it(`${KILLS} ends at random moments under load: nothing is lost, done twice or stuck`, async () => {

@@ -29,6 +29,7 @@ export interface Figures {
 const CUSTOMERS = 12
 const LOOK_EVERY = 20
 const DAY_EVERY = 15
+const LOOK_AGAIN_MS = 50
 /** Between two kills: enough for something to be under way. */
 const [SHORTEST_MS, LONGEST_MS] = [40, 700]
 
@@ -47,7 +48,10 @@ export async function torture(options: {
     const load = startLoad(machine.origin, company, options.people)
     const kills: Record<Part, number> = { server: 0, worker: 0, database: 0 }
     for (let kill = 1; kill <= options.kills; kill++) {
+      const before = load.facts.length
       await sleep(randomInt(SHORTEST_MS, LONGEST_MS), undefined, { signal: options.signal })
+      // On a slow machine a kill waits for work to interrupt.
+      await until(async () => load.facts.length > before, options.signal)
       const part = choosePart()
       await machine.kill(part)
       kills[part] += 1
@@ -62,6 +66,7 @@ export async function torture(options: {
         `${kill} kills, ${load.facts.length} answers that have to stay true, ${breaches.length} breaches`,
       )
     }
+    await until(async () => (await countCharges(machine)) > options.kills / 2, options.signal)
     const stopped = load.stop()
     // Looked at below, after the clock, which may fail first.
     stopped.catch(() => {})
@@ -69,9 +74,7 @@ export async function torture(options: {
     await moveClock(machine.origin, 'PT2H')
     await stopped
     breaches.push(...(await settleAndLook(machine)), ...(await brokenFacts(machine, load.facts)))
-    const [{ charges } = { charges: 0 }] = await machine.query<{ charges: number }>(
-      'select count(*)::int as charges from sandbox_charges',
-    )
+    const charges = await countCharges(machine)
     const seconds = Math.round((performance.now() - began) / 1000)
     return { kills, acknowledged: load.facts.length, charges, seconds, breaches }
   } finally {
@@ -79,6 +82,19 @@ export async function torture(options: {
     // Whatever of the secrets that it was given or gave stood in what it said.
     breaches.push(...takeLeaks())
   }
+}
+
+async function countCharges(machine: Machine): Promise<number> {
+  const [row] = await machine.query<{ charges: number }>(
+    'select count(*)::int as charges from sandbox_charges',
+  )
+  return row?.charges ?? 0
+}
+
+/** Resolves once `holds` answers true, or after a minute: what is missing then is reported by the figures. */
+async function until(holds: () => Promise<boolean>, signal?: AbortSignal): Promise<void> {
+  for (let waitedMs = 0; waitedMs < 60_000 && !(await holds()); waitedMs += LOOK_AGAIN_MS)
+    await sleep(LOOK_AGAIN_MS, undefined, { signal })
 }
 
 /** The server most often: it is where money is under way. */

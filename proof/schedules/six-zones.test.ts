@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isGate, sampleOf, sizeOf } from '../ring.ts'
 import { aCompanyIn, type Company, SATURDAY, ZONES, type Zone } from './companies.ts'
 import { problemsInAll, QUESTIONS } from './judge.ts'
 import { passTime, type Seen } from './pass-time.ts'
@@ -13,7 +14,9 @@ import { openWorkers, type Workers } from './workers.ts'
  * something falls due, and at one hour each day; SCHEDULE_HOURS=all asks each hour.
  */
 
-const DAYS = Number(process.env.SCHEDULE_DAYS ?? 60)
+const DAYS = sizeOf('SCHEDULE_DAYS', { gate: 60, full: 60 })
+/** All six in the full run. */
+const CHOSEN = sampleOf(Object.keys(ZONES) as Zone[], 1)
 const ARRANGED = Date.parse('2016-02-10T11:40:00Z')
 // Everything is arranged shortly before the first hour, so that no deadline falls on the moment of a look.
 const FIRST = Date.parse('2016-02-10T12:00:00Z')
@@ -36,12 +39,12 @@ const companies: Company[] = []
 
 beforeAll(async () => {
   workers = await openWorkers(new Date(ARRANGED).toISOString())
-  for (const zone of Object.keys(ZONES)) companies.push(await aCompanyIn(workers, zone as Zone, DAYS))
+  for (const zone of CHOSEN) companies.push(await aCompanyIn(workers, zone, DAYS))
   seen = await passTime(workers, companies, SPAN)
 }, DAYS * 30_000)
 afterAll(() => workers?.close())
 
-describe.each(Object.keys(ZONES) as Zone[])('in %s', (zone) => {
+describe.each(CHOSEN)('in %s', (zone) => {
   let company: Company
   beforeAll(() => {
     company = companies.find((one) => one.zone === zone)!
@@ -75,5 +78,5 @@ describe.each(Object.keys(ZONES) as Zone[])('in %s', (zone) => {
 it('nothing failed, and the books are sound', async () => {
   expect(await problemsInAll(workers)).toEqual([])
   const taken = companies.flatMap(({ charged, asked }) => charged.filter(({ due }) => chargedAt(asked, due)))
-  expect(taken.length).toBeGreaterThan(100)
+  expect(taken.length).toBeGreaterThan(isGate ? 16 : 100)
 })

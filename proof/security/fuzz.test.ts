@@ -22,6 +22,7 @@ import {
   send,
 } from '../../testing/sweep/sweep-call.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
+import { SEED as COMMIT_SEED, sizeOf, triesMistakes } from '../ring.ts'
 
 /*
  * Every route of the contract, called with its own sample gone wrong in up to three places, by every kind of caller.
@@ -29,8 +30,8 @@ import { createTestServer, type TestServer } from '../../testing/test-server.ts'
  * number of calls a route, FUZZ_SEED sends others than the usual ones.
  */
 
-const CASES = Number(process.env.FUZZ_CASES ?? 200)
-const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
+const CASES = sizeOf('FUZZ_CASES', { gate: 8, full: 200 })
+const SEED = sizeOf('FUZZ_SEED', { gate: COMMIT_SEED, full: 20_261_121 })
 const SLOWEST_MS = 2_000
 /** Of one route; what answers late on purpose takes a quarter of a second a call. */
 const MOST_MS = 600_000 * Math.max(1, CASES / 200)
@@ -194,7 +195,7 @@ const BUGS: readonly (readonly [name: string, noticed: RegExp, Mistake])[] = [
   ],
 ]
 
-it.concurrent.each(BUGS)(
+it.concurrent.each(triesMistakes('proof/security/fuzz.test.ts', 'testing/fuzz/') ? BUGS : [])(
   'made wrong on purpose is noticed: %s',
   async (_, noticed, mistake) => {
     const mistaken = await createFaultyServer(test)

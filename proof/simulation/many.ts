@@ -12,6 +12,8 @@ export interface Plan {
   readonly faults: boolean
   /** One run in so many goes over HTTP, the others straight at the routes' handlers. */
   readonly overHttpEach: number
+  /** No run starts after so many seconds; undefined for no limit. */
+  readonly seconds?: number | undefined
 }
 
 /** A scenario in which product and model part. */
@@ -35,9 +37,10 @@ export async function simulateMany(
   progress: (done: Outcome) => void = () => {},
 ): Promise<Outcome> {
   let next = 0
+  const endsAtMs = performance.now() + (plan.seconds ?? Number.POSITIVE_INFINITY) * 1000
   let done: Outcome = { runs: 0, steps: 0, failure: null }
   const work = async (lane: Lane): Promise<void> => {
-    while (next < plan.runs && done.failure === null) {
+    while (next < plan.runs && done.failure === null && performance.now() < endsAtMs) {
       const index = next++
       const seed = plan.seed + index
       const scenario = scenarioOf(seed, plan)

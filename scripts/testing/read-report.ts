@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
-import type { BesideTheCounts } from './beside-the-counts.ts'
+import type { FileTime } from './file-times.ts'
+import type { ReportExtras } from './report-extras.ts'
 
 /** How many tests passed and failed, and of each that failed its name and how its message begins. */
 export interface Tally {
@@ -9,6 +10,8 @@ export interface Tally {
   readonly failures?: readonly string[]
   /** Tests that stand in neither count, each with why. */
   readonly skipped?: readonly string[]
+  /** How long each test file took, where the runner says so. */
+  readonly fileTimes?: readonly FileTime[]
 }
 
 const MOST_WORDS = 1_500
@@ -70,7 +73,7 @@ export function readVitestReport(path: string, succeeded: boolean, besidePath: s
   })
 }
 
-const besideOf = (path: string): BesideTheCounts =>
+const besideOf = (path: string): ReportExtras =>
   existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { errors: [], skipped: [] }
 
 interface PlaywrightSuite {

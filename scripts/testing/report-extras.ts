@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import type { Reporter } from 'vitest/node'
 
 /** Where this reporter leaves it. */
-export const BESIDE_THE_COUNTS = 'test-results/beside-the-counts.json'
+export const REPORT_EXTRAS = 'test-results/report-extras.json'
 
 /** What Vitest's own report leaves out. */
-export interface BesideTheCounts {
+export interface ReportExtras {
   /** What was thrown beside the tests, and failed the run. */
   readonly errors: readonly string[]
   /** Tests that were not run, each with its file and the reason that it gave. */
@@ -14,9 +14,9 @@ export interface BesideTheCounts {
 }
 
 /** Vitest's own report knows only of tests, and not why one was skipped. */
-export default class BesideTheCountsReporter implements Reporter {
+export default class ReportExtrasReporter implements Reporter {
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, errors) => {
-    const kept: BesideTheCounts = {
+    const kept: ReportExtras = {
       errors: errors.map(({ name, message, stack }) => stack ?? `${name}: ${message}`),
       skipped: modules.flatMap((module) =>
         [...module.children.allTests('skipped')].map((test) => {
@@ -26,8 +26,8 @@ export default class BesideTheCountsReporter implements Reporter {
         }),
       ),
     }
-    mkdirSync(dirname(BESIDE_THE_COUNTS), { recursive: true })
-    writeFileSync(BESIDE_THE_COUNTS, JSON.stringify(kept))
+    mkdirSync(dirname(REPORT_EXTRAS), { recursive: true })
+    writeFileSync(REPORT_EXTRAS, JSON.stringify(kept))
   }
 }
 

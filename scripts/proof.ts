@@ -1,0 +1,92 @@
+// Everything at full size: npm run proof, or one part by its name: npm run proof races. docs/reliability.md has the sizes for a
+// release, which environment variables set.
+import { runSteps, type Step } from './testing/run-steps.ts'
+import {
+  minutes,
+  prepareEnvironment,
+  runBrowserTests,
+  runInChromium,
+  runProofCommand,
+  runVitest,
+} from './testing/runners.ts'
+
+prepareEnvironment()
+process.env.PROOF_SIZE = 'full'
+
+/** Test files of the server's project below a folder or with a path that has this text. */
+const serverTests = (name: string, title: string, ...files: string[]): Step => ({
+  name,
+  title,
+  run: () => runVitest({ projects: ['server'], files }),
+})
+
+const proofs: Step[] = [
+  {
+    name: 'unit',
+    title: 'unit, database and API',
+    run: () =>
+      runVitest({
+        projects: ['pure', 'server'],
+        files: [
+          'domain/',
+          'contract/',
+          'web/',
+          'server/',
+          'seed/',
+          'testing/',
+          'scripts/',
+          'simulators/',
+          'bench/',
+        ],
+      }),
+  },
+  {
+    name: 'simulation',
+    title: 'simulated money operations',
+    run: () => runVitest({ projects: ['simulation'] }),
+  },
+  {
+    name: 'crashes',
+    title: 'processes killed at every failpoint and at random',
+    run: () => runVitest({ projects: ['crashes'] }),
+  },
+  serverTests('faults', 'a faulty payment processor', 'proof/faults/'),
+  serverTests('webhooks', 'webhooks in disorder', 'proof/webhooks/'),
+  serverTests('races', 'concurrent requests', 'proof/races/'),
+  serverTests('schedules', 'scheduled work over sixty days in six time zones', 'proof/schedules/'),
+  serverTests('load', 'mixed load', 'proof/load/'),
+  serverTests('security', 'access, tokens, input and secrets', 'proof/security/'),
+  serverTests('fuzz', 'mutated requests to every route', 'proof/security/fuzz.test.ts'),
+  serverTests('resilience', 'outages, overload and slow clients', 'proof/resilience/'),
+  serverTests('backup', 'backup and restore', 'proof/backup/'),
+  serverTests('commands', 'operator commands', 'proof/commands/'),
+  serverTests('query-plans', 'query plans of large tables', 'proof/query-plans/'),
+  { name: 'browser', title: 'every browser test in Chromium', run: () => runInChromium(minutes(60)) },
+]
+
+/** Run only by name: they take long, or need what this machine may lack. */
+const byName: Step[] = [
+  {
+    name: 'guards',
+    title: 'the access sweep with each guard removed',
+    run: () => runVitest({ projects: ['guards'] }),
+  },
+  {
+    name: 'kills',
+    title: 'processes killed at random under load',
+    run: () => runProofCommand('proof/crashes/torture.ts', ...optionsOf('kills')),
+  },
+  {
+    name: 'firefox',
+    title: 'browser tests in Firefox',
+    run: () => runBrowserTests({ ENGINE: 'firefox' }, minutes(65)),
+  },
+]
+
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+await runSteps(named.length > 0 ? [...proofs, ...byName] : proofs, named)
+
+/** What follows the name on the command line: npm run proof kills -- --kills=1000. */
+function optionsOf(name: string): string[] {
+  return named.includes(name) ? process.argv.slice(2).filter((argument) => argument.startsWith('-')) : []
+}

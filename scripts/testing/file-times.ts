@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+
+/** Where testing/measure-file.ts writes a line for each test file. */
+export const FILE_TIMES = 'test-results/file-times.jsonl'
+
+/** How long one test file took: on the clock, and of a processor in its own process and in those it started. */
+export interface FileTime {
+  readonly path: string
+  readonly seconds: number
+  readonly cpuSeconds: number
+}
+
+interface Measured {
+  readonly path: string
+  readonly cpuSeconds: number
+}
+
+/** The times of all test files of a run, slowest first; none where the runner left no report. */
+export function readFileTimes(reportPath: string, timesPath: string, root: string): FileTime[] {
+  if (!existsSync(reportPath)) return []
+  const measured = new Map(
+    readLines(timesPath).map((line) => {
+      const { path, cpuSeconds } = JSON.parse(line) as Measured
+      return [path, cpuSeconds]
+    }),
+  )
+  const { testResults } = JSON.parse(readFileSync(reportPath, 'utf8')) as {
+    testResults: readonly { name: string; startTime: number; endTime: number }[]
+  }
+  return testResults
+    .map(({ name, startTime, endTime }) => ({
+      path: relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+      cpuSeconds: measured.get(name) ?? 0,
+    }))
+    .sort((a, b) => b.seconds - a.seconds)
+}
+
+const readLines = (path: string): string[] =>
+  existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+    : []
+
+/** Lines for a terminal: the slowest files. */
+export const describeSlowest = (times: readonly FileTime[], count: number): string[] =>
+  times
+    .slice(0, count)
+    .map(
+      ({ path, seconds, cpuSeconds }) =>
+        `  ${seconds.toFixed(1)} s  ${path} (${cpuSeconds.toFixed(1)} s of a processor)`,
+    )
+
+/**
+ * Files that take more than `mostSeconds` of a processor. The clock would fail a file because the machine is busy; the
+ * processor's time says what the file itself costs.
+ */
+export const tooSlow = (times: readonly FileTime[], mostSeconds: number): FileTime[] =>
+  times.filter(({ cpuSeconds }) => cpuSeconds > mostSeconds)

@@ -1,0 +1,83 @@
+import { describeSlowest, type FileTime, tooSlow } from './file-times.ts'
+import type { Tally } from './read-report.ts'
+import { endRunningCommand } from './run-command.ts'
+
+/** One part of a test run, which can be run alone by its name. */
+export interface Step {
+  readonly name: string
+  readonly title: string
+  run(): Promise<Tally>
+}
+
+const SLOWEST_SHOWN = 10
+/** The most that one test file may take of a processor in the gate. */
+const MOST_CPU_SECONDS = 20
+
+/**
+ * Runs the named steps, or all, one after another; prints what each took and the slowest files, closes with 'N passed, N failed',
+ * and exits with 1 when something failed or nothing ran.
+ */
+export async function runSteps(steps: readonly Step[], names: readonly string[]): Promise<never> {
+  const unknown = names.filter((name) => !steps.some((step) => step.name === name))
+  if (unknown.length > 0) {
+    console.error(
+      `There is no step ${unknown.join(', ')}. The steps: ${steps.map(({ name }) => name).join(', ')}.`,
+    )
+    process.exit(1)
+  }
+  const ending = endOnSignals()
+  const done: { step: Step; tally: Tally; seconds: number }[] = []
+  for (const step of steps) {
+    if (ending.aborted || (names.length > 0 && !names.includes(step.name))) continue
+    done.push({ step, ...(await runStep(step)) })
+  }
+  const passed = done.reduce((sum, { tally }) => sum + tally.passed, 0)
+  const slow = process.env.PROOF_SIZE === 'gate' ? tooSlow(timesOf(done), MOST_CPU_SECONDS) : []
+  const failed = done.reduce((sum, { tally }) => sum + tally.failed, 0) + slow.length
+  printSummary(done, slow)
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exit(failed > 0 || passed === 0 ? 1 : 0)
+}
+
+async function runStep({ title, run }: Step): Promise<{ tally: Tally; seconds: number }> {
+  console.log(`\n── ${title} ──`)
+  const began = performance.now()
+  const tally = await run().catch((error: unknown): Tally => {
+    console.log(error instanceof Error ? error.message : String(error))
+    return { passed: 0, failed: 1 }
+  })
+  const seconds = (performance.now() - began) / 1000
+  console.log(`${title}: ${tally.passed} passed, ${tally.failed} failed in ${seconds.toFixed(1)} s`)
+  return { tally, seconds }
+}
+
+type Done = readonly { readonly step: Step; readonly tally: Tally; readonly seconds: number }[]
+
+const timesOf = (done: Done): FileTime[] =>
+  done.flatMap(({ tally }) => tally.fileTimes ?? []).toSorted((a, b) => b.seconds - a.seconds)
+
+/** Repeats what failed at the end, where a reader of a long output looks first. */
+function printSummary(done: Done, slow: readonly FileTime[]): void {
+  for (const { tally } of done) for (const failure of tally.failures ?? []) console.log(`\n✗ ${failure}`)
+  for (const { tally } of done) for (const name of tally.skipped ?? []) console.log(`\n− skipped: ${name}`)
+  for (const { path, cpuSeconds } of slow)
+    console.log(`\n✗ ${path} takes ${cpuSeconds.toFixed(1)} s of a processor, more than ${MOST_CPU_SECONDS}`)
+  console.log('\nTime of each step:')
+  for (const { step, seconds } of done) console.log(`  ${seconds.toFixed(1)} s  ${step.title}`)
+  const slowest = describeSlowest(timesOf(done), SLOWEST_SHOWN)
+  if (slowest.length > 0) console.log(['The slowest files:', ...slowest].join('\n'))
+}
+
+/** Ends the running command and the process on a signal; one Ctrl-C may arrive more than once. */
+function endOnSignals(): AbortSignal {
+  const ending = new AbortController()
+  const end = (code: number) => {
+    if (ending.signal.aborted) return
+    ending.abort()
+    void endRunningCommand().then(() => process.exit(code))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(130))
+  process.on('disconnect', () => end(1))
+  process.channel?.unref()
+  return ending.signal
+}
