@@ -5,11 +5,19 @@ import { sessions } from './sessions.ts'
 import { email, FORBIDDEN, id, instant, name, requiredText, strict, text } from './shapes.ts'
 
 const QUARTER_HOUR_S = 15 * 60
+
+/** Keeps a customer's token where the browser gives the frame of another website no storage. */
+export const FRAMED_SESSION_COOKIE = '__Host-framed-session'
+
 /** A password as it is typed. */
 export const password = z
   .string('This field is required.')
   .min(1, 'This field is required.')
   .max(1000, 'At most 128 characters.')
+const accessToken = z
+  .string('This field is required.')
+  .min(1, 'This field is required.')
+  .max(4000, 'Not a token.')
 const oneTimeToken = z
   .string('This field is required.')
   .min(1, 'This field is required.')
@@ -85,10 +93,19 @@ export const identity = {
     summary: 'Exchange an access token for a fresh one',
     access: { kind: 'public', host: 'any' },
     rateLimit: { limit: 600, windowS: QUARTER_HOUR_S },
-    body: strict({
-      token: z.string('This field is required.').min(1, 'This field is required.').max(4000, 'Not a token.'),
-    }),
+    body: strict({ token: accessToken }),
     reply: z.object({ token: z.string(), email_verified: z.boolean() }),
+  }),
+  renewFramedSession: route({
+    method: 'POST',
+    path: '/api/profile/framed-session/',
+    summary:
+      'Exchange the token of a portal in another website’s frame, or its cookie where no token is sent, and keep the fresh one in the cookie',
+    access: { kind: 'public', host: 'company' },
+    rateLimit: { limit: 600, windowS: QUARTER_HOUR_S },
+    cookie: FRAMED_SESSION_COOKIE,
+    body: strict({ token: accessToken.optional() }),
+    reply: z.object({ session: signedIn.nullable().describe('null when there is nothing to renew') }),
   }),
   logOut: route({
     method: 'POST',

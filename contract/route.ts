@@ -71,7 +71,14 @@ export interface Route {
   readonly reply: z.ZodType | 'file' | 'nothing'
   readonly status?: 200 | 201 | 202
   readonly rateLimit?: RateLimit
+  /**
+   * Cookie that the route reads and sets. Such a route requires the caller's own origin and the header OWN_PAGE_HEADER, which
+   * no form and no script of another origin can send.
+   */
+  readonly cookie?: `__Host-${string}`
 }
+
+export const OWN_PAGE_HEADER = 'x-own-page'
 
 /** Declares a call. The type keeps every literal, so that handlers and the web client are typed by it. */
 export const route = <const R extends Route>(definition: R): R => definition

@@ -1,27 +1,9 @@
-import type { Page } from '@playwright/test'
 import { grant } from '../firefox/in-pages.ts'
-import { addCustomer, inCompany, openCompany, PASSWORD, sendInvoice } from '../steps/company.ts'
-import { expectThanks } from '../steps/paying.ts'
+import { addCustomer, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
 import { enrolCustomer } from '../steps/portal.ts'
 import { openAs, toast } from '../steps/signing-in.ts'
+import { payWithin, STRANGER, serveWebsites, signInWithin, WEBSITE } from '../steps/website.ts'
 import { axeCheck, expect, productUrl, screens, test } from '../support.ts'
-
-/*
- * Websites of others are served over https, which no server of ours on this machine speaks: their pages come from here, and
- * all that they frame from the product itself.
- */
-const WEBSITE = 'https://shop.example.test'
-const STRANGER = 'https://evil.example.test'
-
-async function serveWebsites(page: Page, snippet: () => string): Promise<void> {
-  for (const website of [WEBSITE, STRANGER])
-    await page.context().route(`${website}/**`, (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: `<!doctype html><html lang="en"><title>A shop</title><link rel="icon" href="data:,"><h1>Your account</h1>${snippet()}</html>`,
-      }),
-    )
-}
 
 test('a company gives its portal an address and shows it on its website, and nobody else can', async ({
   page,
@@ -121,42 +103,21 @@ test('a company gives its portal an address and shows it on its website, and nob
   await expect(frame.getByLabel('Email')).toHaveCount(0)
 
   await page.addInitScript(storeNothing)
+  await context.route('**/api/profile/framed-session/', async (route) => {
+    await context.clearCookies()
+    await route.continue()
+  })
   await page.goto(`${WEBSITE}/account`)
   await signInWithin(page, customer.email)
   await frame
-    .getByRole('dialog', { name: 'Site Storage is Disabled' })
-    .getByRole('button', { name: 'Continue' })
+    .getByRole('dialog', { name: 'Stay signed in' })
+    .getByRole('button', { name: 'Allow storage' })
     .click()
+  const disabled = frame.getByRole('dialog', { name: 'Site Storage is Disabled' })
+  await expect(disabled.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('target', '_blank')
+  await disabled.getByRole('button', { name: 'Continue' }).click()
   await expect(owed).toBeVisible()
 })
-
-/** Signs in to the portal that the page shows in its frame. */
-async function signInWithin(page: Page, email: string): Promise<void> {
-  const frame = page.frameLocator('iframe')
-  await frame.getByLabel('Email').fill(email)
-  await frame.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await frame.getByRole('button', { name: 'Sign in' }).click()
-}
-
-/** Looks at an invoice and its PDF, and pays it where a window of its own opens. */
-async function payWithin(page: Page, number: string): Promise<void> {
-  const frame = page.frameLocator('iframe')
-  await frame.getByRole('link', { name: 'Invoices', exact: true }).click()
-  await frame
-    .getByRole('row', { name: new RegExp(number) })
-    .getByRole('link')
-    .first()
-    .click()
-  await frame.getByRole('link', { name: 'View PDF' }).click()
-  await expect(frame.getByRole('figure', { name: 'Page 1' })).toContainText('Framed Goods')
-  await frame.getByRole('banner').getByRole('link').first().click()
-  await frame.getByRole('button', { name: 'Pay Invoice' }).click()
-  await frame.getByRole('tab', { name: 'PayPal' }).click()
-  const opened = page.waitForEvent('popup')
-  await frame.getByRole('button', { name: 'Pay with PayPal' }).click()
-  await (await opened).getByRole('button', { name: 'Approve payment' }).click()
-  await expectThanks(frame.locator('body'))
-}
 
 /** A browser that lets no page in another site's frame store anything. */
 function storeNothing(): void {
@@ -166,4 +127,5 @@ function storeNothing(): void {
   }
   for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse })
   navigator.locks.request = async () => refuse()
+  document.requestStorageAccess = async () => refuse()
 }

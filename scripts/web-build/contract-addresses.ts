@@ -51,10 +51,11 @@ function addresses(tree: Tree): string {
   return `{${entries.join()}}`
 }
 
-const addressOf = ({ method, path, access, reply, body }: Route) => ({
+const addressOf = ({ method, path, access, reply, body, cookie }: Route) => ({
   method,
   path,
   access: { kind: access.kind },
   ...(typeof reply === 'string' && { reply }),
   ...(body && 'file' in body && { body }),
+  ...(cookie && { cookie }),
 })

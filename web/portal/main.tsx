@@ -9,10 +9,20 @@ import { NavigateProvider } from '../ui/layout/link.tsx'
 import { preloadPayPage } from './pay/pay-page.tsx'
 import { PortalRoutes, preloadPage } from './routes.tsx'
 
+/** In another website's frame the session may lie in a cookie, so that the server has to be asked first. */
+async function resumeFramed(): Promise<void> {
+  if (window.top === window.self) return
+  // A page that can't fetch its parts reports that itself.
+  await import('./portal-session.ts').then(({ framedSession }) => framedSession).catch(() => {})
+}
+
 async function start(): Promise<void> {
   const place = document.getElementById('app')!
   // What the server wrote into the page stays in sight until the app's first picture takes its place.
-  await (place.firstChild ? preloadPayPage() : preloadPage(window.location.pathname))
+  await Promise.all([
+    place.firstChild ? preloadPayPage() : preloadPage(window.location.pathname),
+    resumeFramed(),
+  ])
   const root = createRoot(place)
   // In slices, between which the browser can paint and answer: a slow processor needs long for the whole.
   startTransition(() =>

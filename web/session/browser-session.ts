@@ -1,4 +1,4 @@
-import { exclusiveAcrossTabs } from './refresh.ts'
+import { exclusiveAcrossTabs, type TokenExchange } from './refresh.ts'
 import { type LoginReason, Session } from './session.ts'
 import { createMemoryStore, KEYS, type KeyStore, openLocalStorage } from './storage/key-store.ts'
 
@@ -12,18 +12,26 @@ export interface BrowserSession {
   start(): () => void
 }
 
+/** Keeps the session of a page in another website's frame, where the browser gives no storage. */
+export interface FramedKeeping {
+  readonly store: KeyStore
+  readonly exchange: TokenExchange
+}
+
 /** The session of this browser page. Each app says where its own login is, and may say where the session is kept. */
 export function openBrowserSession(
   onEnd: (reason: LoginReason | null) => void,
   stored: KeyStore | null = openLocalStorage(),
+  framed?: FramedKeeping,
 ): BrowserSession {
-  const store = stored ?? createMemoryStore()
+  const store = stored ?? framed?.store ?? createMemoryStore()
   const session = new Session({
     store,
     // The client's own clock, only ever compared with times that the token carries.
     now: () => Date.now(),
     // What no other tab knows needs no lock; nor do browsers give one where they store nothing, as in some frames.
     exclusive: stored ? exclusiveAcrossTabs : (work) => work(),
+    exchange: framed?.exchange,
     onEnd,
   })
   return { session, isStored: stored !== null, start: () => start(session, store) }

@@ -8,10 +8,12 @@ export interface RefreshedToken {
   readonly email_verified: boolean
 }
 
+export type TokenExchange = (token: string) => Promise<RefreshedToken>
+
 export interface RefreshDeps {
   /** The stored token, read anew each time: another tab may have replaced it. */
   readonly readToken: () => string | null
-  readonly request: (token: string) => Promise<RefreshedToken>
+  readonly request: TokenExchange
   readonly keep: (fresh: RefreshedToken) => void
   /** Runs the work while no other tab runs it. */
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>

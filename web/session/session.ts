@@ -4,7 +4,7 @@ import { ApiError } from './calls/api-error.ts'
 import { type Caller, type CallIdentity, type CallOptions, createCaller } from './calls/call.ts'
 import { withRetry } from './calls/retry.ts'
 import { type KeepAlive, startKeepAlive } from './keep-alive.ts'
-import { createRefresh, type RefreshResult } from './refresh.ts'
+import { createRefresh, type RefreshResult, type TokenExchange } from './refresh.ts'
 import { type SessionSnapshot, SessionState, type SignedInReply } from './session-state.ts'
 import { KEYS, type KeyStore, ONBOARDING_KEY } from './storage/key-store.ts'
 import type { SessionUser, StoredAccount } from './storage/stored-session.ts'
@@ -27,6 +27,8 @@ export interface SessionDeps {
   readonly now: () => number
   /** Runs work while no other tab runs it. */
   readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>
+  /** Exchanges a token for a fresh one, where the token alone is not enough. Throws ApiError. */
+  readonly exchange?: TokenExchange | undefined
   /** The session is over: the app moves to its own login. Null after a log out that was asked for. */
   readonly onEnd: (reason: LoginReason | null) => void
 }
@@ -60,8 +62,9 @@ export class Session {
     )
     this.refresh = createRefresh({
       readToken: () => this.#state.token,
-      request: (token) =>
-        this.#send(contract.identity.refreshToken, { body: { token } }, { identity: NOBODY }),
+      request:
+        deps.exchange ??
+        ((token) => this.#send(contract.identity.refreshToken, { body: { token } }, { identity: NOBODY })),
       keep: (fresh) => this.#state.renew(fresh),
       exclusive: deps.exclusive,
     })

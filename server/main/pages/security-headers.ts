@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FRAMED_SESSION_COOKIE } from '../../../contract/identity.ts'
 import { contract } from '../../../contract/index.ts'
 import type { Config } from '../../platform/config.ts'
+import { readCookie, setCookie } from '../../platform/http/route-cookie.ts'
 import { VIOLATION_REPORTS } from './violation-reports.ts'
 
 /** Browsers that know report-to use nothing else. */
@@ -53,8 +55,10 @@ export function apiHeaders(config: Config, request: FastifyRequest, reply: Fasti
   // Only what says so itself is kept: the files of the web app, and logos.
   setOnce(reply, 'cache-control', 'no-store')
   // Only where a session has ended: a form on another site may post here too, and is refused.
-  if (request.routeOptions.url === contract.identity.logOut.path && reply.statusCode === 200)
+  if (request.routeOptions.url === contract.identity.logOut.path && reply.statusCode === 200) {
     setOnce(reply, 'clear-site-data', '"cache", "storage"')
+    if (readCookie(request, FRAMED_SESSION_COOKIE)) setCookie(reply, FRAMED_SESSION_COOKIE, '', 0)
+  }
 }
 
 function setOnce(reply: FastifyReply, name: string, value: string): void {

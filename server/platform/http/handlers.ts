@@ -16,10 +16,20 @@ type UnitOfWorkOf<R extends Route> = R['access'] extends { kind: 'login' }
     ? UnitOfWork
     : TenantlessUnitOfWork
 
+/** The cookie of a route that declares one. */
+export interface RouteCookie {
+  readonly value: string | null
+  set(value: string, lifeS: number): void
+  /** Removes the cookie from the browser, where the request carried one. */
+  remove(): void
+}
+
+type CookieOf<R extends Route> = R['cookie'] extends string ? RouteCookie : null
+
 export interface BoundRoute {
   readonly route: Route
   readonly handle?: (ctx: never, input: never) => Promise<unknown>
-  readonly handleUnitOfWork?: (uow: UnitOfWork, input: never) => Promise<unknown>
+  readonly handleUnitOfWork?: (uow: UnitOfWork, input: never, cookie?: never) => Promise<unknown>
 }
 
 /** Binds a route to an action that works in one transaction, committed after it returns. */
@@ -34,7 +44,7 @@ export const on = <const R extends Route>(
 /** Binds a route to an action that does something slow between transactions of its own: a provider's call, a password's hash. */
 export const onUnitOfWork = <const R extends Route>(
   route: R,
-  handle: (uow: UnitOfWorkOf<R>, input: InputOf<R>) => Promise<HandlerReplyOf<R>>,
+  handle: (uow: UnitOfWorkOf<R>, input: InputOf<R>, cookie: CookieOf<R>) => Promise<HandlerReplyOf<R>>,
 ): BoundRoute => ({
   route,
   handleUnitOfWork: handle as never,

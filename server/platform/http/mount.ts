@@ -15,9 +15,10 @@ import { underRequest } from '../log.ts'
 import { networkOf } from '../network.ts'
 import { Refusal } from '../refusal.ts'
 import { type Authorizer, callerFacts, callerOf, mediaType } from './caller.ts'
-import type { BoundRoute } from './handlers.ts'
+import type { BoundRoute, RouteCookie } from './handlers.ts'
 import { refuseOverload } from './overload.ts'
 import { parseRequest } from './request-shape.ts'
+import { openRouteCookie } from './route-cookie.ts'
 import { sendFile, sendInParts } from './send-file.ts'
 import { openUploadGuard, takesFile, type UploadGuard } from './upload-guard.ts'
 
@@ -90,6 +91,8 @@ function checkDeclaration(route: Route): void {
     throw new Error(`Route without a right: ${route.method} ${route.path}`)
   if ((kind === 'public' || kind === 'signed') && !route.rateLimit)
     throw new Error(`Public route without a rateLimit: ${route.method} ${route.path}`)
+  if (route.cookie && (kind !== 'public' || route.method !== 'POST'))
+    throw new Error(`Only a public POST can have a cookie: ${route.method} ${route.path}`)
 }
 
 async function serve(
@@ -117,7 +120,9 @@ async function serve(
   )
   const admitted = () => inTransaction(app, caller, ANONYMOUS, (base) => admit(base, route.access, facts))
   const result = entry.handleUnitOfWork
-    ? await inSteps(app, entry, caller, await admitted(), parsed)
+    ? await inSteps(app, entry, caller, await admitted(), parsed, () =>
+        openRouteCookie(app, route, facts, request, reply),
+      )
     : await inTransaction(app, caller, ANONYMOUS, async (base) => {
         const ctx = await admit(base, route.access, facts)
         return entry.handle!(ctx as never, parsed() as never)
@@ -132,8 +137,11 @@ function inSteps(
   caller: Caller,
   ctx: Awaited<ReturnType<Authorizer>>,
   parsed: () => unknown,
+  openCookie: () => RouteCookie | null,
 ): Promise<unknown> {
   const { access } = entry.route
+  // Ahead of the shape: a page of another origin learns nothing from its errors.
+  const cookie = openCookie()
   const accountId = 'accountId' in ctx ? ctx.accountId : null
   const inside =
     access.kind === 'staff' ||
@@ -145,7 +153,7 @@ function inSteps(
   const uow = inside
     ? unitOfWork(app, caller, ctx.actor, accountId!)
     : tenantlessUnitOfWork(app, caller, ctx.actor, accountId)
-  return entry.handleUnitOfWork!(uow as UnitOfWork, parsed() as never)
+  return entry.handleUnitOfWork!(uow as UnitOfWork, parsed() as never, cookie as never)
 }
 
 /** Shape errors wait until it is known that the caller may call: a stranger learns nothing from them. */

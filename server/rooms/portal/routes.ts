@@ -34,6 +34,7 @@ import { startPreview } from './actions/preview/start-preview.ts'
 import { readCustomerAccount } from './actions/read-customer-account.ts'
 import { readPortalHome } from './actions/read-portal-home.ts'
 import { readPreferences } from './actions/read-preferences.ts'
+import { renewFramedSession } from './actions/renew-framed-session.ts'
 
 const { identity, portal, preview } = contract
 
@@ -59,6 +60,7 @@ export const portalRoutes: BoundRoute[] = [
   onUnitOfWork(identity.endSecondFactor, (uow, { body }) =>
     endSecondFactor(uow, body, accountSecurityOf(uow)),
   ),
+  onUnitOfWork(identity.renewFramedSession, (uow, input, cookie) => renewFramedSession(uow, input, cookie)),
   onUnitOfWork(identity.enrolInPortal, (uow, input) => enrolInPortal(uow, input)),
   on(identity.checkPortalLink, (ctx, { body }) => checkPortalLink(ctx, body)),
   on(portal.preferences, (ctx) => readPreferences(ctx)),

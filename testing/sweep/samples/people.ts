@@ -1,3 +1,4 @@
+import { OWN_PAGE_HEADER } from '../../../contract/route.ts'
 import { A_PASSWORD } from '../../../server/rooms/identity/testing.ts'
 import { logoBytes, type Subject } from '../subject.ts'
 import { account, type SamplesOf } from './sample.ts'
@@ -9,6 +10,14 @@ export const identity: SamplesOf<'identity'> = {
   signUp: (s) => ({ body: { email: s.newEmail(), ...newPassword } }),
   logIn: async (s) => ({ body: { email: (await s.person()).email, password: A_PASSWORD } }),
   refreshToken: async (s) => ({ body: { token: await s.staffToken() } }),
+  renewFramedSession: (s) => ({
+    host: s.company.host,
+    headers: {
+      origin: s.pageOfOurs('').replace('//localhost', `//${s.company.host}`),
+      [OWN_PAGE_HEADER]: '1',
+    },
+    body: {},
+  }),
   logOut: () => ({ body: {} }),
   resendVerification: () => ({ body: {} }),
   verifyEmail: async (s) => ({ body: { token: await s.token('verify_email') } }),

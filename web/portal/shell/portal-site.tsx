@@ -13,7 +13,7 @@ import { ToastProvider, useToast } from '../../ui/overlay/toast.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { onAppHost } from '../app-host.ts'
 import { HomeTab } from '../home/home-tab.tsx'
-import { browserSession, LOGIN, SITE } from '../portal-session.ts'
+import { browserSession, isFramedWithoutStorage, LOGIN, SITE } from '../portal-session.ts'
 import { isPreview } from '../preview/preview-store.ts'
 import { type CustomerAccount, useAccount, useAllAccounts } from './use-account.ts'
 import { usePortalHome } from './use-portal-home.ts'
@@ -25,6 +25,10 @@ const LoginSecurity = lazyWithRetry(() => import('../login/login-security.tsx'),
 const StorageDisabledDialog = lazyWithRetry(
   () => import('../../session/storage/storage-disabled-dialog.tsx'),
   'StorageDisabledDialog',
+)
+const FramedStorageDialog = lazyWithRetry(
+  () => import('../framed/framed-storage-dialog.tsx'),
+  'FramedStorageDialog',
 )
 const SessionEndNote = lazyWithRetry(() => import('../../session/session-end-note.tsx'), 'SessionEndNote')
 /** Fetched with its tab, which most who come to pay never open. */
@@ -52,7 +56,10 @@ export function PortalSite() {
   return (
     <SessionProvider session={browserSession.session}>
       <ToastProvider>
-        <Suspense>{!browserSession.isStored && <StorageDisabledDialog />}</Suspense>
+        <Suspense>
+          {!browserSession.isStored &&
+            (isFramedWithoutStorage ? <FramedStorageDialog /> : <StorageDisabledDialog />)}
+        </Suspense>
         {isPreview ? (
           <Suspense fallback={<Loading />}>
             <PreviewFrame>

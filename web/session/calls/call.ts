@@ -1,5 +1,5 @@
 import type { ReplyOf, RequestOf, Route } from '../../../contract/route.ts'
-import { isFileBody } from '../../../contract/route.ts'
+import { isFileBody, OWN_PAGE_HEADER } from '../../../contract/route.ts'
 import { ApiError } from './api-error.ts'
 import { parseBody } from './parse-body.ts'
 
@@ -57,6 +57,7 @@ function fetchOnce(
   if (identity.token) headers.Authorization = `Bearer ${identity.token}`
   if (identity.accountId) headers['X-Account-Id'] = identity.accountId
   if (identity.customerId) headers['X-Customer-Id'] = identity.customerId
+  if (route.cookie) headers[OWN_PAGE_HEADER] = '1'
   const init: RequestInit = {
     method: route.method,
     headers,

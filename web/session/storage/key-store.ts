@@ -47,6 +47,31 @@ export function openLocalStorage(open: () => Storage = () => window.localStorage
   }
 }
 
+export interface ReplaceableStore extends KeyStore {
+  /** Reads and writes go to `next` from now on. A session that is kept here moves there. */
+  replaceBy(next: KeyStore): void
+}
+
+/** Keeps the session as long as the page is open, until a lasting store replaces it. */
+export function createReplaceableStore(): ReplaceableStore {
+  let current = createMemoryStore()
+  return {
+    get: (key) => current.get(key),
+    set: (key, value) => current.set(key, value),
+    remove: (key) => current.remove(key),
+    replaceBy(next) {
+      const former = current
+      current = next
+      if (former.get(KEYS.token) === null) return
+      for (const key of SESSION_KEYS) {
+        const value = former.get(key)
+        if (value === null) next.remove(key)
+        else next.set(key, value)
+      }
+    },
+  }
+}
+
 /** Keeps the session as long as the page is open, for browsers that keep nothing. Never the address. */
 export function createMemoryStore(): KeyStore {
   const values = new Map<string, string>()

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
 /** Said once when the browser keeps nothing. Everything works until the page is closed or reloaded. */
-export function StorageDisabledDialog() {
+export function StorageDisabledDialog({ actions }: { actions?: ReactNode }) {
   const [open, setOpen] = useState(true)
   return (
     <Dialog
@@ -12,9 +12,12 @@ export function StorageDisabledDialog() {
       title="Site Storage is Disabled"
       size="sm"
       footer={
-        <Button variant="primary" onClick={() => setOpen(false)}>
-          Continue
-        </Button>
+        <>
+          {actions}
+          <Button variant="primary" onClick={() => setOpen(false)}>
+            Continue
+          </Button>
+        </>
       }
     >
       <p>

@@ -15,7 +15,7 @@ type Outcome = { kind: 'fresh'; session: Session } | { kind: 'reused' }
  * Throws not_signed_in for a token that isn't genuine, session_ended for all else.
  */
 export async function refreshSession(
-  uow: TenantlessUnitOfWork,
+  uow: Pick<TenantlessUnitOfWork, 'app' | 'ip' | 'transaction'>,
   token: string,
 ): Promise<{ token: string; email_verified: boolean }> {
   const { app } = uow

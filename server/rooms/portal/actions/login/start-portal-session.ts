@@ -32,16 +32,18 @@ export async function startPortalSession(
   }
   await failpoint('portal.logged_in')
   await audit(actingAs(ctx, actor), action, { type: 'session', id: sessionId })
+  return showPortalSession(ctx, user, token)
+}
+
+/** A signed-in customer, as a login answers. */
+export async function showPortalSession(
+  ctx: Ctx,
+  { id, email }: Pick<PortalUser, 'id' | 'email'>,
+  token: string,
+): Promise<SignedIn> {
   return {
     token,
-    user: {
-      pk: user.id,
-      username: user.email,
-      email: user.email,
-      first_name: '',
-      last_name: '',
-      email_verified: true,
-    },
+    user: { pk: id, username: email, email, first_name: '', last_name: '', email_verified: true },
     account: summarizeAccount(await accountOf(ctx), 'customer'),
   }
 }

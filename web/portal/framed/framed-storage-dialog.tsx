@@ -1,0 +1,60 @@
+import { use, useState, useSyncExternalStore } from 'react'
+import { StorageDisabledDialog } from '../../session/storage/storage-disabled-dialog.tsx'
+import { Button } from '../../ui/layout/button.tsx'
+import { ButtonLink } from '../../ui/layout/button-link.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { useToast } from '../../ui/overlay/toast.tsx'
+import { framedSession, SITE } from '../portal-session.ts'
+import type { FramedSession } from './framed-session.ts'
+
+/** Shown in another website's frame when a sign-in has found that the browser keeps nothing there. */
+export function FramedStorageDialog() {
+  const framed = use(framedSession)
+  return framed && <Steps framed={framed} />
+}
+
+function Steps({ framed }: { framed: FramedSession }) {
+  const keeping = useSyncExternalStore(framed.subscribe, framed.keeping)
+  const [step, setStep] = useState<'ask' | 'refused' | 'closed'>(
+    'requestStorageAccess' in document ? 'ask' : 'refused',
+  )
+  const [busy, setBusy] = useState(false)
+  const toast = useToast()
+  const allow = async () => {
+    setBusy(true)
+    const allowed = await framed.allowStorage()
+    setBusy(false)
+    setStep(allowed ? 'closed' : 'refused')
+    if (allowed) toast({ title: 'Storage allowed', body: 'You stay signed in here.', tone: 'success' })
+  }
+  if (step === 'closed' || (keeping !== 'nothing' && !busy)) return null
+  if (step === 'refused') return <StorageDisabledDialog actions={<NewTab />} />
+  return (
+    <Dialog
+      open
+      onOpenChange={() => setStep('closed')}
+      locked={busy}
+      title="Stay signed in"
+      size="sm"
+      footer={
+        <>
+          <NewTab />
+          <Button variant="primary" busy={busy} onClick={() => void allow()}>
+            Allow storage
+          </Button>
+        </>
+      }
+    >
+      <p>
+        Your browser does not keep your login while the portal is part of another website. Allow storage, or
+        open the portal in a new tab.
+      </p>
+    </Dialog>
+  )
+}
+
+const NewTab = () => (
+  <ButtonLink href={SITE} target="_blank" rel="noopener">
+    Open in a new tab
+  </ButtonLink>
+)
