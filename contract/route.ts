@@ -36,6 +36,11 @@ export interface RateLimit {
   readonly limit: number
   readonly windowS: number
   readonly also?: { readonly field: string; readonly limit: number }
+  /**
+   * Counts only calls without a valid token, so that they can't use up the limit of people at the same address. The action
+   * limits the callers who are admitted. Not for a route that is open to everybody.
+   */
+  readonly unauthenticatedOnly?: true
 }
 
 /** A request body that is a file as it is: its media types and greatest size. */

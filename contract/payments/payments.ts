@@ -28,7 +28,8 @@ import {
 const onePayment = strict({ account: id, payment: id })
 const payerInvoice = strict({ invoice: id })
 const payerOption = strict({ invoice: id, option: z.string().max(80) })
-const PAY_THROTTLE = { limit: 60, windowS: 3600 } as const
+/** Against floods of calls that nobody is admitted for. Payers are limited by their attempts and declined charges. */
+const FLOOD_THROTTLE = { limit: 60, windowS: 60, unauthenticatedOnly: true } as const
 /** Processors send from few addresses, and everything that waited at once. */
 const WEBHOOK_THROTTLE = { limit: 3000, windowS: 60 } as const
 const orderId = z.string('This field is required.').min(1, 'This field is required.').max(100)
@@ -58,7 +59,7 @@ export const payments = {
     path: '/api/invoices/:invoice/payment-options/:option/',
     summary: 'Pay. Takes just the fields that the option describes; request_id makes it safe to repeat',
     access: { kind: 'payer' },
-    rateLimit: PAY_THROTTLE,
+    rateLimit: FLOOD_THROTTLE,
     params: payerOption,
     body: z.record(z.string().max(60), z.union([z.string().max(2000), z.boolean(), z.number()])),
     reply: payerPayment,
@@ -68,7 +69,7 @@ export const payments = {
     path: '/api/invoices/:invoice/create-paypal-order/',
     summary: 'Start a PayPal payment: an order that the payer approves at PayPal',
     access: { kind: 'payer' },
-    rateLimit: PAY_THROTTLE,
+    rateLimit: FLOOD_THROTTLE,
     params: payerInvoice,
     body: strict({ amount, request_id: requestId }),
     reply: z.object({ id: z.string().describe('the order’s id at PayPal') }),
@@ -78,7 +79,7 @@ export const payments = {
     path: '/api/invoices/:invoice/capture-paypal-order/',
     summary: 'Take the money of an order that the payer approved',
     access: { kind: 'payer' },
-    rateLimit: PAY_THROTTLE,
+    rateLimit: FLOOD_THROTTLE,
     params: payerInvoice,
     body: strict({ order_id: orderId, request_id: requestId, store_method: z.boolean().default(false) }),
     reply: payerPayment,
@@ -88,7 +89,7 @@ export const payments = {
     path: '/api/invoices/:invoice/cancel-paypal-order/',
     summary: 'Let go of an order that the payer did not approve. Nothing was taken',
     access: { kind: 'payer' },
-    rateLimit: PAY_THROTTLE,
+    rateLimit: FLOOD_THROTTLE,
     params: payerInvoice,
     body: strict({ order_id: orderId }),
     reply: 'nothing',
@@ -124,7 +125,7 @@ export const payments = {
     path: '/api/invoices/:invoice/payments/:payment/challenge/',
     summary: 'Answer the bank’s question about a payment that is in input',
     access: { kind: 'payer' },
-    rateLimit: PAY_THROTTLE,
+    rateLimit: FLOOD_THROTTLE,
     params: strict({ invoice: id, payment: id }),
     body: strict({ answer: z.enum(['approve', 'decline'], 'Approve or decline.') }),
     reply: payerPayment,

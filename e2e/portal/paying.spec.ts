@@ -108,6 +108,82 @@ test('an invoice is paid by card: refused, in part, and to the end', async ({
   ).toEqual([])
 })
 
+test('a payment whose answer was lost, and whose retry came too often, is charged once', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 429|ERR_CONNECTION_FAILED|NS_ERROR|Failed to load resource/)
+  const { company, link } = await billedCompany(request, 'Lost Answers Ltd', '100.00')
+  const ids: unknown[] = []
+  await page.route('**/payment-options/sandbox-card/', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    ids.push(route.request().postDataJSON().request_id)
+    if (ids.length === 1) {
+      expect((await route.fetch()).status(), 'the server took the first one').toBe(200)
+      return route.abort('connectionfailed')
+    }
+    if (ids.length > 2) return route.continue()
+    return route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '720' },
+      json: {
+        code: 'too_many_requests',
+        detail: 'You have made too many requests. Please wait before trying again.',
+      },
+    })
+  })
+  await page.goto(link)
+  await page.getByLabel('Amount').fill('30')
+  await fillCard(page)
+  await pay(page, '$30.00')
+  await expect(page.getByText('We could not finish sending your payment')).toBeVisible()
+  await pay(page, '$30.00')
+  await expect(page.getByText('Too many attempts')).toBeVisible()
+  await expect(page.getByText('Try again in 12 minutes.')).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'pay-too-often')
+  await pay(page, '$30.00')
+  await expectThanks(page)
+  expect(new Set(ids).size, 'one request, sent three times').toBe(1)
+  expect(await paymentsOf(request, company)).toMatchObject([{ total: '30.00', status: 'confirmed' }])
+
+  await page.getByRole('button', { name: 'Pay the remaining $70.00' }).click()
+  await page.getByLabel('Amount').fill('30')
+  await fillCard(page)
+  await pay(page, '$30.00')
+  await expectThanks(page)
+  expect(await paymentsOf(request, company), 'asked for on purpose').toHaveLength(2)
+})
+
+test('a payment that went through unseen is named before a changed one is charged', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 409|ERR_CONNECTION_FAILED|NS_ERROR|Failed to load resource/)
+  const { company, link } = await billedCompany(request, 'Second Look Ltd', '100.00')
+  await page.route(
+    '**/payment-options/sandbox-card/',
+    async (route) => {
+      expect((await route.fetch()).status()).toBe(200)
+      await route.abort('connectionfailed')
+    },
+    { times: 1 },
+  )
+  await page.goto(link)
+  await page.getByLabel('Amount').fill('30')
+  await fillCard(page)
+  await pay(page, '$30.00')
+  await expect(page.getByText('We could not finish sending your payment')).toBeVisible()
+  await page.getByLabel('Amount').fill('40')
+  await pay(page, '$40.00')
+  await expect(page.getByText('Check your earlier payment')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Payments' }).getByRole('listitem')).toHaveText([/\$30\.00/])
+  await screens(page, 'pay-arrived-before')
+  expect(await paymentsOf(request, company)).toHaveLength(1)
+})
+
 test('a pay link that opens nothing says so, whatever the reason', async ({
   page,
   request,

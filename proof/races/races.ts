@@ -12,6 +12,9 @@ export interface Race {
   run(servers: Servers): Promise<void>
 }
 
+/** One payer may try an invoice so often in an hour. */
+const TRIES_OF_A_PAYER = 10
+
 const anInvoice = ({ company, customer }: Servers): Promise<OpenInvoice> =>
   company.run((ctx) => anOpenInvoice(ctx, '100.00', customer))
 
@@ -52,6 +55,29 @@ async function sameRequest(servers: Servers): Promise<void> {
   expect(new Set(succeeded(answers).map(({ body }) => body.id)).size, 'one request is one payment').toBe(1)
   for (const { status, body } of answers) if (status === 409) expect(body.code).toBe('in_progress')
   expect(await movedFor(servers, invoice), 'charged once').toEqual({ charges: 1, taken: 6000, given: 0 })
+}
+
+/** What was paid and how many tries the payer has left make no difference to a request that is known. */
+async function repeatedRequest(servers: Servers): Promise<void> {
+  const invoice = await anInvoice(servers)
+  const payer = await servers.company.portalSession(invoice)
+  const form = cardForm('30.00')
+  const first = await pay(servers, invoice, payer, form)
+  expectOnly([first], 200)
+  for (let tries = 1; tries < TRIES_OF_A_PAYER; tries++)
+    expectOnly([await pay(servers, invoice, payer, cardForm('1.00'))], 200)
+  expectOnly([await pay(servers, invoice, payer, cardForm('30.00'))], 429)
+  const answers = await many(MANY, () => pay(servers, invoice, payer, form))
+  expectOnly(answers, 200)
+  expect(new Set(answers.map(({ body }) => body.id)), 'one request is one payment').toEqual(
+    new Set([first.body.id]),
+  )
+  const taken = 3000 + (TRIES_OF_A_PAYER - 1) * 100
+  expect(await movedFor(servers, invoice), 'charged once').toEqual({
+    charges: TRIES_OF_A_PAYER,
+    taken,
+    given: 0,
+  })
 }
 
 async function differentRequests(servers: Servers): Promise<void> {
@@ -120,6 +146,7 @@ async function payOrVoid(servers: Servers): Promise<void> {
 /** Every race there is. A new one is a line here. */
 export const RACES: readonly Race[] = [
   { name: 'fifty of one request', run: sameRequest },
+  { name: 'fifty repeats of a payment whose payer has no tries left', run: repeatedRequest },
   { name: 'fifty payments of one invoice', run: differentRequests },
   { name: 'pay, refund, void, edit and write off a part-paid invoice', run: everythingAtOnce },
   { name: 'pay, void and edit an invoice', run: payOrVoid },

@@ -191,6 +191,26 @@ describe('behind proxies', () => {
     expect(await seenBy(2, '6.6.6.6, 1.2.3.4, 10.0.0.1')).toBe('1.2.3.4')
   })
 
+  it('a forwarded request is reported once where no proxy is trusted, and not where one is', async () => {
+    const warningsOf = async (trustProxyHops: number): Promise<string[]> => {
+      const warned: string[] = []
+      const log = { ...test.app.log, warn: (message: string) => void warned.push(message) }
+      const app = { ...test.app, log, config: { ...test.app.config, trustProxyHops } }
+      const server = await createServer(app, { pages: false })
+      try {
+        await server.inject({ url: '/live/' })
+        expect(warned).toEqual([])
+        for (const forwarded of ['1.2.3.4', '1.2.3.5', '1.2.3.6'])
+          await server.inject({ url: '/live/', headers: { 'x-forwarded-for': forwarded } })
+        return warned
+      } finally {
+        await server.close()
+      }
+    }
+    expect(await warningsOf(0)).toEqual([expect.stringContaining('TRUST_PROXY_HOPS is 0')])
+    expect(await warningsOf(1)).toEqual([])
+  })
+
   it('a made-up address doesn’t give anybody new tries', async () => {
     await test.app.db.deleteFrom('throttle_counters').execute()
     const tries = Array.from({ length: 61 }, (_, at) =>

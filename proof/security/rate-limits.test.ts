@@ -1,9 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allRoutes, contract } from '../../contract/index.ts'
 import type { RateLimit, Route } from '../../contract/route.ts'
+import { admit } from '../../server/main/authorize.ts'
 import { asDate } from '../../server/platform/clock.ts'
+import { mountRoutes } from '../../server/platform/http/mount.ts'
 import { sha256 } from '../../server/platform/ids.ts'
 import { createFaultyServer, type FaultyServer, type Mistake } from '../../testing/faulty-server.ts'
 import { type SampleCall, sampleOf } from '../../testing/sweep/samples.ts'
@@ -19,6 +21,9 @@ const open = allRoutes.filter(({ access }: Route) => OPEN.has(access.kind))
 const throttled = allRoutes.filter(
   (route): route is typeof route & { rateLimit: RateLimit } => !!route.rateLimit,
 )
+/** Counted for everybody, or only for callers without a valid token. */
+const countsAll = throttled.filter(({ rateLimit }) => !(rateLimit as RateLimit).unauthenticatedOnly)
+const countsStrangers = throttled.filter(({ rateLimit }) => (rateLimit as RateLimit).unauthenticatedOnly)
 
 const TOO_MANY = JSON.stringify({
   detail: 'You have made too many requests. Please wait before trying again.',
@@ -35,6 +40,28 @@ withSweep((opened, server) => {
 it('every call that anybody may make declares how often', () => {
   expect(open.length).toBeGreaterThan(20)
   expect(open.filter((route: Route) => !route.rateLimit).map(nameOf)).toEqual([])
+})
+
+it.each([
+  ['no throttle', undefined, 'Public route without a rateLimit: POST /api/open/'],
+  [
+    'one that counts only calls without a token',
+    { limit: 60, windowS: 60, unauthenticatedOnly: true },
+    'Public route with a rateLimit that counts only some calls: POST /api/open/',
+  ],
+] as const)('a public route with %s stops the start', (_, rateLimit, sentence) => {
+  for (const kind of ['public', 'signed'] as const) {
+    const route: Route = {
+      method: 'POST',
+      path: '/api/open/',
+      summary: 'Open to everybody',
+      access: { kind },
+      reply: 'nothing',
+      ...(rateLimit && { rateLimit }),
+    }
+    const bound = [{ route, handle: async () => undefined }]
+    expect(() => mountRoutes(fastify(), test.app, bound, [route], admit)).toThrow(sentence)
+  }
 })
 
 /** As if `hits` calls had been counted by now. */
@@ -118,7 +145,7 @@ async function problemByField(server: TestServer, route: Throttled): Promise<str
   return another.status === successOf(route, call) ? null : `another is ${another.status} ${another.text}`
 }
 
-describe.each(throttled.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
+describe.each(countsAll.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
   const { limit, windowS, also } = route.rateLimit
 
   it(`is answered ${limit} times in ${windowS} seconds from one address, and then says when to come back, whatever is asked`, async () => {
@@ -129,6 +156,51 @@ describe.each(throttled.map((route) => [nameOf(route), route] as const))('%s', (
     it(`is answered ${also.limit} times for one ${also.field}, from wherever`, async () => {
       expect(await problemByField(test, route)).toBeNull()
     })
+})
+
+/** Nobody signed this one, so nobody is admitted by it. */
+const FORGED = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.e30.${'A'.repeat(43)}`
+
+it('payments alone count only calls without a valid token', () => {
+  expect(countsStrangers.map(nameOf).sort()).toEqual(
+    [
+      contract.payments.pay,
+      contract.payments.createOrder,
+      contract.payments.captureOrder,
+      contract.payments.cancelOrder,
+      contract.payments.answerChallenge,
+    ]
+      .map(nameOf)
+      .sort(),
+  )
+})
+
+describe.each(countsStrangers.map((route) => [nameOf(route), route] as const))('%s', (_name, route) => {
+  const { limit, windowS } = route.rateLimit
+
+  it(`refuses strangers after ${limit} calls in ${windowS} seconds, and still answers payers at their address`, async () => {
+    const { cell, call } = await aCall(route)
+    const stranger = (token: string | undefined, remoteAddress = HERE, body: unknown = call.body) =>
+      send(test, cell, { ...call, body }, { remoteAddress, token })
+    await count(`${nameOf(route)} ip ${HERE}`, limit - 1)
+    expect((await stranger(undefined)).status).toBe(401)
+    for (const token of [undefined, FORGED])
+      for (const body of [call.body, {}, { token: 'x' }])
+        expect(problemOfTooMany(await stranger(token, HERE, body), route)).toBeNull()
+    expect((await stranger(undefined, ELSEWHERE)).status, 'at another address').toBe(401)
+    const payer = await send(test, cell, call, { remoteAddress: HERE })
+    expect([payer.status, payer.text]).toEqual([successOf(route, call), expect.any(String)])
+  })
+
+  it('counts no call of a payer, and no mistake in what they fill in', async () => {
+    const { cell, call } = await aCall(route)
+    const body = { ...(call.body as object), answer: 7, order_id: 7, amount: 'much' }
+    for (let calls = 0; calls < 3; calls++)
+      expect((await send(test, cell, { ...call, body }, { remoteAddress: '203.0.113.9' })).status).toBe(400)
+    const key = sha256(`${nameOf(route)} ip 203.0.113.9`).toString('base64url')
+    const counted = await sql`select 1 from throttle_counters where key = ${key}`.execute(test.app.db)
+    expect(counted.rows).toEqual([])
+  })
 })
 
 describe('made wrong on purpose is noticed', () => {

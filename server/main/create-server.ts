@@ -8,6 +8,7 @@ import { addBodyParsers } from '../platform/http/body-parsers.ts'
 import { cutSlowBodies } from '../platform/http/cut-slow-bodies.ts'
 import { mountRoutes } from '../platform/http/mount.ts'
 import { observeRequests } from '../platform/http/observe-requests.ts'
+import { warnAboutProxy } from '../platform/http/warn-about-proxy.ts'
 import { newId } from '../platform/ids.ts'
 import { admit } from './authorize.ts'
 import { addErrorAnswers, answerBrokenRequest, answerNotFound, answerUnroutable } from './error-responses.ts'
@@ -64,6 +65,7 @@ export async function createServer(
     apiHeaders(app.config, request, reply)
     return payload
   })
+  warnAboutProxy(server, app)
   observeRequests(server, app)
   addErrorAnswers(server, app)
   const expected: readonly Route[] = app.config.demo

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics } from 'prom-client'
-import { type Config, lacksOf } from '../platform/config.ts'
+import { type Config, lacksOf, proxyWarning } from '../platform/config.ts'
 import type { App } from '../platform/context.ts'
 import { createApp, type OpenApp } from '../platform/create-app.ts'
 import { isOutboundPaused } from '../platform/outbound.ts'
@@ -77,6 +77,8 @@ async function takeUp(
 ): Promise<RunningProcess> {
   const { app } = opened
   for (const lack of lacksOf(config)) log(`Warning: ${lack}`)
+  const aboutProxy = duties.serve ? proxyWarning(config) : null
+  if (aboutProxy !== null) log(`Warning: ${aboutProxy}`)
   if (await isOutboundPaused(app.db)) log(HELD)
   await prepare(app)
   collectDefaultMetrics({

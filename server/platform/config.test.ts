@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { knowsSecret, lacksOf, portalOrigin, readConfig } from './config.ts'
+import { knowsSecret, lacksOf, portalOrigin, proxyWarning, readConfig } from './config.ts'
 
 const GOOD = 'k3X9-vTq7_Zp2Lw8Rn5Yb1Hd6Jc4Fs0Gm'
 const production = (given: Record<string, string>) => readConfig({ NODE_ENV: 'production', ...given })
@@ -86,6 +86,18 @@ describe('what is missing', () => {
   it('is nothing on a person’s own machine', () => {
     expect(lacksOf(readConfig({ SECRET: GOOD }))).toEqual([])
   })
+})
+
+it('warns about an https origin without a trusted proxy, in production and elsewhere', () => {
+  const warning = (given: Record<string, string>) => proxyWarning(readConfig({ SECRET: GOOD, ...given }))
+  const https = { APP_ORIGIN: 'https://app.corp.test' }
+  for (const mode of ['production', 'development'])
+    expect(warning({ ...https, NODE_ENV: mode })).toMatch(
+      /^APP_ORIGIN is https:\/\/app\.corp\.test and TRUST_PROXY_HOPS is 0\./,
+    )
+  expect(warning({ ...https, TRUST_PROXY_HOPS: '1' })).toBeNull()
+  expect(warning({ APP_ORIGIN: 'http://app.corp.test' })).toBeNull()
+  expect(warning({})).toBeNull()
 })
 
 it('portals live under the configured domain', () => {

@@ -174,6 +174,12 @@ export function lacksOf(config: Config): string[] {
   ].filter((line) => line !== false)
 }
 
+/** Warns when requests seem to come through a proxy whose address all callers then share; null when nothing is wrong. */
+export const proxyWarning = ({ appOrigin, trustProxyHops }: Config): string | null =>
+  appOrigin.startsWith('https:') && trustProxyHops === 0
+    ? `APP_ORIGIN is ${appOrigin} and TRUST_PROXY_HOPS is 0. If a proxy handles HTTPS, set TRUST_PROXY_HOPS to the number of proxies: otherwise all callers share the proxy's address and its rate limits.`
+    : null
+
 function checkSecret(name: string, secret: string): void {
   if (secret === '')
     throw new Error(`${name} is not set. Give at least ${SHORTEST_SECRET} random characters.`)

@@ -93,6 +93,10 @@ function checkDeclaration(route: Route): void {
     throw new Error(`Public route without a rateLimit: ${route.method} ${route.path}`)
   if (route.cookie && (kind !== 'public' || route.method !== 'POST'))
     throw new Error(`Only a public POST can have a cookie: ${route.method} ${route.path}`)
+  if ((kind === 'public' || kind === 'signed') && route.rateLimit?.unauthenticatedOnly)
+    throw new Error(
+      `Public route with a rateLimit that counts only some calls: ${route.method} ${route.path}`,
+    )
 }
 
 async function serve(
@@ -105,8 +109,10 @@ async function serve(
   const { route } = entry
   const caller = callerOf(request)
   refuseOverload(app)
-  await throttle(app, route, request)
+  const countsAll = route.rateLimit?.unauthenticatedOnly !== true
+  if (countsAll) await throttle(app, route, request)
   const facts = await callerFacts(app, request)
+  if (!countsAll && facts.claims === null) await throttle(app, route, request)
   // Many that came in the same moment have got this far together.
   refuseOverload(app)
   const parsed = attempt(() =>

@@ -120,6 +120,112 @@ describe('paying over HTTP', () => {
   })
 })
 
+describe('limits of paying', () => {
+  let rival: HttpCompany
+  let floods = 0
+  beforeAll(async () => {
+    rival = await anHttpCompany(test, 'next-doors-company')
+  })
+
+  const from = async (
+    company: HttpCompany,
+    ip: string,
+    path: string,
+    token: string | undefined,
+    body: object,
+  ) => {
+    const reply = await test.server.inject({
+      method: 'POST',
+      url: `/api/invoices/${path}`,
+      remoteAddress: ip,
+      headers: { host: company.host, ...(token && { authorization: `Bearer ${token}` }) },
+      payload: body,
+    })
+    return { status: reply.statusCode, body: reply.json(), retryAfter: reply.headers['retry-after'] }
+  }
+
+  /** Sixty and more junk calls at one address. Returns the address. */
+  async function flood(company: HttpCompany, path: string): Promise<string> {
+    const ip = `198.51.100.${++floods}`
+    const junk = await Promise.all(
+      Array.from({ length: 70 }, () => from(company, ip, path, undefined, { junk: 'x' })),
+    )
+    expect(junk.filter(({ status }) => status === 401)).toHaveLength(60)
+    const refused = junk.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(10)
+    for (const { retryAfter } of refused) expect(Number(retryAfter)).toBeLessThanOrEqual(60)
+    return ip
+  }
+
+  it('junk without a token keeps no payer of any company at the same address from paying', async () => {
+    const [victim, neighbour] = [await mine.linked(), await rival.linked()]
+    const ip = await flood(mine, `${victim.invoiceId}/payment-options/sandbox-card/`)
+    for (const [company, { invoiceId, session }] of [
+      [mine, victim],
+      [rival, neighbour],
+    ] as const) {
+      const at = `${invoiceId}/payment-options/sandbox-card/`
+      expect(await from(company, ip, at, session, cardForm('100.00'))).toMatchObject({
+        status: 200,
+        body: { status: 'confirmed' },
+      })
+    }
+  })
+
+  it('a payer’s own mistakes in the form count for nobody', async () => {
+    const { invoiceId, session } = await mine.linked()
+    const at = `${invoiceId}/payment-options/sandbox-card/`
+    for (let tries = 0; tries < 70; tries++)
+      expect((await from(mine, '198.51.100.99', at, session, cardForm('100.00', { cvc: 'x' }))).status).toBe(
+        400,
+      )
+    expect((await from(mine, '198.51.100.99', at, session, cardForm('100.00'))).status).toBe(200)
+  })
+
+  it('a known request_id is answered when the payer has no attempt left, and a new one is not', async () => {
+    const { invoiceId, session } = await mine.linked()
+    const at = `${invoiceId}/payment-options/sandbox-card/`
+    const ip = await flood(mine, at)
+    const first = cardForm('30.00')
+    const paid = await from(mine, ip, at, session, first)
+    expect(paid).toMatchObject({ status: 200, body: { total: '30.00' } })
+    const declined = cardForm('1.00', { number: CARDS.declined })
+    expect((await from(mine, ip, at, session, declined)).status).toBe(402)
+    for (let attempts = 2; attempts < 10; attempts++)
+      expect((await from(mine, ip, at, session, cardForm('1.00'))).status).toBe(200)
+    const refused = await from(mine, ip, at, session, cardForm('30.00'))
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0)
+    for (let repeats = 0; repeats < 3; repeats++) {
+      const repeated = await from(mine, ip, at, session, first)
+      expect(repeated).toMatchObject({ status: 200, body: { id: paid.body.id, total: '30.00' } })
+      expect(await from(mine, ip, at, session, declined)).toMatchObject({
+        status: 402,
+        body: { code: 'payment_failed' },
+      })
+    }
+    const reused = await from(mine, ip, at, session, { ...first, amount: '31.00' })
+    expect(reused).toMatchObject({ status: 409, body: { code: 'request_id_reused' } })
+    const charged = await mine.run((ctx) =>
+      ctx.db.selectFrom('payment_allocations').selectAll().where('invoice_id', '=', invoiceId).execute(),
+    )
+    expect(charged).toHaveLength(10)
+  })
+
+  it('a known PayPal order is answered when the payer has no attempt left', async () => {
+    const { invoiceId, session } = await mine.linked()
+    const ip = '198.51.100.98'
+    const at = `${invoiceId}/create-paypal-order/`
+    const order = (attempt: number) =>
+      from(mine, ip, at, session, { amount: '1.00', request_id: `an-order-${attempt}` })
+    const made = []
+    for (let attempt = 0; attempt < 10; attempt++) made.push(await order(attempt))
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 200))
+    expect(await order(9)).toMatchObject({ status: 200, body: made[9]!.body })
+    expect((await order(10)).status).toBe(429)
+  })
+})
+
 describe('the customer’s stored methods', () => {
   it('are listed and removed by their owner only', async () => {
     const invoice = await mine.linked()

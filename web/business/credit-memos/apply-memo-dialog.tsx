@@ -2,12 +2,12 @@ import { contract } from '../../../contract/index.ts'
 import { displayAmount, formatAmount } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { useRequestId } from '../../session/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { minorOf } from '../invoices/invoice-look.ts'
 import { SettleInvoiceDialog } from '../invoices/settle-invoice-dialog.tsx'
 import type { ChosenShare } from '../invoices/use-chosen-share.ts'
-import { useRequestKeys } from '../use-request-keys.ts'
 import { useMemoChanged } from './memo-change.ts'
 import type { MemoDetail } from './memo-look.ts'
 
@@ -34,14 +34,17 @@ function useApplying(memo: MemoDetail, onClose: () => void) {
   const call = useCall()
   const toast = useToast()
   const changed = useMemoChanged()
-  const keyOf = useRequestKeys()
+  const requestId = useRequestId()
   return useSingleMutation({
     mutationFn: ({ invoice, minor }: ChosenShare) => {
       const amount = formatAmount(minor, memo.currency)
-      return call(contract.creditMemos.apply, {
-        params: { account: account.pk, memo: memo.pk },
-        body: { invoice: invoice.id, amount, request_id: keyOf(`${invoice.id} ${amount}`) },
-      })
+      const application = { invoice: invoice.id, amount }
+      return requestId.send(application, (request_id) =>
+        call(contract.creditMemos.apply, {
+          params: { account: account.pk, memo: memo.pk },
+          body: { ...application, request_id },
+        }),
+      )
     },
     onSuccess: async (applied, { invoice, minor }) => {
       toast({

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate, isCalendarDate } from '../../../domain/dates/calendar.ts'
 import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
@@ -7,6 +7,7 @@ import { currencyDigits, displayAmount, formatAmount } from '../../../domain/mon
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { useRequestId } from '../../session/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
@@ -19,7 +20,6 @@ import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { type CustomerOption, loadCustomers } from '../invoices/editor/customer-options.ts'
-import { newRequestId } from '../request-id.ts'
 import type { MemoDetail } from './memo-look.ts'
 
 const FIELDS = ['customer', 'issued_on', 'total', 'reason'] as const
@@ -159,7 +159,7 @@ function useIssuing(onClose: () => void, onIssued: (memo: MemoDetail) => void) {
   const call = useCall()
   const queries = useQueryClient()
   const toast = useToast()
-  const requestId = useMemo(newRequestId, [])
+  const requestId = useRequestId()
   return useSingleMutation({
     mutationFn: (memo: {
       customer: string
@@ -168,10 +168,12 @@ function useIssuing(onClose: () => void, onIssued: (memo: MemoDetail) => void) {
       reason: string
       email: boolean
     }) =>
-      call(contract.creditMemos.issue, {
-        params: { account: account.pk },
-        body: { ...memo, request_id: requestId },
-      }),
+      requestId.send(memo, (request_id) =>
+        call(contract.creditMemos.issue, {
+          params: { account: account.pk },
+          body: { ...memo, request_id },
+        }),
+      ),
     onSuccess: async (memo) => {
       toast({
         title: 'Credit memo issued',

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
 import { displayAmount, formatAmount, smallerMinor } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { useRequestId } from '../../session/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
@@ -14,7 +15,6 @@ import { Note } from '../../ui/text/note.tsx'
 import { ManualFields, type ManualValues } from '../payments/manual-fields.tsx'
 import { ReceiptChoice } from '../payments/receipt-choice.tsx'
 import { invoiceOutcome } from '../payments/record-outcome.ts'
-import { newRequestId } from '../request-id.ts'
 import { type Invoice, minorOf } from './invoice-look.ts'
 import { invoiceQuery, useInvoiceChanged } from './invoice-query.ts'
 
@@ -101,20 +101,23 @@ function useRecording(invoice: Invoice, payable: bigint, onClose: () => void) {
   const queries = useQueryClient()
   const changed = useInvoiceChanged()
   // One key for each opened dialog: pressing twice, or again after a lost answer, records one payment.
-  const requestId = useMemo(newRequestId, [])
+  const requestId = useRequestId()
   const amountOf = (minor: bigint): string => formatAmount(minor, invoice.currency)
   return useSingleMutation({
-    mutationFn: ({ minor, ...values }: ManualValues & { minor: bigint }) =>
-      call(contract.payments.record, {
-        params: { account: account.pk },
-        body: {
-          ...values,
-          customer: invoice.customer.pk,
-          total: amountOf(minor),
-          request_id: requestId,
-          invoices: [{ invoice: invoice.pk, amount: amountOf(smallerMinor(minor, payable)) }],
-        },
-      }),
+    mutationFn: ({ minor, ...values }: ManualValues & { minor: bigint }) => {
+      const payment = {
+        ...values,
+        customer: invoice.customer.pk,
+        total: amountOf(minor),
+        invoices: [{ invoice: invoice.pk, amount: amountOf(smallerMinor(minor, payable)) }],
+      }
+      return requestId.send(payment, (request_id) =>
+        call(contract.payments.record, {
+          params: { account: account.pk },
+          body: { ...payment, request_id },
+        }),
+      )
+    },
     onSuccess: async (_, { minor }) => {
       toast({
         title: 'Payment recorded',

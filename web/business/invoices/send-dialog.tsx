@@ -1,9 +1,10 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { useRequestId } from '../../session/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
@@ -13,7 +14,6 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
-import { newRequestId } from '../request-id.ts'
 import type { Invoice } from './invoice-look.ts'
 import { isSome } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
@@ -34,33 +34,15 @@ export function SendDialog({
   onClose: () => void
   onSent?: (sent: Invoice) => void
 }) {
-  const account = useAccount()
-  const call = useCall()
-  const toast = useToast()
-  const changed = useInvoiceChanged()
   const draft = invoice.state === 'draft'
-  const requestId = useMemo(newRequestId, [])
   const [way, setWay] = useState<'email' | 'silent'>('email')
   const [to, setTo] = useState(invoice.customer.emails.join(', '))
   const [message, setMessage] = useState('')
   const addresses = addressesOf(to)
   const byEmail = way === 'email'
-  const sending = useSingleMutation({
-    mutationFn: () =>
-      call(contract.invoices.send, {
-        params: { account: account.pk, invoice: invoice.pk },
-        body: { request_id: requestId, ...(byEmail ? { to: addresses, message } : { email: false }) },
-      }),
-    onSuccess: async (sent) => {
-      toast({
-        title: byEmail ? 'Invoice sent' : 'Invoice issued',
-        body: toldText(sent, byEmail ? addresses : []),
-        tone: 'success',
-      })
-      onClose()
-      onSent?.(sent)
-      await changed(sent)
-    },
+  const sending = useSending(invoice, byEmail ? { to: addresses, message } : null, (sent) => {
+    onClose()
+    onSent?.(sent)
   })
   const problems = problemsOf(sending.error)
   return (
@@ -124,6 +106,39 @@ export function SendDialog({
       </div>
     </Dialog>
   )
+}
+
+/** `mail` is null for an invoice that is issued without an email. */
+function useSending(
+  invoice: Invoice,
+  mail: { readonly to: string[]; readonly message: string } | null,
+  onSent: (sent: Invoice) => void,
+) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const changed = useInvoiceChanged()
+  const requestId = useRequestId()
+  return useSingleMutation({
+    mutationFn: () => {
+      const asked = mail ?? { email: false }
+      return requestId.send(asked, (request_id) =>
+        call(contract.invoices.send, {
+          params: { account: account.pk, invoice: invoice.pk },
+          body: { request_id, ...asked },
+        }),
+      )
+    },
+    onSuccess: async (sent) => {
+      toast({
+        title: mail ? 'Invoice sent' : 'Invoice issued',
+        body: toldText(sent, mail?.to ?? []),
+        tone: 'success',
+      })
+      onSent(sent)
+      await changed(sent)
+    },
+  })
 }
 
 function toldText(sent: Invoice, addresses: readonly string[]): string {

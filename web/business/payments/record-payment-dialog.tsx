@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
 import { displayAmount, parseAmount } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { useRequestId } from '../../session/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
 import { Button } from '../../ui/layout/button.tsx'
@@ -13,7 +14,6 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
-import { newRequestId } from '../request-id.ts'
 import { ManualFields, type ManualValues } from './manual-fields.tsx'
 import { ReceiptChoice } from './receipt-choice.tsx'
 import { customerOutcome } from './record-outcome.ts'
@@ -115,18 +115,21 @@ function useRecording(onRecorded: (payment: Recorded) => void) {
   const toast = useToast()
   const queries = useQueryClient()
   // One key for each opened dialog: pressing twice, or again after a lost answer, records one payment.
-  const requestId = useMemo(newRequestId, [])
+  const requestId = useRequestId()
   return useSingleMutation({
-    mutationFn: ({ payer, email, values }: { payer: PayerChoice; email: string; values: ManualValues }) =>
-      call(contract.payments.record, {
-        params: { account: account.pk },
-        body: {
-          customer: payer.id,
-          ...values,
-          email_receipt: values.email_receipt && email !== '',
-          request_id: requestId,
-        },
-      }),
+    mutationFn: ({ payer, email, values }: { payer: PayerChoice; email: string; values: ManualValues }) => {
+      const payment = {
+        customer: payer.id,
+        ...values,
+        email_receipt: values.email_receipt && email !== '',
+      }
+      return requestId.send(payment, (request_id) =>
+        call(contract.payments.record, {
+          params: { account: account.pk },
+          body: { ...payment, request_id },
+        }),
+      )
+    },
     onSuccess: async (saved, { payer }) => {
       await queries.invalidateQueries({ queryKey: [account.pk] })
       toast({

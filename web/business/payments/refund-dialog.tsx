@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { checkPaymentAmount } from '../../../domain/money/amount-check.ts'
 import { currencyDigits, displayAmount, formatAmount, parseAmount } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { useRequestId } from '../../session/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -13,7 +14,6 @@ import { Button } from '../../ui/layout/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Note } from '../../ui/text/note.tsx'
-import { newRequestId } from '../request-id.ts'
 import { failureNotice, isAway } from './failure-notice.ts'
 import type { PaymentDetail } from './payment-page.tsx'
 import { refundOutcome } from './refund-outcome.ts'
@@ -24,7 +24,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onC
   const call = useCall()
   const queries = useQueryClient()
   const toast = useToast()
-  const requestId = useMemo(newRequestId, [])
+  const requestId = useRequestId()
   const [total, setTotal] = useState(payment.refundable_amount)
   const [reason, setReason] = useState('')
   const currency = payment.total_currency
@@ -36,16 +36,15 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onC
   })
   const minor = checked.ok ? (checked.minor ?? 0n) : null
   const refunding = useSingleMutation({
-    mutationFn: (amount: bigint) =>
-      call(contract.payments.refund, {
-        params: { account: account.pk, payment: payment.pk },
-        body: {
-          total: formatAmount(amount, currency),
-          total_currency: currency,
-          request_id: requestId,
-          reason,
-        },
-      }),
+    mutationFn: (amount: bigint) => {
+      const refund = { total: formatAmount(amount, currency), total_currency: currency, reason }
+      return requestId.send(refund, (request_id) =>
+        call(contract.payments.refund, {
+          params: { account: account.pk, payment: payment.pk },
+          body: { ...refund, request_id },
+        }),
+      )
+    },
     onSuccess: async (_, amount) => {
       await queries.invalidateQueries({ queryKey: [account.pk] })
       toast({

@@ -3,12 +3,12 @@ import { contract } from '../../../contract/index.ts'
 import { displayAmount, formatAmount } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+import { useRequestId } from '../../session/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { minorOf } from '../invoices/invoice-look.ts'
 import { SettleInvoiceDialog } from '../invoices/settle-invoice-dialog.tsx'
 import type { ChosenShare } from '../invoices/use-chosen-share.ts'
-import { useRequestKeys } from '../use-request-keys.ts'
 
 /** What the dialog needs to know of a payment that left something over. */
 export interface LeftOver {
@@ -42,17 +42,17 @@ function useUsing(payment: LeftOver, onClose: () => void) {
   const call = useCall()
   const queries = useQueryClient()
   const toast = useToast()
-  const keyOf = useRequestKeys()
+  const requestId = useRequestId()
   return useSingleMutation({
     mutationFn: ({ invoice, minor }: ChosenShare) => {
       const amount = formatAmount(minor, payment.total_currency)
-      return call(contract.payments.useCredit, {
-        params: { account: account.pk, payment: payment.pk },
-        body: {
-          request_id: keyOf(`${invoice.id} ${amount}`),
-          invoices: [{ invoice: invoice.id, amount }],
-        },
-      })
+      const use = { invoices: [{ invoice: invoice.id, amount }] }
+      return requestId.send(use, (request_id) =>
+        call(contract.payments.useCredit, {
+          params: { account: account.pk, payment: payment.pk },
+          body: { request_id, ...use },
+        }),
+      )
     },
     onSuccess: async (_, { invoice, minor }) => {
       toast({

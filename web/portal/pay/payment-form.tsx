@@ -138,7 +138,7 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
   const read = (): Record<string, string | boolean> | null => {
     setChecked(optionId)
     const wrong = Object.keys(checkValues(option, fields, values))
-    if (wrong.length === 0) return bodyOf(option, fields, values, pay.requestId())
+    if (wrong.length === 0) return bodyOf(option, fields, values, pay.requestIdFor)
     setRefusals(refusals + 1)
     return null
   }

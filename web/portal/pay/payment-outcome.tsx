@@ -1,7 +1,7 @@
 import { CheckCircle2, Clock, ShieldQuestion } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { ApiError } from '../../session/calls/api-error.ts'
+import { ApiError, payerErrorText } from '../../session/calls/api-error.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { Button } from '../../ui/layout/button.tsx'
@@ -146,7 +146,7 @@ function Challenge({
           Approve payment
         </Button>
       </div>
-      {answering.error && <p role="alert">{answering.error.message}</p>}
+      {answering.error && <p role="alert">{payerErrorText(answering.error)}</p>}
     </Centered>
   )
 }

@@ -76,36 +76,31 @@ export function totalsOf(option: PaymentOption, values: Values): Totals | null {
   }
 }
 
-/** The body of the call that pays: just the fields that the server described. */
+/** The body of the call that pays: just the fields that the server described. `idFor` returns the request_id of the others. */
 export function bodyOf(
   option: PaymentOption,
   fields: readonly FormField[],
   values: Values,
-  requestId: string,
+  idFor: (values: unknown) => string,
 ): Record<string, string | boolean> {
   const body: Record<string, string | boolean> = {}
   for (const field of fields) {
-    if (field.name === 'request_id') body.request_id = requestId
-    else if (field.name === 'amount') body.amount = amountOf(option, values)
+    if (field.name === 'request_id') continue
+    if (field.name === 'amount') body.amount = amountOf(option, values)
     // As it stands in the total now, not as it was when the form was opened.
     else if (field.name === 'surcharge_percentage') body.surcharge_percentage = option.surcharge_percentage
     else if (values[field.name] !== '' && values[field.name] !== undefined)
       body[field.name] = values[field.name]!
   }
-  return body
+  return fields.some(({ name }) => name === 'request_id')
+    ? { ...body, request_id: idFor([optionIdOf(option), body]) }
+    : body
 }
 
 function amountOf(option: PaymentOption, values: Values): string {
   if (!option.partial_allowed) return option.balance
   const parsed = parseAmount(String(values.amount ?? '').trim(), option.currency)
   return parsed.ok ? formatAmount(parsed.minor, option.currency) : String(values.amount ?? '')
-}
-
-/** A key that makes this one payment safe to send again. */
-export function newRequestId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }
 
 /** The last part of an option's address: its id. */

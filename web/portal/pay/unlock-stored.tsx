@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { ApiError } from '../../session/calls/api-error.ts'
+import { ApiError, payerErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
@@ -126,4 +126,6 @@ function CodeForm({
 }
 
 const messageOf = (error: unknown): string =>
-  error instanceof ApiError ? (Object.values(error.fields)[0]?.join(' ') ?? error.message) : String(error)
+  error instanceof ApiError
+    ? (Object.values(error.fields)[0]?.join(' ') ?? payerErrorText(error))
+    : String(error)

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { ApiError } from '../../session/calls/api-error.ts'
+import { ApiError, rateLimitText } from '../../session/calls/api-error.ts'
 import { invalidateQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-import { type PayerPayment, type PaymentOption, usePayer } from './payer.ts'
-import { newRequestId, optionIdOf } from './payment-values.ts'
+import { requestOutcome, useRequestId } from '../../session/request-id.ts'
+import { type Payer, type PayerPayment, type PaymentOption, usePayer } from './payer.ts'
+import { optionIdOf } from './payment-values.ts'
 
 export interface PayFailure {
   readonly title: string
@@ -23,6 +24,9 @@ interface Problems {
   readonly fields: Readonly<Record<string, string>>
 }
 
+const ARRIVED_BEFORE =
+  'An earlier payment from this page reached us. Check what was paid before you pay again.'
+
 const NO_PROBLEMS: Problems = { failure: null, fields: {} }
 
 type Work = () => Promise<PayerPayment>
@@ -32,16 +36,16 @@ export interface Pay {
   readonly result: PayerPayment | null
   readonly failure: PayFailure | null
   readonly fieldProblems: Readonly<Record<string, string>>
-  /** One key for the dialog, kept on retry, renewed only after a definite refusal. */
-  readonly requestId: () => string
+  /** Returns the request_id to send with these values: kept on a retry, another one only after a definite refusal. */
+  readonly requestIdFor: (values: unknown) => string
   pay(attempt: Attempt): void
   /** The same for a payment that is sent in another way: the capture of an order. */
   run(work: Work): void
   repeat(): void
   /** The payment moved on: a challenge was answered, or it was looked at again. */
   follow(payment: PayerPayment): void
-  /** What was under way came to nothing: back to the form, which says why. */
-  refused(error: unknown): void
+  /** What was under way came to nothing: back to the form, which says why, in other words than the error's where given. */
+  refused(error: unknown, text?: string): void
   /** The payer turned back before anything was paid: the next try is a new payment. */
   startAnew(): void
 }
@@ -49,7 +53,7 @@ export interface Pay {
 /** Sends a payment once, however often the button is pressed, and keeps what came of it. */
 export function usePay(resumed: PayerPayment | null = null): Pay {
   const payer = usePayer()
-  const key = useRef(newRequestId())
+  const requestId = useRequestId()
   const last = useRef<Work | null>(null)
   const [problems, setProblems] = useState<Problems>(NO_PROBLEMS)
   const [result, setResult] = useState<PayerPayment | null>(resumed)
@@ -59,7 +63,7 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
     for (const name of ['payment-options', 'invoice-payments']) invalidateQuery(name)
   }
   const turnBack = (shown: PayFailure | null): void => {
-    key.current = newRequestId()
+    requestId.abandoned()
     setProblems({ ...NO_PROBLEMS, failure: shown })
     setResult(null)
     readAgain()
@@ -74,11 +78,14 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
   }
   const sending = useSingleMutation({
     mutationFn: (work: Work) => work(),
-    onSuccess: follow,
+    onSuccess: (payment) => {
+      requestId.succeeded()
+      follow(payment)
+    },
     onError: (error) => {
-      const { definite, refused, ...told } = readFailure(error)
+      const { refused, ...told } = readFailure(error)
       setProblems(told)
-      if (definite) key.current = newRequestId()
+      requestId.failed(error)
       if (refused) readAgain()
     },
   })
@@ -92,26 +99,27 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
     result,
     failure: problems.failure,
     fieldProblems: problems.fields,
-    requestId: () => key.current,
-    pay: ({ option, body }) =>
-      run(() =>
-        payer.call(contract.payments.pay, {
-          params: { invoice: option.extra_data.invoice_id, option: optionIdOf(option) },
-          body,
-        }),
-      ),
+    requestIdFor: requestId.idFor,
+    pay: (attempt) => run(() => payOption(payer, attempt)),
     run,
     repeat: () => last.current && run(last.current),
     follow,
-    refused: (error) => turnBack(readFailure(error).failure),
+    refused: (error, text) => {
+      requestId.failed(error)
+      turnBack(readFailure(text === undefined ? error : new Error(text)).failure)
+    },
     startAnew: () => turnBack(null),
   }
 }
 
+const payOption = (payer: Payer, { option, body }: Attempt): Promise<PayerPayment> =>
+  payer.call(contract.payments.pay, {
+    params: { invoice: option.extra_data.invoice_id, option: optionIdOf(option) },
+    body,
+  })
+
 interface ReadFailure extends Problems {
-  /** The server said no: nothing was charged under this key, and the next try is a new payment. */
-  definite: boolean
-  /** It said why: what is owed, or how it can be paid, may be another thing than what the form showed. */
+  /** The server said no, and why: what is owed, or how it can be paid, may be another thing than what the form showed. */
   refused: boolean
 }
 
@@ -120,24 +128,23 @@ function readFailure(error: unknown): ReadFailure {
     return {
       failure: { title: 'Payment Unsuccessful', body: (error as Error).message, again: false },
       fields: {},
-      definite: true,
       refused: false,
     }
   const fields = Object.fromEntries(
     Object.entries(error.fields).map(([name, messages]) => [name, messages.join(' ')]),
   )
-  const said = (title: string, again: boolean): ReadFailure => ({
-    failure: { title, body: error.message, again },
+  const said = (title: string, again: boolean, body = error.message): ReadFailure => ({
+    failure: { title, body, again },
     fields,
-    definite: !again,
     refused: !again,
   })
   if (error.code === 'processor_unavailable') return said('Payment processor unavailable', false)
   if (error.code === 'payments_paused') return said('Payments are paused', false)
-  // Still under way, or nobody knows: the key stays, so that trying again can't charge twice.
   if (error.code === 'in_progress') return said('Your payment is still being processed', true)
-  if (error.status === 0 || error.status >= 500) return said('We could not finish sending your payment', true)
-  if (error.status === 400 && Object.keys(fields).length > 0)
-    return { failure: null, fields, definite: false, refused: true }
+  if (error.code === 'request_id_reused') return said('Check your earlier payment', false, ARRIVED_BEFORE)
+  if (error.status === 429) return said('Too many attempts', false, rateLimitText(error))
+  if (requestOutcome(error) === 'unknown' && error.status !== 401)
+    return said('We could not finish sending your payment', true)
+  if (error.status === 400 && Object.keys(fields).length > 0) return { failure: null, fields, refused: true }
   return said('Payment Unsuccessful', false)
 }

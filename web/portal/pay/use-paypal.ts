@@ -15,7 +15,7 @@ export function usePayPal(option: PaymentOption, pay: Pay, read: () => Body | nu
   const failed = (error: unknown): void => {
     const fields = error instanceof ApiError ? Object.values(error.fields).flat() : []
     const said = fields.join(' ') || (error as Error | null)?.message || 'Error creating order'
-    pay.refused(error instanceof ApiError && fields.length === 0 ? error : new Error(said))
+    pay.refused(error, error instanceof ApiError && fields.length === 0 ? undefined : said)
   }
   return {
     onClick: (_, actions) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, actionErrorText } from './api-error.ts'
+import { ApiError, actionErrorText, payerErrorText, rateLimitText } from './api-error.ts'
 
 const text = (status: number, body: unknown = {}) => actionErrorText(new ApiError(status, body, null))
 
@@ -56,4 +56,42 @@ describe('ApiError', () => {
       retryAfterS: 7,
     })
   })
+})
+
+describe('rateLimitText', () => {
+  const GENERIC = 'You have made too many requests. Please wait before trying again.'
+  const wait = (seconds: number | null, detail: string | null = GENERIC) =>
+    rateLimitText(new ApiError(429, { detail }, seconds))
+
+  it.each([
+    [1, 'Try again in 1 second.'],
+    [59, 'Try again in 59 seconds.'],
+    [60, 'Try again in 1 minute.'],
+    [61, 'Try again in 2 minutes.'],
+    [720, 'Try again in 12 minutes.'],
+    [3541, 'Try again in 1 hour.'],
+    [3600, 'Try again in 1 hour.'],
+    [86_400, 'Try again in 24 hours.'],
+    [null, 'Try again later.'],
+  ])('turns %s seconds into words', (seconds, text) => {
+    expect(wait(seconds)).toBe(text)
+  })
+
+  it('leaves a reason that says more as it is', () => {
+    expect(wait(60, 'Too many cards were declined.')).toBe('Too many cards were declined.')
+  })
+
+  it('stands beside a payer’s button, and other failures keep their own words', () => {
+    expect(payerErrorText(new ApiError(429, { detail: GENERIC }, 720))).toBe(
+      'Too many attempts. Try again in 12 minutes.',
+    )
+    expect(payerErrorText(new ApiError(409, { detail: 'Not now.' }, 720))).toBe('Not now.')
+  })
+})
+
+it('a request that reached the server before is explained without naming a field that nobody sees', () => {
+  const reused = { code: 'request_id_reused', detail: 'This request_id was used before with other values.' }
+  expect(text(409, reused)).toBe(
+    'An earlier try already reached us. Check what was saved before you try again.',
+  )
 })

@@ -92,6 +92,20 @@ describe('somebody who tries out stolen cards', () => {
     })
   })
 
+  it('by one payer is stopped after ten declines, from whatever address and on whatever invoice', async () => {
+    const { uow, customer } = await payments.open()
+    const tries = async (index: number, card: string) => {
+      const { invoiceId } = await payments.tenant.run((ctx) => anOpenInvoice(ctx, '9.00', customer))
+      return pay({ ...uow, ip: `198.51.100.${index}` }, invoiceId, cardForm('1.00', { number: card }))
+    }
+    for (let index = 0; index < 10; index++)
+      expect((await refusalOf(tries(index, CARDS.declined))).code).toBe('payment_failed')
+    for (const card of [CARDS.declined, CARDS.good])
+      expect((await refusalOf(tries(20, card))).code).toBe('too_many_requests')
+    payments.clock.advance(HOUR_MS + 1)
+    expect(await tries(21, CARDS.good)).toMatchObject({ status: 'confirmed' })
+  })
+
   it('counts no payment that went through, and none that was refused before the processor saw it', async () => {
     const ip = '198.51.100.8'
     for (let round = 0; round < 12; round++) {

@@ -2,17 +2,19 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
 import type { Payment } from '../../rules/records.ts'
 import { paymentOfOrder } from '../../store/attempts.ts'
+import { limitProcessorCalls } from '../limit-processor-calls.ts'
 import { processorOf } from '../processor/find-processor.ts'
 import { readPayable } from '../read/read-payable.ts'
 import { cancelAtProvider } from '../settle/cancel-at-provider.ts'
 
 /**
  * Lets go of an order that its payer did not approve, so that the invoice can be paid in another way. Does nothing to one
- * that came to nothing before. Refuses invoice_unknown, not_found, processor_unavailable, wrong_state once it was paid.
+ * that came to nothing before. Refuses invoice_unknown, not_found, processor_unavailable, too_many_requests, wrong_state once it was paid.
  */
 export async function cancelOrder(uow: UnitOfWork, invoiceId: string, orderId: string): Promise<void> {
   const payment = await uow.transaction((ctx) => orderOf(ctx, invoiceId, orderId))
   if (payment.status === 'rejected') return
+  if (payment.status === 'input') await limitProcessorCalls(uow, payment.id)
   const processor = processorOf(uow.app, uow.accountId, payment.provider)
   if (!processor) throw refuse('processor_unavailable')
   const ended =

@@ -7,6 +7,7 @@ import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
 import type { PayerPayment, Payment } from '../../rules/records.ts'
 import { paymentOfCapture, paymentOfOrder } from '../../store/attempts.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
+import { limitProcessorCalls } from '../limit-processor-calls.ts'
 import { answerPayer } from '../pay/answer-payer.ts'
 import { callProvider, providerKey } from '../processor/call-provider.ts'
 import { processorOf } from '../processor/find-processor.ts'
@@ -25,7 +26,8 @@ export interface OrderCapture {
 /**
  * Takes the money of an order that its payer approved, once however often it is asked for. That the payer came
  * back from PayPal proves nothing: what stands is what the processor says. Refuses invoice_unknown, not_found for
- * an order of another invoice, request_id_reused, wrong_state before the approval, payment_failed, processor_unavailable.
+ * an order of another invoice, request_id_reused, wrong_state before the approval, payment_failed, processor_unavailable,
+ * too_many_requests.
  */
 export async function captureOrder(
   uow: UnitOfWork,
@@ -34,7 +36,10 @@ export async function captureOrder(
 ): Promise<PayerPayment> {
   const payment = await uow.transaction((ctx) => intend(ctx, invoiceId, body))
   await failpoint('capture.intended')
-  if (payment.status === 'input') await capture(uow, payment, body.store_method)
+  if (payment.status === 'input') {
+    await limitProcessorCalls(uow, payment.id)
+    await capture(uow, payment, body.store_method)
+  }
   const settled = await uow.transaction((ctx) => payerPaymentOf(ctx, invoiceId, payment.id))
   if (settled.payment.status === 'input')
     throw refuse('wrong_state', 'This payment was not approved at PayPal yet.')

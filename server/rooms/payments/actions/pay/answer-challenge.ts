@@ -7,6 +7,7 @@ import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
 import { methodSeenBy } from '../../rules/method-seen.ts'
 import type { PayerPayment, Payment } from '../../rules/records.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
+import { limitProcessorCalls } from '../limit-processor-calls.ts'
 import { callProvider, providerKey } from '../processor/call-provider.ts'
 import { processorOf } from '../processor/find-processor.ts'
 import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
@@ -17,7 +18,7 @@ import { answerPayer } from './answer-payer.ts'
 
 /**
  * Passes on what the payer answered to their bank's question. Answered twice, the first answer counts.
- * Refuses invoice_unknown, not_found, wrong_state, payment_failed, processor_unavailable.
+ * Refuses invoice_unknown, not_found, wrong_state, payment_failed, processor_unavailable, too_many_requests.
  */
 export async function answerChallenge(
   uow: UnitOfWork,
@@ -26,6 +27,7 @@ export async function answerChallenge(
   const { invoiceId, paymentId, answer } = request
   const payment = await uow.transaction((ctx) => intend(ctx, invoiceId, paymentId))
   await failpoint('challenge.intended')
+  await limitProcessorCalls(uow, paymentId)
   const processor = processorOf(uow.app, uow.accountId, payment.provider)
   if (!processor || payment.provider_ref === null) throw refuse('processor_unavailable')
   const { provider, connection, recipient } = processor

@@ -5,7 +5,7 @@ import type {
   ProviderPayment,
 } from '../../../../gateways/payments/port.ts'
 import { checkRateLimit, consumeRateLimit, countRateLimit } from '../../../../platform/auth/rate-limit.ts'
-import type { UnitOfWork } from '../../../../platform/context.ts'
+import type { Actor, UnitOfWork } from '../../../../platform/context.ts'
 import { failpoint } from '../../../../platform/control/failpoint.ts'
 import { networkOf } from '../../../../platform/network.ts'
 import { type Customer, readCustomer } from '../../../customers/index.ts'
@@ -75,25 +75,33 @@ async function attempt(uow: UnitOfWork, way: PaymentOption, intent: PaymentInten
 
 /** Attempts of one payer on one invoice. Jobs count their own. */
 async function takeAttempt(uow: UnitOfWork, invoiceId: string): Promise<void> {
-  const { actor } = uow
-  if (actor.kind !== 'customer' && actor.kind !== 'pay_link') return
-  const payer = actor.kind === 'customer' ? actor.portalUserId : actor.payLinkId
+  const payer = payerId(uow.actor)
+  if (payer === null) return
   await consumeRateLimit(uow.app, `pay ${uow.accountId} ${invoiceId} ${payer}`, ATTEMPTS_PER_HOUR, HOUR_S)
 }
 
 /**
- * Stops the payers of one network address after its declines at one company. It stands more of them than one
- * invoice, as an office shares an address; what is tried in parallel meanwhile is bounded by the limits of each invoice.
+ * Stops the payers of one network address after its declines at one company, and one payer after theirs at any address.
+ * An address stands more of them than one invoice, as an office shares it; what is tried in parallel meanwhile is bounded by
+ * the limits of each invoice.
  */
 async function countingDeclines(uow: UnitOfWork, make: () => Promise<Attempt>): Promise<Attempt> {
   const { actor, app, ip, accountId } = uow
-  if ((actor.kind !== 'customer' && actor.kind !== 'pay_link') || ip === null) return make()
-  const key = `declines ${accountId} ${networkOf(ip)}`
-  await checkRateLimit(app, key, DECLINES_PER_HOUR, HOUR_S)
+  const payer = payerId(actor)
+  if (payer === null) return make()
+  const keys = [`declines ${accountId} payer ${payer}`]
+  if (ip !== null) keys.push(`declines ${accountId} ${networkOf(ip)}`)
+  await Promise.all(keys.map((key) => checkRateLimit(app, key, DECLINES_PER_HOUR, HOUR_S)))
   const made = await make()
   if (made.outcome?.ok === false && made.outcome.error.kind === 'declined')
-    await countRateLimit(app, key, HOUR_S)
+    await Promise.all(keys.map((key) => countRateLimit(app, key, HOUR_S)))
   return made
+}
+
+/** The portal login or pay link that pays; null for staff and jobs. */
+function payerId(actor: Actor): string | null {
+  if (actor.kind === 'customer') return actor.portalUserId
+  return actor.kind === 'pay_link' ? actor.payLinkId : null
 }
 
 function requestOf(

@@ -237,6 +237,19 @@ describe('a refund whose answer is lost', () => {
     expect(await refund(paymentId, asking('100.00'))).toMatchObject({ status: 'refunded' })
   })
 
+  it('is not recorded while the processor of the payment is not set up here', async () => {
+    const { paymentId } = await paid()
+    const use = (provider: string) =>
+      payments.tenant.run((ctx) =>
+        ctx.db.updateTable('payments').set({ provider }).where('id', '=', paymentId).execute(),
+      )
+    await use('elsewhere')
+    for (const total of ['20.00', '30.00'])
+      await expect(refund(paymentId, asking(total))).rejects.toMatchObject({ code: 'processor_unavailable' })
+    await use('sandbox')
+    expect(await refund(paymentId, asking('100.00'))).toMatchObject({ status: 'refunded' })
+  })
+
   it('can be asked for by the same request again, within what is left by then', async () => {
     const { invoiceId, paymentId } = await paid()
     const [first, second] = [asking('60.00'), asking('70.00')]

@@ -77,6 +77,9 @@ async function startRefund(ctx: Ctx, paymentId: string, body: RefundRequestBody)
     body,
     refundableMinor(payment, await refundingMinorOf(ctx, paymentId)),
   )
+  // A refund that can't be requested is not recorded: the client may send other values under a new request_id.
+  const canAsk = processorOf(ctx.app, ctx.accountId, payment.provider) && payment.provider_ref !== null
+  if (!isManual(payment.type) && !canAsk) throw refuse('processor_unavailable')
   const id = nextId(ctx)
   const refund = await insertRefund(ctx, {
     id,

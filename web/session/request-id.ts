@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { ApiError } from './calls/api-error.ts'
+
+/**
+ * What a failed request says about the change that it asked for.
+ * - unknown: it may have been made, now or by an earlier request under the same id.
+ * - not-done: the server recorded that nothing happened, and does it when the same request is repeated.
+ * - refused: this request was turned down. An earlier one under the same id may have been accepted.
+ * - final: the id is used up. The server refuses or repeats the recorded refusal from now on.
+ */
+export type RequestOutcome = 'unknown' | 'not-done' | 'refused' | 'final'
+
+/** Statuses below 500 with which a server or a proxy turns a request away before it reads the id. */
+const NOT_READ: ReadonlySet<number> = new Set([401, 408, 425, 429])
+
+/** Decides whether a failure is a definite refusal. The only place that does: a wrong answer charges somebody twice. */
+export function requestOutcome(error: unknown): RequestOutcome {
+  if (!(error instanceof ApiError)) return 'unknown'
+  const { status, code } = error
+  if (code === 'processor_unavailable' || code === 'payments_paused') return 'not-done'
+  if (code === 'payment_failed' || code === 'request_id_reused') return 'final'
+  if (code === 'in_progress' || status < 400 || status >= 500 || NOT_READ.has(status)) return 'unknown'
+  return 'refused'
+}
+
+/** Chooses the request_id of a form. The same id does its work once, however often it is sent. */
+export interface RequestId {
+  /** Returns the id to send with these values. */
+  idFor(values: unknown): string
+  /** Takes in how the last request failed. */
+  failed(error: unknown): void
+  /** The last request was done: the next one is another. */
+  succeeded(): void
+  /** The person turned back: the next request is another, unless the outcome of the last one is unknown. */
+  abandoned(): void
+  /** Sends a request under its id and takes in how it failed. Once it is done, sending it again repeats its answer. */
+  send<T>(values: unknown, work: (requestId: string) => Promise<T>): Promise<T>
+}
+
+/** Starts with an id of its own; `create` makes each. */
+export function createRequestId(create: () => string = randomId): RequestId {
+  let id = create()
+  let state: 'unsent' | 'not-done' | 'unknown' = 'unsent'
+  let sent = ''
+  const renew = (): void => {
+    id = create()
+    state = 'unsent'
+  }
+  const idFor = (values: unknown): string => {
+    const asked = JSON.stringify(values)
+    // What was not done may be repeated under its id; other values would be refused under it.
+    if (state === 'not-done' && asked !== sent) renew()
+    sent = asked
+    return id
+  }
+  const failed = (error: unknown): void => {
+    const outcome = requestOutcome(error)
+    if (outcome === 'final') renew()
+    else if (outcome === 'unknown') state = 'unknown'
+    // After an unknown outcome, only the server can say that the id is used up.
+    else if (state !== 'unknown') {
+      if (outcome === 'refused') renew()
+      else state = outcome
+    }
+  }
+  const send = async <T>(values: unknown, work: (requestId: string) => Promise<T>): Promise<T> => {
+    try {
+      return await work(idFor(values))
+    } catch (error) {
+      failed(error)
+      throw error
+    }
+  }
+  return { idFor, failed, succeeded: renew, abandoned: () => state !== 'unknown' && renew(), send }
+}
+
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+/** The request_id of a form, from its opening until it closes. */
+export function useRequestId(): RequestId {
+  const [requestId] = useState(() => createRequestId())
+  return requestId
+}
