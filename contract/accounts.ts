@@ -7,6 +7,7 @@ import { PAYMENT_TYPES } from '../domain/payments/payment-status.ts'
 import { route } from './route.ts'
 import {
   accountParams,
+  companyName,
   currency,
   email,
   id,
@@ -16,7 +17,6 @@ import {
   orderBy,
   paged,
   phone,
-  requiredLine,
   strict,
   text,
   webAddress,
@@ -203,7 +203,7 @@ export const accounts = {
     access: { kind: 'staff', right: 'company.write' },
     params: accountParams,
     body: strict({
-      name: requiredLine(150).optional(),
+      name: companyName.optional(),
       email: z.union([z.literal(''), email]).optional(),
       phone: phone.optional(),
       website: webAddress.optional(),

@@ -43,7 +43,7 @@ export const customer = z.object({
   average_days_past_due: z
     .number()
     .nullable()
-    .describe('mean of today minus due date over the open invoices'),
+    .describe('mean of today minus due date over the open invoices that are past due; null without any'),
   email: z.string(),
   emails: z.array(z.string()),
   primary_phone: z.string(),

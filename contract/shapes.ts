@@ -3,7 +3,7 @@ import { isCalendarDate } from '../domain/dates/calendar.ts'
 import { isCurrency } from '../domain/money/money.ts'
 import { isRequestId } from '../domain/parsing/request-key.ts'
 import { readWebAddress } from '../domain/parsing/web-address.ts'
-import { isEmailAddress, isPersonName, isPhone } from '../domain/people/person-text.ts'
+import { isCompanyName, isEmailAddress, isPersonName, normalizePhone } from '../domain/people/person-text.ts'
 
 /** An object that takes no field it doesn't know. */
 export const strict = z.strictObject
@@ -26,10 +26,15 @@ export const email = z
   .min(1, { error: 'This field is required.', abort: true })
   .max(254, { error: 'An email address has at most 254 characters.', abort: true })
   .refine(isEmailAddress, 'Enter a valid email address.')
+/** A phone number as people write it, in the characters that one may have; may be empty. */
 export const phone = z
   .string()
   .trim()
-  .refine((text) => text === '' || isPhone(text), 'Enter a valid phone number.')
+  .transform((typed, context) => {
+    const number = typed === '' ? '' : normalizePhone(typed)
+    if (number === null) context.addIssue('Enter a valid phone number.')
+    return number ?? ''
+  })
 export const requestId = z
   .string('This field is required.')
   .refine(isRequestId, 'A request_id has 8 to 100 letters, digits, or - _ . :')
@@ -79,6 +84,8 @@ export const name = (max: number) =>
     'This name has a character that is not allowed.',
   )
 export const requiredName = (max: number) => name(max).min(1, 'This field is required.')
+
+export const companyName = requiredLine(150).refine(isCompanyName, 'Enter the name without an email address.')
 
 export const PAGE_SIZES = [5, 10, 20, 25, 50, 100] as const
 export const DEFAULT_PAGE_SIZE = 10

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { initials, isEmailAddress, isPersonName, isPhone, normalizeEmail } from './person-text.ts'
+import {
+  initials,
+  isCompanyName,
+  isEmailAddress,
+  isPersonName,
+  isPhone,
+  normalizeEmail,
+  normalizePhone,
+} from './person-text.ts'
 
 describe('phone numbers', () => {
   it('are 6 to 14 digits, spaces, dashes and parentheses, then a digit', () => {
@@ -37,6 +45,43 @@ describe('phone numbers', () => {
   })
 })
 
+describe('phone numbers as people write them', () => {
+  it.each([
+    ['+49 30 1234567', '0049 30 1234567'],
+    ['414.555.0142', '414-555-0142'],
+    ['(555) 123-4567', '(555) 123-4567'],
+    ['+1 555 123 4567', '1 555 123 4567'],
+    ['+1 (555) 123-4567', '15551234567'],
+    ['+49 (0) 40/123.456', '0049040123456'],
+    [' Tel.: 040\u00a0123456 ', '040 123456'],
+    ['555 – 0199', '555-0199'],
+  ])('%s becomes %s', (text, expected) => {
+    expect(normalizePhone(text)).toBe(expected)
+  })
+
+  it.each(['', '12345', 'call me', '555-123-4567 ext. 12', '12345678901234567', '++49 30 1234567'])(
+    'refuses %j',
+    (text) => {
+      expect(normalizePhone(text)).toBeNull()
+    },
+  )
+
+  it('stay what they are once they are in that form', () => {
+    const character = fc.constantFrom(...'0123456789 ()-./+')
+    fc.assert(
+      fc.property(fc.array(character, { maxLength: 18 }), (characters) => {
+        const text = characters.join('').trim()
+        const once = normalizePhone(text)
+        if (isPhone(text)) expect(once).not.toBeNull()
+        if (once === null) return
+        expect(isPhone(once)).toBe(true)
+        expect(normalizePhone(once)).toBe(once)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})
+
 describe('names', () => {
   it('forbid special characters', () => {
     for (const character of '!"`#%:;<>=@{}~$()*+\\/?[]^|') {
@@ -63,6 +108,32 @@ describe('names', () => {
     expect(isPersonName('')).toBe(false)
     expect(isPersonName('   ')).toBe(false)
     expect(isPersonName('a'.repeat(151))).toBe(false)
+  })
+})
+
+describe('company names', () => {
+  it('do not end with an email address in brackets', () => {
+    for (const name of [
+      '"Evil" <spoof@bank.test>',
+      '<spoof@bank.test> ',
+      'Evil < spoof@bank >',
+      'a <<b@c.test>',
+    ])
+      expect(isCompanyName(name)).toBe(false)
+  })
+
+  it('take the signs that companies have in their names', () => {
+    for (const name of [
+      'Müller & Söhne GmbH',
+      '株式会社',
+      "O'Brien",
+      '"A.B. Smith, LLC"',
+      'Joe "the Plumber" Inc.',
+      'M@ple <Works>',
+      'Cafe @ Home',
+      '',
+    ])
+      expect(isCompanyName(name)).toBe(true)
   })
 })
 
@@ -132,7 +203,9 @@ describe('adversarial texts', () => {
       const times = [1, 2, 3].map(() => {
         const start = performance.now()
         isPhone(text)
+        normalizePhone(text)
         isPersonName(text)
+        isCompanyName(text)
         isEmailAddress(text)
         initials(text)
         return performance.now() - start

@@ -5,6 +5,24 @@ export function isPhone(text: string): boolean {
   return PHONE_PATTERN.test(text)
 }
 
+/**
+ * A phone number as people write it, in the characters that `isPhone` takes: '+49 40/123.456' becomes '0049 40-123-456'.
+ * Null for a text that is no phone number.
+ */
+export function normalizePhone(text: string): string | null {
+  const plain = text
+    .replace(/^\s*tel\.?:?\s*/i, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[./\u2010-\u2015]/g, '-')
+    .trim()
+    .replace(/^\+ ?1(?=[ (-]|\d{10}$)/, '1')
+    .replace(/^(\(?)\+ ?/, '$100')
+    .replace(/ ?-[ -]*/g, '-')
+  if (!/^[\d ()-]+$/.test(plain)) return null
+  // With its punctuation a number may be longer than a field takes: its digits alone are kept then.
+  return [plain, plain.replace(/\D/g, ''), text.trim()].find(isPhone) ?? null
+}
+
 export const NAME_MAX_LENGTH = 150
 
 // Every class is a single character and nothing repeats inside a repeat: time grows with the text, no faster.
@@ -24,6 +42,12 @@ export function isPersonName(text: string): boolean {
     const before = characters[index - 1]
     return before !== undefined && /[\p{L}\p{M}]/u.test(before) && index < characters.length - 1
   })
+}
+
+/** True unless a company's name ends like a sender, as in `Acme <pay@bank.test>`: mails would show it as their origin. */
+export function isCompanyName(text: string): boolean {
+  const bracket = text.lastIndexOf('<')
+  return bracket === -1 || !text.trimEnd().endsWith('>') || !text.includes('@', bracket)
 }
 
 export const EMAIL_MAX_LENGTH = 254

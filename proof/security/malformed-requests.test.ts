@@ -90,8 +90,39 @@ describe('what is no sound request', () => {
     ],
     ['has an address above 8 KiB', `GET /api/${'a'.repeat(9000)}`, 'address_too_long'],
     ['names no host', 'GET /api/profile/ HTTP/1.1\r\nconnection: close\r\n\r\n', 'unknown_host'],
+    [
+      'names an empty host',
+      'GET /api/profile/ HTTP/1.1\r\nhost:\r\nconnection: close\r\n\r\n',
+      'unknown_host',
+    ],
   ])('that %s is answered in our shape', async (_, bytes, code) => {
     expect(readAnswer(await sendBytes(bytes))).toEqual(refusal(code))
+  })
+
+  it.each([
+    ['two hosts', '/api/profile/', ['host: localhost', 'host: evil.test']],
+    ['two hosts, ours last', '/api/profile/', ['host: evil.test', 'Host: localhost']],
+    ['one host twice', '/api/profile/', ['host: localhost', 'HOST: localhost']],
+    ['a second, empty host', '/api/profile/', ['host: localhost', 'host:']],
+    ['two hosts for an address that there isn’t', '/nothing/', ['host: localhost', 'host: localhost']],
+    ['two hosts for a health check', '/live', ['host: localhost', 'host: localhost']],
+    ['another host in its target', 'http://evil.test/api/profile/', ['host: localhost']],
+    ['another host in its target, before a query', 'HTTP://evil.test?/api/profile/', ['host: localhost']],
+    ['another port in its target', 'http://localhost:1/api/profile/', ['host: localhost']],
+    ['a user in its target', 'http://localhost@evil.test/api/profile/', ['host: localhost']],
+    ['a host in its target alone', 'http://localhost/api/profile/', []],
+  ])('a request with %s is refused, and its connection ends', async (_, target, hosts) => {
+    const head = [`GET ${target} HTTP/1.1`, ...hosts, '', ''].join('\r\n')
+    // A second request on the connection gets no answer.
+    const answer = await sendBytes(`${head}GET /live HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    expect(readAnswer(answer)).toEqual(refusal('malformed_request'))
+  })
+
+  it('a target that repeats the host is answered as one without it', async () => {
+    for (const target of ['http://localhost/api/profile/', 'http://LocalHost:80/api/profile/']) {
+      const answer = await sendBytes(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
+      expect(readAnswer(answer), target).toEqual(refusal('not_signed_in'))
+    }
   })
 
   it.each<[string, string, ErrorCode]>([

@@ -4,6 +4,7 @@ import type { Config } from '../../server/platform/config.ts'
 import { portalOrigin } from '../../server/platform/config.ts'
 import type { Actor, App, Caller, Ctx } from '../../server/platform/context.ts'
 import { inAccount, inTransaction } from '../../server/platform/context.ts'
+import { readSmtpUrl } from '../../server/platform/mail/smtp-url.ts'
 import { todayOf } from '../../server/rooms/accounts/index.ts'
 import { applyCreditMemo, issueCreditMemo } from '../../server/rooms/credit-memos/index.ts'
 import {
@@ -31,12 +32,20 @@ const NOON_MS = 18 * 3600 * 1000
 const WEEK_DAYS = 7
 const OFFICE: Actor = { kind: 'system', job: 'demo data' }
 
-/** How to sign in to the demo. */
+/** How to sign in to the demo, and where its emails go. */
 export const DEMO_LOGINS = (config: Config): string[] => [
   `  Business app  owner@brightwater.test, admin@brightwater.test or viewer@brightwater.test   password ${DEMO_PASSWORD}`,
   `  Portal        ${portalOrigin(config, DEMO_SUB_DOMAIN)}   ${DEMO_PORTAL_EMAIL}   same password`,
-  `  Mailbox       ${config.appOrigin}/dev/mail`,
+  config.smtpUrl === undefined
+    ? `  Mailbox       ${config.appOrigin}/dev/mail`
+    : `  Emails        sent through ${addressOf(config.smtpUrl)}, as SMTP_URL says`,
 ]
+
+/** Without the user and the password. */
+function addressOf(smtpUrl: string): string {
+  const { host, port } = readSmtpUrl(smtpUrl)
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
+}
 
 /** Fills an empty database with a company that has been in business for nine months, through the product's own actions. */
 export async function seedDemo(app: App, say: (line: string) => void): Promise<void> {

@@ -8,10 +8,12 @@ import { addBodyParsers } from '../platform/http/body-parsers.ts'
 import { cutSlowBodies } from '../platform/http/cut-slow-bodies.ts'
 import { mountRoutes } from '../platform/http/mount.ts'
 import { observeRequests } from '../platform/http/observe-requests.ts'
+import { refuseAmbiguousHosts } from '../platform/http/refuse-ambiguous-hosts.ts'
 import { warnAboutProxy } from '../platform/http/warn-about-proxy.ts'
 import { newId } from '../platform/ids.ts'
 import { admit } from './authorize.ts'
 import { addErrorAnswers, answerBrokenRequest, answerNotFound, answerUnroutable } from './error-responses.ts'
+import { usesDemoMailbox } from './mail-transport.ts'
 import { addApiDocs } from './pages/api-docs.ts'
 import { addDevMail } from './pages/dev-mail.ts'
 import { addHealth } from './pages/health.ts'
@@ -52,6 +54,7 @@ export async function createServer(
   })
   const methodsOf = watchMethods(server)
   addBodyParsers(server)
+  refuseAmbiguousHosts(server)
   cutSlowBodies(server, app)
   await server.register(fastifyCompress, {
     global: true,
@@ -68,15 +71,19 @@ export async function createServer(
   warnAboutProxy(server, app)
   observeRequests(server, app)
   addErrorAnswers(server, app)
-  const expected: readonly Route[] = app.config.demo
-    ? allRoutes
-    : allRoutes.filter((route) => !Object.values(contract.dev).includes(route as never))
-  mountRoutes(server, app, routesOf(app.config.demo), expected, admit)
+  const mailbox = usesDemoMailbox(app.config)
+  const { mail, attachment, ...clock } = contract.dev
+  const absent: readonly unknown[] = [
+    ...(mailbox ? [] : [mail, attachment]),
+    ...(app.config.demo ? [] : Object.values(clock)),
+  ]
+  const expected: readonly Route[] = allRoutes.filter((route) => !absent.includes(route))
+  mountRoutes(server, app, routesOf(app.config.demo, mailbox), expected, admit)
   addHealth(server, app)
   addMetrics(server, app)
   addApiDocs(server, app, expected)
   await addViolationReports(server, app)
-  if (app.config.demo) addDevMail(server, app)
+  if (mailbox) addDevMail(server, app)
   const notFound: NotFound = (request, reply) => answerNotFound(request, reply, methodsOf)
   if (options.pages) await addWebPages(server, app, notFound, options.webFolder)
   else server.setNotFoundHandler(notFound)

@@ -10,10 +10,14 @@ const DAY_MS = 24 * 3600 * 1000
 const FARTHEST_MS = 3 * 366 * DAY_MS
 const LINK = /https?:\/\/[^\s<>"')]+/g
 
-/** The demo's mailbox and clock. Mounted only in demo mode. */
-export const devRoutes: BoundRoute[] = [
+/** The demo's mailbox. Mounted only where emails go to it. */
+export const mailboxRoutes: BoundRoute[] = [
   on(dev.mail, (ctx, { query }) => listMail(ctx, query.to)),
   on(dev.attachment, (ctx, { params }) => readAttachment(ctx, params.message, Number(params.position))),
+]
+
+/** The demo's clock. Mounted only in demo mode. */
+export const devRoutes: BoundRoute[] = [
   on(dev.readClock, (ctx) => readClock(ctx)),
   onUnitOfWork(dev.moveClock, (uow, { body }) => moveClock(uow, body)),
 ]

@@ -4,10 +4,13 @@ import type { Db } from '../platform/db/database.ts'
 import type { MailTransport, OutgoingMail } from '../platform/mail/outbox.ts'
 import { createSmtpTransport } from '../platform/mail/transport.ts'
 
+/** True where emails go to the demo's own mailbox, which /dev/mail shows. */
+export const usesDemoMailbox = (config: Config): boolean => config.demo && config.smtpUrl === undefined
+
 /** SMTP where SMTP_URL is set; the demo's own mailbox in demo mode; otherwise messages wait, queued, and say why. */
 export function chooseMailTransport(config: Config, db: Db): MailTransport {
   if (config.smtpUrl) return createSmtpTransport(config.smtpUrl, config.mailFrom)
-  if (config.demo) return demoMailbox(db)
+  if (usesDemoMailbox(config)) return demoMailbox(db)
   return {
     deliver: async () => ({ ok: false, permanent: false, reason: 'no mail server is configured (SMTP_URL)' }),
     close: async () => {},

@@ -15,12 +15,12 @@ import { portalRoutes } from '../rooms/portal/index.ts'
 import { reportsRoutes } from '../rooms/reports/index.ts'
 import { socialLoginsRoutes } from '../rooms/social-logins/index.ts'
 import { teamRoutes } from '../rooms/team/index.ts'
-import { devRoutes } from './dev-routes.ts'
+import { devRoutes, mailboxRoutes } from './dev-routes.ts'
 import { installationRoutes } from './installation-routes.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
 
-/** Every route of every room. The demo's own routes exist only in demo mode. */
-export const routesOf = (demo: boolean): BoundRoute[] => [
+/** Every route of every room. The demo's own routes exist only in demo mode, its mailbox only where emails go to it. */
+export const routesOf = (demo: boolean, mailbox: boolean): BoundRoute[] => [
   ...identityRoutes,
   ...accountsRoutes,
   ...socialLoginsRoutes,
@@ -38,6 +38,7 @@ export const routesOf = (demo: boolean): BoundRoute[] => [
   ...sandboxRoutes,
   ...installationRoutes,
   ...(demo ? devRoutes : []),
+  ...(mailbox ? mailboxRoutes : []),
 ]
 
 /** Every kind of job and what does it. */

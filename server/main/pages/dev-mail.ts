@@ -9,7 +9,7 @@ const MESSAGE_POLICY =
   "default-src 'none'; img-src data: 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"
 const MOST_LISTED = 100
 
-/** The demo's mailbox as a page: what was sent, as its reader would see it. Mounted only in demo mode. */
+/** The demo's mailbox as a page: what was sent, as its reader would see it. Mounted only where emails go to it. */
 export function addDevMail(server: FastifyInstance, app: App): void {
   const send = (reply: { header(name: string, value: string): unknown }, policy: string) => {
     reply.header('content-type', 'text/html; charset=utf-8')

@@ -6,6 +6,7 @@ export type CsvProblemCode =
   | 'too_many_columns'
   | 'too_many_rows'
   | 'cell_too_long'
+  | 'row_too_long'
   | 'unclosed_quote'
 
 /** A file that can't be read as a CSV. The message is a sentence for the person who chose the file. */

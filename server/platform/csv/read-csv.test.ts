@@ -219,6 +219,48 @@ describe('limits', () => {
     expect([problem.code, problem.rowNumber]).toEqual(['cell_too_long', 3])
     expect((await problemOf(`a,${'x'.repeat(10_001)}\n1,2\n`)).rowNumber).toBe(1)
   })
+  it.each([
+    ['unquoted', 'x'.repeat(3_000_000), 'Shorten it'],
+    ['quoted', `"${'x'.repeat(3_000_000)}"`, 'Shorten it'],
+    ['with doubled quotation marks', `"${'""'.repeat(1_500_000)}"`, 'Shorten it'],
+    ['in Greek', 'λ'.repeat(3_000_000), 'Shorten it'],
+    ['of many lines', `"${'line\n'.repeat(600_000)}"`, 'Shorten it, or close its quotation mark'],
+    [
+      'that ends at the next row’s quotation mark',
+      `"oops,2\n${'y,2\n'.repeat(400_000)}z,"3"`,
+      'Shorten it, or close its quotation mark',
+    ],
+  ])('a cell of megabytes, %s, names its row and the limit', async (_, cell, advice) => {
+    for (const [ends, encoding, row] of [
+      ['\n', 'utf8', 3],
+      ['\r\n', 'utf16le', 3],
+      ['\n\n', 'utf8', 5],
+    ] as const) {
+      const problem = await problemOf(
+        Buffer.from(`\ufeff${['a,b', '1,2', `3,${cell}`, '4,5'].join(ends)}`, encoding),
+      )
+      expect([problem.code, problem.rowNumber]).toEqual(['cell_too_long', row])
+      expect(problem.message).toBe(
+        `Row ${row} has a cell of more than 10,000 characters. ${advice}, and choose the file again.`,
+      )
+    }
+  })
+  it('a column name of megabytes', async () => {
+    for (const name of ['x'.repeat(3_000_000), `"${'x'.repeat(3_000_000)}"`]) {
+      const problem = await problemOf(`${name},b\n1,2\n`)
+      expect([problem.code, problem.rowNumber]).toEqual(['cell_too_long', 1])
+    }
+  })
+  it('a row too long without a cell that is', async () => {
+    const row = Array.from({ length: 150 }, () => 'x'.repeat(9_000)).join(',')
+    const names = Array.from({ length: 150 }, (_, i) => `c${i}`).join(',')
+    const problem = await problemOf(`${names}\n${row}\n`)
+    expect([problem.code, problem.rowNumber, problem.message]).toEqual([
+      'row_too_long',
+      2,
+      'Row 2 has more than 1,048,576 characters. Shorten it, and choose the file again.',
+    ])
+  })
   it('a quotation mark that is never closed names its row', async () => {
     const good = 'x,1\n'.repeat(30_000)
     for (const rest of ['', 'y,2\n'.repeat(5), 'y,2\n'.repeat(400_000)]) {

@@ -14,6 +14,7 @@ import { unguardCell } from './formula-guard.ts'
 import { type Delimiter, guessDelimiter, readSeparatorLine } from './guess-delimiter.ts'
 import { nameColumns } from './name-columns.ts'
 import { refuseOtherFiles } from './recognise-file.ts'
+import { RowScan } from './row-scan.ts'
 
 export const CSV_LIMITS = {
   bytes: 32 * 1024 * 1024,
@@ -60,7 +61,7 @@ interface Layout {
 
 const SAMPLE_BYTES = 256 * 1024
 const SAMPLE_RECORDS = 50
-/** A record this long is a quotation mark that was never closed. */
+/** A record this long has a cell that is too long, as a rule because a quotation mark was never closed. */
 const RECORD_CHARACTERS = 1024 * 1024
 
 /**
@@ -120,7 +121,8 @@ function parseSample(sample: string, delimiter: Delimiter, sampleIsWhole: boolea
   try {
     parseAtOnce(sample, options as object)
   } catch (error) {
-    if (sampleIsWhole || records.length === 0) throw asProblem(error)
+    if (sampleIsWhole) throw asProblem(error)
+    if (records.length === 0) throw cellTooLong(1, true)
   }
   const isWhole = sampleIsWhole && records.length < SAMPLE_RECORDS
   if (!sampleIsWhole && records.length < SAMPLE_RECORDS && records.length > 1) records.pop()
@@ -174,7 +176,8 @@ async function* readRows(bytes: Buffer, layout: Layout): AsyncGenerator<CsvRow, 
       yield toRow(record, rowNumber, layout.columns.length)
     }
   } catch (error) {
-    throw asProblem(error)
+    const isTooLong = error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE'
+    throw isTooLong ? await explainLongRow(bytes, layout, error) : asProblem(error)
   }
   if (rows === 0) throw noRows()
 }
@@ -211,12 +214,43 @@ function describeRagged(used: number, width: number): RaggedRow | null {
 
 function checkCells(cells: readonly string[], rowNumber: number): void {
   for (const cell of cells)
-    if (cell.length > CSV_LIMITS.cellCharacters)
-      throw new CsvProblem(
-        'cell_too_long',
-        `Row ${rowNumber} has a cell of more than ${CSV_LIMITS.cellCharacters.toLocaleString('en-US')} characters. Perhaps a quotation mark isn’t closed.`,
-        rowNumber,
-      )
+    if (cell.length > CSV_LIMITS.cellCharacters) throw cellTooLong(rowNumber, /[\r\n]/.test(cell))
+}
+
+/** Where a quotation mark is missing, a cell goes on over the lines that follow. */
+function cellTooLong(rowNumber: number, hasLines: boolean): CsvProblem {
+  const most = CSV_LIMITS.cellCharacters.toLocaleString('en-US')
+  const hint = hasLines ? 'Shorten it, or close its quotation mark' : 'Shorten it'
+  const sentence = `Row ${rowNumber} has a cell of more than ${most} characters. ${hint}, and choose the file again.`
+  return new CsvProblem('cell_too_long', sentence, rowNumber)
+}
+
+function rowTooLong(rowNumber: number): CsvProblem {
+  const most = RECORD_CHARACTERS.toLocaleString('en-US')
+  const sentence = `Row ${rowNumber} has more than ${most} characters. Shorten it, and choose the file again.`
+  return new CsvProblem('row_too_long', sentence, rowNumber)
+}
+
+function unclosedQuote(rowNumber: number): CsvProblem {
+  const sentence = `A quotation mark in row ${rowNumber} is never closed. Correct that row, and choose the file again.`
+  return new CsvProblem('unclosed_quote', sentence, rowNumber)
+}
+
+/** The reader gives up within a row that is too long, so the row is measured again up to its end. */
+async function explainLongRow(bytes: Buffer, layout: Layout, error: CsvError): Promise<CsvProblem> {
+  const rowNumber = Number(error.records) + 1
+  const scan = new RowScan(layout.delimiter)
+  // The reader counts the bytes of the rows that it has read whole.
+  let skip = Number(error.bytes)
+  for await (const piece of textChunks(bytes, layout)) {
+    scan.read(piece.subarray(skip))
+    skip = Math.max(0, skip - piece.length)
+    if (scan.ended) break
+  }
+  if (scan.quoteIsOpen) return unclosedQuote(rowNumber)
+  return scan.longestCell > CSV_LIMITS.cellCharacters
+    ? cellTooLong(rowNumber, scan.hasLines)
+    : rowTooLong(rowNumber)
 }
 
 const isBlank = (record: readonly string[]): boolean => record.every((cell) => cell.trim() === '')
@@ -224,13 +258,8 @@ const isBlank = (record: readonly string[]): boolean => record.every((cell) => c
 const emptyFile = () => new CsvProblem('empty_file', 'The file is empty.')
 const noRows = () => new CsvProblem('no_rows', 'The file has column names but no rows below them.')
 
-/** The reader's own errors, all of which mean a quotation mark without its partner, in our words. */
+/** The reader's other errors, all of which mean a quotation mark without its partner, in our words. */
 function asProblem(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
-  const rowNumber = Number(error.records) + 1
-  return new CsvProblem(
-    'unclosed_quote',
-    `A quotation mark in row ${rowNumber} is never closed. Correct that row, and choose the file again.`,
-    rowNumber,
-  )
+  return unclosedQuote(Number(error.records) + 1)
 }

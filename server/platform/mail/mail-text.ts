@@ -36,6 +36,25 @@ export function headerText(text: string): string {
   return characters.length <= 200 ? line : `${characters.slice(0, 199).join('').trimEnd()}…`
 }
 
+/** Signs that delimit an address or a quoted text in a header, their look-alikes, and the marks of an encoded word. */
+const DELIMITERS = /[<>"\\\uff02\uff1c\uff1e\uff3c\ufe64\ufe65\ufe68]|=\?|\?=/g
+const AT_SIGNS = /[@\uff20\ufe6b]/g
+
+/**
+ * A sender's name for the From header, as `headerText`, without email addresses and without < > " \ @ and encoded words
+ * (RFC 2047): some mail programs show those as if they were the sender's address.
+ */
+export function displayName(text: string): string {
+  const words = headerText(text).replace(DELIMITERS, ' ').replace(AT_SIGNS, '@').split(' ')
+  const named = words.filter((word) => !holdsAddress(word))
+  return oneLine(named.join(' ').replaceAll('@', ' '))
+}
+
+function holdsAddress(word: string): boolean {
+  const at = word.indexOf('@', 1)
+  return at !== -1 && word.includes('.', at)
+}
+
 /**
  * The address of a link in a mail: http or https, on one of the origins given, without user name or password.
  * @throws Error for any other: such a link is a bug or an attack, and the mail must not leave

@@ -63,7 +63,7 @@ describe('buildMessage', () => {
     expect(() => buildMessage({ ...parts, unsubscribeUrl: 'javascript:alert(1)' })).toThrow('web address')
     expect(() => build(parts, 'billing@quittance.example\r\nX: y')).toThrow('one line')
     expect(buildMessage({ ...parts, fromName: 'Evil\r\nBcc: x@evil.example' }).from).toEqual({
-      name: 'Evil Bcc: x@evil.example',
+      name: 'Evil Bcc:',
       address: sender,
     })
   })

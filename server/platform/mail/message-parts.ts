@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import { EMAIL_MAX_LENGTH, isEmailAddress } from '../../../domain/people/person-text.ts'
 import { asDate } from '../clock.ts'
-import { headerText } from './mail-text.ts'
+import { displayName, headerText } from './mail-text.ts'
 
 export type AddressCheck =
   | { readonly ok: true; readonly address: string }
@@ -58,7 +58,7 @@ export function buildMessage(parts: MailParts, fromAddress: string): SendMailOpt
   return {
     messageId: `<${parts.id}@${from.slice(from.indexOf('@') + 1)}>`,
     date: asDate(Date.parse(parts.sentAt)),
-    from: { name: headerText(parts.fromName), address: from },
+    from: { name: displayName(parts.fromName), address: from },
     to: { name: '', address: to },
     ...(parts.replyTo ? { replyTo: { name: '', address: soleAddress(parts.replyTo) } } : {}),
     // Given apart from the headers, so that no second reading of them decides where the mail goes.

@@ -77,14 +77,17 @@ function failureOf(delivery: SmtpDelivery) {
 
 /** Decodes the encoded words of a header (RFC 2047). */
 const decodeWords = (header: string) =>
-  header.replace(/\?=\s+=\?/g, '?==?').replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, words: string) =>
-    Buffer.from(
-      words
-        .replaceAll('_', ' ')
-        .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-      'latin1',
-    ).toString(),
-  )
+  header
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?UTF-8\?B\?(.*?)\?=/g, (_, bytes: string) => Buffer.from(bytes, 'base64').toString())
+    .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, words: string) =>
+      Buffer.from(
+        words
+          .replaceAll('_', ' ')
+          .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+        'latin1',
+      ).toString(),
+    )
 
 describe('deliver', () => {
   it('hands over subject, both texts and the attachment as they are', async () => {
@@ -115,6 +118,44 @@ describe('deliver', () => {
       ["o'brien+tag@harbor.example"],
       ['UPPER.Case@harbor.example'],
     ])
+  })
+
+  it.each([
+    ['Müller & Söhne GmbH', 'Müller & Söhne GmbH'],
+    ['株式会社', '株式会社'],
+    ["O'Brien", "O'Brien"],
+    ['A.B. Smith, LLC', 'A.B. Smith, LLC'],
+    ['"A.B. Smith, LLC"', 'A.B. Smith, LLC'],
+    ['Söhne; Töchter, (Co): [x]', 'Söhne; Töchter, (Co): [x]'],
+    [`${'Größe '.repeat(24)}GmbH`, `${'Größe '.repeat(24)}GmbH`],
+    ['M@ple Works', 'M ple Works'],
+    ['"Evil" <spoof@bank.test>', 'Evil'],
+    ['Evil <spoof@bank.test>, Bank', 'Evil , Bank'],
+    ['spoof@bank.test', ''],
+    ['Bank" <spoof@bank.test>, "x', 'Bank , x'],
+    ['Evil\\" <spoof@bank.test>', 'Evil'],
+    ['Evil\r\nFrom: spoof@bank.test', 'Evil From:'],
+    ['Evil ＜spoof＠bank.test＞', 'Evil'],
+    ['=?UTF-8?Q?spoof=40bank=2Etest?=', 'UTF-8?Q?spoof=40bank=2Etest'],
+    ['Evil\u202e <spoof\u2066@bank.test>', 'Evil'],
+    ['Evil\u0000 (spoof@bank.test) Group: spoof@bank.test;', 'Evil Group:'],
+  ])('names the sender %j as %j, with one address, ours', async (fromName, shown) => {
+    const { received, transport } = await mailServer()
+    expect(await transport.deliver({ ...parts, fromName })).toMatchObject({ ok: true })
+    const head = received[0]!.raw.split('\r\n\r\n')[0]!.replace(/\r\n[ \t]/g, ' ')
+    const from = head.split('\r\n').filter((line) => /^from:/i.test(line))
+    expect(from).toHaveLength(1)
+    expect(from[0]!.match(/[^\s<>"]+@[^\s<>"]+/g)).toEqual(['billing@quittance.example'])
+    // Plain words, one quoted text, or encoded words (RFC 2047): nothing that a reader could take for another address.
+    const name =
+      /^From: (?:([\w' ]+ |"[^"\\<>]*" |(?:=\?UTF-8\?[QB]\?[\w!*+/=-]+\?= )+)<)?billing@[\w.]+>?$/.exec(
+        from[0]!,
+      )
+    expect(name, from[0]!).not.toBeNull()
+    const decoded = decodeWords((name![1] ?? '').trim()).replace(/^"(.*)"$/, '$1')
+    expect(decoded).toBe(shown)
+    expect(decoded).not.toMatch(/[<>"\\@\r\n]/)
+    expect(received[0]!.from).toBe('billing@quittance.example')
   })
 
   it('sends many over a few connections', async () => {

@@ -5,6 +5,7 @@ import { bookInvoices, bookPayment } from '../../ledger/index.ts'
 import type { Customer, CustomerFields, CustomerReply } from '../rules.ts'
 import { aCustomer } from '../testing.ts'
 import { listCustomers } from './list-customers.ts'
+import { readCustomerDetail } from './read-customer.ts'
 
 const HARBOR = 'Harbor Foods'
 const ANCHOR = 'anchor & co'
@@ -75,12 +76,12 @@ describe('the customers call', () => {
 
   it('tells balance, average days past due and open invoices from the ledger', async () => {
     const { rows } = await list({ search: 'harbor' })
-    // Due 10 days ago and due tomorrow: the mean is 4.5 days.
+    // One is due 10 days ago. The one that is due tomorrow is not past due, and the paid one is not open.
     expect(rows[0]).toMatchObject({
       balance: '150.00',
       currency: 'USD',
       open_invoices_count: 2,
-      average_days_past_due: 4.5,
+      average_days_past_due: 10,
     })
     const { rows: without } = await list({ search: 'zeta' })
     expect(without[0]).toMatchObject({
@@ -89,6 +90,41 @@ describe('the customers call', () => {
       open_invoices_count: 0,
       average_days_past_due: null,
     })
+  })
+
+  it('averages days past due over invoices past due alone, in the list and in detail', async () => {
+    const other = await test.tenant()
+    const customer = await other.run((ctx) => aCustomer(ctx, { shortName: 'Late Bakery' }))
+    const book = (n: number, dueDate: string) =>
+      other.run((ctx) =>
+        bookInvoices(ctx, [
+          {
+            invoiceId: uuid(n),
+            customerId: customer.id,
+            currency: customer.currency,
+            number: `INV-${n}`,
+            bookedOn: '2026-10-01',
+            dueDate,
+            netMinor: 100n,
+            taxMinor: 0n,
+          },
+        ]),
+      )
+    const shown = async () => {
+      const { rows } = await list({}, other)
+      const detail = await other.run((ctx) => readCustomerDetail(ctx, customer.id))
+      expect(detail.average_days_past_due).toBe(rows[0]!.average_days_past_due)
+      return rows[0]!.average_days_past_due
+    }
+    await book(50, '2026-11-20')
+    await book(51, '2027-01-19')
+    expect(await shown(), 'due today and later').toBeNull()
+    await book(52, '2026-11-15')
+    await book(53, '2026-11-08')
+    expect(await shown(), 'two of four are 5 and 12 days past due').toBe(8.5)
+    const late = (days: string) => list({ filter_average_days_past_due_gte: days }, other)
+    expect((await late('8')).count).toBe(1)
+    expect((await late('9')).count).toBe(0)
   })
 
   it('shows the portal user, the group and automatic payments', async () => {
@@ -147,7 +183,8 @@ describe('the customers call', () => {
     ['filter_email', 'PAY@anchor.test', [ANCHOR]],
     ['exclude_email_eq', 'pay@anchor.test', [HARBOR, ZETA]],
     ['filter_open_invoices_count_gte', '1', [ANCHOR, HARBOR]],
-    ['filter_average_days_past_due_gt', '5', [ANCHOR]],
+    ['filter_average_days_past_due_gt', '5', [ANCHOR, HARBOR]],
+    ['filter_average_days_past_due_gt', '10', [ANCHOR]],
     ['filter_created_gte', '2026-11-20', [ANCHOR, HARBOR, ZETA]],
     ['filter_created_lt', '2026-11-20', []],
     ['filter_short_name', HARBOR, [HARBOR]],

@@ -96,6 +96,25 @@ describe('createCustomer', () => {
   })
 })
 
+describe('phone numbers', () => {
+  it('are taken as people write them, when a customer is added and when one is changed', async () => {
+    const made = contract.create.body.parse({
+      short_name: 'Spree Bau',
+      primary_phone: '+49 30 1234567',
+      mobile_phone: '414.555.0142',
+      fax: '+1 (414) 555-0143',
+    })
+    const { pk } = await create(made)
+    expect(await tenant.run((ctx) => readCustomerDetail(ctx, pk))).toMatchObject({
+      primary_phone: '0049 30 1234567',
+      mobile_phone: '414-555-0142',
+      fax: '14145550143',
+    })
+    const phone = contract.update.body.parse({ alternate_phone: '+49 (0)30/123.456', mobile_phone: '' })
+    expect(await change(pk, phone)).toMatchObject({ alternate_phone: '0049030123456', mobile_phone: '' })
+  })
+})
+
 describe('updateCustomer', () => {
   it('changes only what it names, and says so in the audit log', async () => {
     const { pk } = await create({ short_name: 'Anchor', notes: 'Rings first', primary_phone: '555 0101 22' })

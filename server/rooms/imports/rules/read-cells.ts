@@ -6,7 +6,7 @@ import {
   parseLooseAmount,
   parseLooseDate,
 } from '../../../../domain/parsing/loose-input.ts'
-import { isEmailAddress, isPhone, normalizeEmail } from '../../../../domain/people/person-text.ts'
+import { isEmailAddress, normalizeEmail, normalizePhone } from '../../../../domain/people/person-text.ts'
 import type { Formats } from './columns/guess-formats.ts'
 import type { Mapping } from './columns/targets.ts'
 
@@ -56,21 +56,9 @@ export function readEmails(text: string): Read<string[]> {
   return wrong === undefined ? good([...new Set(addresses)]) : bad(`${quote(wrong)} is not an email address.`)
 }
 
-/** A telephone number in the signs that one may have: '+49 40/123.456' becomes '0049 40-123-456'. */
 export function readPhone(text: string): Read<string> {
-  const plain = text
-    .replace(/^tel\.?:?\s*/i, '')
-    .replace(/[\s\u00a0\u2007\u202f]+/g, ' ')
-    .replace(/[./\u2010-\u2015]/g, '-')
-    .replace(/^\+ ?1(?=[ (-]|\d{10}$)/, '1')
-    .replace(/^(\(?)\+ ?/, '$100')
-    .replace(/ ?-+ ?/g, '-')
-    .trim()
-  // With its punctuation a number may be longer than the field takes; the figures are what counts.
-  const fitting = /^[\d ()-]+$/.test(plain) ? [plain, plain.replace(/\D/g, '')].find(isPhone) : undefined
-  return fitting === undefined
-    ? bad(`${quote(text)} is not a phone number of 7 to 15 figures.`)
-    : good(fitting)
+  const number = normalizePhone(text)
+  return number === null ? bad(`${quote(text)} is not a phone number of 7 to 15 figures.`) : good(number)
 }
 
 export function readCurrency(text: string): Read<CurrencyCode> {

@@ -73,6 +73,23 @@ describe('updateCompany', () => {
     expect(lines.map((line) => line.action)).toEqual(['accounts.update-company', 'accounts.update-company'])
   })
 
+  it('refuses a name that ends with an email address, as a sender does', () => {
+    const { body } = contract.accounts.updateCompany
+    const wrong = body.safeParse({ name: '"Evil" <spoof@bank.test>' })
+    expect(z.flattenError(wrong.error!).fieldErrors).toEqual({
+      name: ['Enter the name without an email address.'],
+    })
+    for (const name of ['Müller & Söhne GmbH', '株式会社', "O'Brien", '"A.B. Smith, LLC"'])
+      expect(body.parse({ name })).toEqual({ name })
+  })
+
+  it('takes a phone number as people write it', () => {
+    const { body } = contract.accounts.updateCompany
+    expect(body.parse({ phone: '+49 30 1234567' })).toEqual({ phone: '0049 30 1234567' })
+    expect(body.parse({ phone: ' 414.555.0142 ' })).toEqual({ phone: '414-555-0142' })
+    expect(body.parse({ phone: '' })).toEqual({ phone: '' })
+  })
+
   it('judges a web address together with all other fields, and makes a good one whole', () => {
     const { body } = contract.accounts.updateCompany
     expect(body.parse({ website: 'harbor.test' })).toEqual({ website: 'https://harbor.test/' })
