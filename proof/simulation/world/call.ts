@@ -47,7 +47,7 @@ export function call(company: Company, who: Who, route: Route, request: Request)
     : atTheDoor(company, who, route, { ...request, params })
 }
 
-const HANDLERS = new Map(routesOf(false).map((bound) => [bound.route, bound]))
+const HANDLERS = new Map(routesOf(false, false).map((bound) => [bound.route, bound]))
 let calls = 0
 
 async function atTheDoor(company: Company, who: Who, route: Route, request: Request): Promise<Reply> {
