@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
+import { addCustomer, inCompany, openCompany, sendInvoice, todayOf } from '../steps/company.ts'
 import { mailTo } from '../steps/mail.ts'
-import { openAs } from '../steps/signing-in.ts'
+import { openAs, toast } from '../steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from '../support.ts'
 
 /** Chooses an entry of the menu behind the three dots. */
@@ -238,4 +239,56 @@ test('a credit memo is issued, applied, taken back and voided, and the invoice f
   await page.goto(`/invoices/${invoice.pk}`)
   await expect(page.getByRole('region', { name: 'Remaining' })).toContainText('$100.00')
   await expect(page.getByRole('main').getByText(/^Due in \d+ days$/)).toBeVisible()
+})
+
+test('a credit that was applied by mistake is unapplied from its message, once', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  expectConsole(/status of 409/)
+  const company = await openCompany(request, 'Wrong Invoice Ltd')
+  const customer = await addCustomer(request, company, 'Copper Kettle')
+  const invoice = await sendInvoice(request, company, customer, '100.00')
+  const memo = await inCompany<{ pk: string; number: string }>(request, company, 'POST', 'credit-memos/', {
+    customer: customer.pk,
+    issued_on: await todayOf(request, company),
+    total: '120.00',
+    email: false,
+    request_id: randomUUID(),
+  })
+  await openAs(page, company, `/credit-memos/${memo.pk}`)
+  const applyAgain = async () => {
+    await page.getByRole('button', { name: 'Apply to an invoice' }).click()
+    const apply = page.getByRole('dialog', { name: /^Apply/ })
+    await apply.getByRole('combobox', { name: 'Invoice' }).click()
+    await page.getByRole('option', { name: new RegExp(invoice.number) }).click()
+    await apply.getByRole('button', { name: 'Apply $100.00' }).click()
+    await expect(toast(page, 'Credit applied').getByRole('link', { name: 'View invoice' })).toHaveAttribute(
+      'href',
+      `/invoices/${invoice.pk}`,
+    )
+  }
+  const left = page.getByRole('region', { name: 'Credit' })
+  await applyAgain()
+  await expect(left).toContainText('$20.00')
+  await page.getByRole('button', { name: 'Undo' }).dblclick()
+  await expect(toast(page, 'Credit unapplied')).toContainText(`$100.00 of ${invoice.number} is open again.`)
+  await expect(left).toContainText('left of $120.00')
+  await expect(left).toContainText('$120.00left')
+
+  await applyAgain()
+  const { applications } = await inCompany<{ applications: { pk: string; unapplied_at: string | null }[] }>(
+    request,
+    company,
+    'GET',
+    `credit-memos/${memo.pk}/`,
+  )
+  const { pk } = applications.find((one) => one.unapplied_at === null)!
+  await inCompany(request, company, 'POST', `credit-memos/${memo.pk}/unapply/`, { application: pk })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast(page, 'Not undone')).toContainText('This application was already taken back.')
+  expect(await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`)).toMatchObject({
+    remaining: '100.00',
+  })
 })

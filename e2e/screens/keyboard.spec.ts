@@ -1,8 +1,9 @@
-import { addCustomer, openCompany, PASSWORD } from '../steps/company.ts'
+import { addCustomer, openCompany, PASSWORD, sendInvoice } from '../steps/company.ts'
 import { tabTo } from '../steps/keyboard.ts'
 import { linkTo, mailTo } from '../steps/mail.ts'
 import { expectThanks } from '../steps/paying.ts'
-import { expect, test } from '../support.ts'
+import { openAs } from '../steps/signing-in.ts'
+import { axeCheck, expect, screens, test } from '../support.ts'
 
 test('without a mouse one signs in, writes an invoice, sends it, and pays it', async ({ page, request }) => {
   test.slow()
@@ -102,4 +103,139 @@ test('without a mouse one signs in, writes an invoice, sends it, and pays it', a
     'what happened is read out',
   ).toBeFocused()
   await tabTo(page, 'Download receipt')
+})
+
+test('single keys move through a list, open a row, lead to pages and press a page’s new button', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'One Hand Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  for (const amount of ['10.00', '20.00', '30.00']) await sendInvoice(request, company, customer, amount)
+  const { keyboard } = page
+  const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+  await openAs(page, company, '/invoices')
+  const rows = page.getByRole('table', { name: 'Invoices' }).getByRole('rowheader').getByRole('link')
+  await expect(rows).toHaveCount(3)
+  for (const [key, at] of [
+    ['j', 0],
+    ['j', 1],
+    ['ArrowDown', 2],
+    ['j', 2],
+    ['k', 1],
+    ['ArrowUp', 0],
+    ['k', 0],
+    ['j', 1],
+  ] as const) {
+    await keyboard.press(key)
+    await expect(rows.nth(at), `${key} leads to row ${at + 1}`).toBeFocused()
+  }
+  const name = (await rows.nth(1).textContent()) ?? ''
+  await keyboard.press('Enter')
+  await expect(heading(new RegExp(name))).toBeVisible()
+
+  for (const [key, title] of [
+    ['c', 'Customers'],
+    ['p', 'Payments'],
+    ['m', 'Credit memos'],
+    ['d', 'Dashboard'],
+    ['i', 'Invoices'],
+  ] as const) {
+    await keyboard.press('g')
+    await keyboard.press(key)
+    await expect(heading(title)).toBeVisible()
+    await expect(page.getByRole('dialog'), 'the second key of two means nothing by itself').toHaveCount(0)
+  }
+  const newInvoice = page.getByRole('link', { name: 'New invoice' })
+  await expect(newInvoice).toHaveAttribute('aria-keyshortcuts', 'c')
+  await keyboard.press('c')
+  await expect(heading('New invoice')).toBeVisible()
+
+  await page.goto('/customers')
+  await expect(page.getByRole('button', { name: 'New customer' })).toBeVisible()
+  await keyboard.press('Shift+c')
+  await keyboard.press('ControlOrMeta+j')
+  await keyboard.press('/')
+  const search = page.getByRole('searchbox', { name: 'Search customers' })
+  await keyboard.type('cj?gi')
+  await expect(search, 'in a field a key is a letter').toHaveValue('cj?gi')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await keyboard.press('Escape')
+  await page.getByRole('heading', { level: 1 }).click()
+  await keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: 'New customer' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).focus()
+  await keyboard.press('g')
+  await keyboard.press('i')
+  await keyboard.press('?')
+  await expect(dialog, 'an open dialog has the keys').toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await keyboard.press('Escape')
+
+  for (const [path, title] of [
+    ['/payment-processing', 'Record payment'],
+    ['/credit-memos', 'Issue credit memo'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: title }).first()).toBeVisible()
+    await keyboard.press('c')
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+  }
+})
+
+test('a sheet lists the shortcuts, and single keys stay switched off', async ({ page, request }) => {
+  const company = await openCompany(request, 'Spoken Words Ltd')
+  await addCustomer(request, company, 'Harbor Foods')
+  const { keyboard } = page
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openAs(page, company, '/customers')
+  const row = page.getByRole('table', { name: 'Customers' }).getByRole('link', { name: 'Harbor Foods' })
+  await expect(row).toBeVisible()
+  const invoices = page.getByRole('link', { name: 'Invoices', exact: true })
+  await expect(invoices, 'the rail shows the keys').toHaveAttribute('data-tip', 'Invoices  g i')
+  await keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet).toBeFocused()
+  await expect(sheet.getByRole('definition').filter({ hasText: /^gtheni$/ })).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'shortcuts')
+  const keys = sheet.getByRole('switch', { name: 'Single-key shortcuts' })
+  await keys.uncheck()
+  await keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+
+  await page.reload()
+  await expect(row).toBeVisible()
+  for (const key of ['j', '?', 'c', '/']) await keyboard.press(key)
+  await expect(page.locator('body'), 'nothing happens').toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'New customer' })).not.toHaveAttribute('aria-keyshortcuts')
+  await expect(invoices).toHaveAttribute('data-tip', 'Invoices')
+  await keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('combobox', { name: /^Search customers/ })
+  await palette.fill('keyboard')
+  await keyboard.press('Enter')
+  await keys.check()
+  await keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await keyboard.press('j')
+  await expect(row).toBeFocused()
+
+  await page.getByRole('button', { name: /user menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await expect(sheet).toBeVisible()
+  await keyboard.press('Escape')
+  await keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('option', { name: 'Import' })).toBeVisible()
+  await palette.fill('record')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Record payment' })).toBeVisible()
+  await keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/payment-processing$/)
+  await keyboard.press('ControlOrMeta+k')
+  await palette.fill('log out')
+  await keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/login/)
 })

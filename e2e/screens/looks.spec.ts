@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../../domain/dates/calendar.ts'
-import { addCustomer, inCompany, openCompany, payLinkOf, sendInvoice, todayOf } from '../steps/company.ts'
+import {
+  addCustomer,
+  billedCompany,
+  inCompany,
+  openCompany,
+  payLinkOf,
+  sendInvoice,
+  todayOf,
+} from '../steps/company.ts'
+import { expectThanks, fillCard, pay } from '../steps/paying.ts'
 import { portalOf } from '../steps/portal.ts'
 import { openAs } from '../steps/signing-in.ts'
 import { expect, screens, test } from '../support.ts'
@@ -61,7 +70,7 @@ test('the rail’s hints wait, and the page that one is on has none', async ({ p
       return { content: content === 'attr(data-tip)' ? tip : content, animationDelay }
     })
   }
-  expect(await hintOf('Invoices')).toEqual({ content: '"Invoices"', animationDelay: '0.7s' })
+  expect(await hintOf('Invoices')).toEqual({ content: '"Invoices  g i"', animationDelay: '0.7s' })
   expect((await hintOf('Customers')).content).toBe('none')
 })
 
@@ -125,4 +134,40 @@ test('what a pay link tells before any style or script has come stands where the
         expect(Math.abs(place![side] - before[at]![side]), `${told[at]}: ${side}`).toBeLessThan(2)
     await page.unrouteAll({ behavior: 'wait' })
   }
+})
+
+test('the receipt’s tick draws and the aging bar grows, and neither moves with reduced motion', async ({
+  page,
+  request,
+}) => {
+  const { company, link } = await billedCompany(request, 'Quick Schedule Ltd', '80.00')
+  const motions = async (selector: string) => {
+    const found: string[] = []
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      await page.emulateMedia({ reducedMotion })
+      found.push(
+        await page
+          .locator(selector)
+          .first()
+          .evaluate((element) => {
+            const { animationName, animationDuration, animationIterationCount } = getComputedStyle(element)
+            return animationName === 'none'
+              ? 'none'
+              : `${animationName} ${animationDuration} ${animationIterationCount}`
+          }),
+      )
+    }
+    return found
+  }
+  await page.goto(link)
+  await fillCard(page)
+  await pay(page, '$80.00')
+  await expectThanks(page)
+  expect(await motions('main svg.text-paid > path')).toEqual(['draw 0.15s 1', 'none'])
+  await openAs(page, company, '/')
+  await expect(page.getByRole('group', { name: 'Open invoices by age' })).toBeVisible()
+  expect(await motions('[role=group][aria-label="Open invoices by age"] > [aria-hidden]')).toEqual([
+    'grow 0.15s 1',
+    'none',
+  ])
 })

@@ -6,6 +6,7 @@ export const viewerPath = (account: string, kind: 'invoices' | 'credit-memos', p
 
 export const NEW_INVOICE_PATH = '/invoice-view'
 export const NEW_CUSTOMER_PATH = '/customers?new=true'
+export const NEW_PAYMENT_PATH = '/payment-processing?new=true'
 export const IMPORT_PATH = '/imports'
 /** Where an import is followed without the frame of the app. */
 export const MIGRATION_PATH = '/migration-started'

@@ -5,11 +5,14 @@ import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useRequestId } from '../../session/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
+import { moneyText } from '../../ui/text/money-text.ts'
 import { minorOf } from '../invoices/invoice-look.ts'
 import { SettleInvoiceDialog } from '../invoices/settle-invoice-dialog.tsx'
 import type { ChosenShare } from '../invoices/use-chosen-share.ts'
+import { recordPath } from '../paths.ts'
+import { undoFailure } from '../undo-failure.ts'
 import { useMemoChanged } from './memo-change.ts'
-import type { MemoDetail } from './memo-look.ts'
+import { type MemoDetail, memoPath } from './memo-look.ts'
 
 const ERRORS = { invoice: ['invoice'], amount: ['amount'] }
 
@@ -35,6 +38,7 @@ function useApplying(memo: MemoDetail, onClose: () => void) {
   const toast = useToast()
   const changed = useMemoChanged()
   const requestId = useRequestId()
+  const unapply = useUnapply(memo)
   return useSingleMutation({
     mutationFn: ({ invoice, minor }: ChosenShare) => {
       const amount = formatAmount(minor, memo.currency)
@@ -47,13 +51,41 @@ function useApplying(memo: MemoDetail, onClose: () => void) {
       )
     },
     onSuccess: async (applied, { invoice, minor }) => {
+      const application = newApplication(memo, applied)
       toast({
         title: 'Credit applied',
         body: `${displayAmount(minor, memo.currency)} of ${memo.number} settles ${invoice.label} of ${memo.customer.short_name}.`,
         tone: 'success',
+        link: { label: 'View invoice', href: recordPath('invoice', invoice.id) },
+        ...(application && { action: { label: 'Undo', onPress: () => unapply(application) } }),
       })
       onClose()
       await changed(applied)
     },
   })
+}
+
+type Application = MemoDetail['applications'][number]
+
+/** The application that the memo didn't have before. */
+const newApplication = (before: MemoDetail, after: MemoDetail): Application | undefined =>
+  after.applications.find(({ pk }) => !before.applications.some((known) => known.pk === pk))
+
+function useUnapply(memo: MemoDetail) {
+  const account = useAccount()
+  const call = useCall()
+  const toast = useToast()
+  const changed = useMemoChanged()
+  const params = { account: account.pk, memo: memo.pk }
+  const link = { label: 'View credit memo', href: memoPath(memo.pk) }
+  return async ({ pk, amount, invoice }: Application): Promise<void> => {
+    try {
+      const after = await call(contract.creditMemos.unapply, { params, body: { application: pk } })
+      const body = `${moneyText(amount, memo.currency)} of ${invoice.number} is open again.`
+      toast({ title: 'Credit unapplied', body, tone: 'success', link })
+      await changed(after)
+    } catch (error) {
+      toast(undoFailure(error, link))
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Plus, ReceiptText } from 'lucide-react'
+import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { type DateFormat, formatDate } from '../../../domain/dates/calendar.ts'
@@ -7,7 +7,6 @@ import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
-import { Button } from '../../ui/layout/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -19,6 +18,7 @@ import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { useListState } from '../list-search.ts'
+import { NewButton } from '../shell/new-button.tsx'
 import { IssueMemoDialog } from './issue-memo-dialog.tsx'
 import { type Memo, memoPath, memoTone } from './memo-look.ts'
 
@@ -98,11 +98,7 @@ export function CreditMemosPage() {
       call(contract.creditMemos.list, { params: { account: account.pk }, query }, { signal }),
     placeholderData: keepPreviousData,
   })
-  const issueButton = mayIssue && (
-    <Button variant="primary" icon={<Plus />} onClick={() => setIssuing(true)}>
-      Issue credit memo
-    </Button>
-  )
+  const issueButton = mayIssue && <NewButton onPress={() => setIssuing(true)}>Issue credit memo</NewButton>
   return (
     <>
       <PageHeader title="Credit memos" actions={issueButton} />

@@ -20,7 +20,7 @@ import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { type CustomerOption, loadCustomers } from '../invoices/editor/customer-options.ts'
-import type { MemoDetail } from './memo-look.ts'
+import { type MemoDetail, memoPath } from './memo-look.ts'
 
 const FIELDS = ['customer', 'issued_on', 'total', 'reason'] as const
 
@@ -179,6 +179,7 @@ function useIssuing(onClose: () => void, onIssued: (memo: MemoDetail) => void) {
         title: 'Credit memo issued',
         body: `${memo.number}, ${moneyText(memo.total, memo.currency)} for ${memo.customer.short_name}`,
         tone: 'success',
+        link: { label: 'View credit memo', href: memoPath(memo.pk) },
       })
       queries.setQueryData([account.pk, 'credit-memo', memo.pk], memo)
       onClose()

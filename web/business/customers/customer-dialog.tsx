@@ -17,6 +17,7 @@ import { Button } from '../../ui/layout/button.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../ui/text/note.tsx'
+import { recordPath } from '../paths.ts'
 
 export type CustomerDetail = z.output<typeof customerDetail>
 
@@ -82,6 +83,7 @@ export function CustomerDialog({
         title: customer ? 'Customer saved' : 'Customer added',
         body: saved.short_name,
         tone: 'success',
+        ...(!customer && { link: { label: 'View customer', href: recordPath('customer', saved.pk) } }),
       })
       onSaved(saved)
     } catch (error) {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Plus, Upload, Users } from 'lucide-react'
+import { Upload, Users } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import type { z } from 'zod'
 import type { customer } from '../../../contract/customers.ts'
@@ -7,7 +7,6 @@ import { contract } from '../../../contract/index.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
-import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
@@ -22,6 +21,7 @@ import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { useListState } from '../list-search.ts'
 import { recordPath } from '../paths.ts'
+import { NewButton } from '../shell/new-button.tsx'
 
 type Customer = z.output<typeof customer>
 
@@ -119,11 +119,7 @@ export function CustomersPage() {
       ? 'inactive'
       : 'all'
   const filtered = view !== 'all' || (list.search.search ?? '') !== ''
-  const newButton = (
-    <Button variant="primary" icon={<Plus />} onClick={() => list.set({ new: 'true' })}>
-      New customer
-    </Button>
-  )
+  const newButton = <NewButton onPress={() => list.set({ new: 'true' })}>New customer</NewButton>
   return (
     <>
       <PageHeader

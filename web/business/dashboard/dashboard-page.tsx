@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Plus, Share2 } from 'lucide-react'
+import { Share2 } from 'lucide-react'
 import { formatDate, weekday } from '../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { NEW_INVOICE_PATH, REPORT_LINKS_PATH } from '../paths.ts'
 import { LIVE } from '../query-client.ts'
+import { NewButton } from '../shell/new-button.tsx'
 import { CountsPanel } from './counts-panel.tsx'
 import { type Dashboard, dashboardQuery } from './dashboard-query.ts'
 import { DashboardSkeleton } from './dashboard-skeleton.tsx'
@@ -52,11 +53,7 @@ export function DashboardPage() {
                   Share report
                 </ButtonLink>
               )}
-              {mayInvoice && (
-                <ButtonLink href={NEW_INVOICE_PATH} variant="primary" icon={<Plus />}>
-                  New invoice
-                </ButtonLink>
-              )}
+              {mayInvoice && <NewButton href={NEW_INVOICE_PATH}>New invoice</NewButton>}
             </>
           )
         }

@@ -59,6 +59,7 @@ function useDuplicate(invoice: Invoice) {
         title: 'Invoice duplicated',
         body: `${copy.number} is a draft with the same lines, dated today.`,
         tone: 'success',
+        link: { label: 'View draft', href: editorPath(copy.pk) },
       })
       navigate(editorPath(copy.pk))
       await changed(copy)

@@ -9,12 +9,12 @@ import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { useRequestId } from '../../session/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
-import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { ManualFields, type ManualValues } from '../payments/manual-fields.tsx'
 import { ReceiptChoice } from '../payments/receipt-choice.tsx'
 import { invoiceOutcome } from '../payments/record-outcome.ts'
+import { useRecordedToast } from '../payments/use-recorded-toast.ts'
 import { type Invoice, minorOf } from './invoice-look.ts'
 import { invoiceQuery, useInvoiceChanged } from './invoice-query.ts'
 
@@ -97,7 +97,7 @@ export function RecordInvoicePaymentDialog({ invoice, onClose }: { invoice: Invo
 function useRecording(invoice: Invoice, payable: bigint, onClose: () => void) {
   const account = useAccount()
   const call = useCall()
-  const toast = useToast()
+  const report = useRecordedToast()
   const queries = useQueryClient()
   const changed = useInvoiceChanged()
   // One key for each opened dialog: pressing twice, or again after a lost answer, records one payment.
@@ -118,12 +118,8 @@ function useRecording(invoice: Invoice, payable: bigint, onClose: () => void) {
         }),
       )
     },
-    onSuccess: async (_, { minor }) => {
-      toast({
-        title: 'Payment recorded',
-        body: `${displayAmount(minor, invoice.currency)} from ${invoice.customer.short_name} for ${invoice.number}`,
-        tone: 'success',
-      })
+    onSuccess: async (saved) => {
+      report(saved, `From ${invoice.customer.short_name} for ${invoice.number}`)
       onClose()
       await changed(await queries.fetchQuery({ ...invoiceQuery(call, account.pk, invoice.pk), staleTime: 0 }))
     },

@@ -6,3 +6,6 @@ export const PAYMENT_FILTERS = [
   'filter_total_currency',
   'customer',
 ] as const
+
+/** Beside the filters: `new` opens the dialog to record a payment. */
+export const PAYMENTS_LIST = [...PAYMENT_FILTERS, 'new'] as const

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CreditCard, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { CreditCard } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { contract } from '../../../contract/index.ts'
 import type { payment } from '../../../contract/payments/payment-shapes.ts'
@@ -8,7 +8,6 @@ import { formatDate } from '../../../domain/dates/calendar.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
-import { Button } from '../../ui/layout/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -18,12 +17,13 @@ import { SavedViews } from '../../ui/table/saved-views.tsx'
 import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
-import { useListState } from '../list-search.ts'
+import { type ListState, useListState } from '../list-search.ts'
 import { recordPath } from '../paths.ts'
 import { LIVE } from '../query-client.ts'
+import { NewButton } from '../shell/new-button.tsx'
 import { CasesNote } from './cases-note.tsx'
 import { PaymentChips } from './payment-chips.tsx'
-import { PAYMENT_FILTERS } from './payment-filters.ts'
+import { PAYMENT_FILTERS, PAYMENTS_LIST } from './payment-filters.ts'
 import { PaymentStatusTags } from './payment-status-tags.tsx'
 import { dayOf, methodLine } from './payment-text.ts'
 import { RecordPaymentDialog } from './record-payment-dialog.tsx'
@@ -43,14 +43,15 @@ const VIEWS = [
 export function PaymentsPage() {
   const account = useAccount()
   const call = useCall()
-  const list = useListState(PAYMENT_FILTERS)
+  const list = useListState(PAYMENTS_LIST)
   const navigate = useNavigateTo()
   const mayRecord = useCan('payments.record')
-  const [recording, setRecording] = useState(false)
+  const [recording, setRecording] = useRecordingAsked(list)
+  const { new: _, ...query } = list.query
   const payments = useQuery({
-    queryKey: [account.pk, 'payments', list.query],
+    queryKey: [account.pk, 'payments', query],
     queryFn: ({ signal }) =>
-      call(contract.payments.list, { params: { account: account.pk }, query: list.query }, { signal }),
+      call(contract.payments.list, { params: { account: account.pk }, query }, { signal }),
     placeholderData: keepPreviousData,
     ...LIVE,
   })
@@ -58,13 +59,7 @@ export function PaymentsPage() {
     <>
       <PageHeader
         title="Payments"
-        actions={
-          mayRecord && (
-            <Button variant="primary" icon={<Plus />} onClick={() => setRecording(true)}>
-              Record payment
-            </Button>
-          )
-        }
+        actions={mayRecord && <NewButton onPress={() => setRecording(true)}>Record payment</NewButton>}
       />
       <SavedViews label="Payments shown" current={list.search.filter_status ?? 'all'} views={VIEWS} />
       <CasesNote />
@@ -113,7 +108,7 @@ export function PaymentsPage() {
           onPageSize={(size) => list.set({ page_size: String(size) })}
         />
       )}
-      {recording && (
+      {mayRecord && recording && (
         <RecordPaymentDialog
           customer={null}
           onClose={() => setRecording(false)}
@@ -122,6 +117,21 @@ export function PaymentsPage() {
       )}
     </>
   )
+}
+
+/** Whether the dialog to record a payment is open. The address may ask for it once: going back doesn't open it again. */
+function useRecordingAsked(list: ListState) {
+  const state = useState(false)
+  const [, setRecording] = state
+  const asked = list.search.new === 'true'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list's state is new on every render
+  useEffect(() => {
+    if (!asked) return
+    setRecording(true)
+    // A change of the search replaces the address in the history.
+    list.set({ new: undefined, search: list.search.search, page: list.search.page })
+  }, [asked])
+  return state
 }
 
 const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD' }): Column<Payment>[] => [

@@ -10,13 +10,13 @@ import { useRequestId } from '../../session/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
 import { Button } from '../../ui/layout/button.tsx'
-import { useToast } from '../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { ManualFields, type ManualValues } from './manual-fields.tsx'
 import { ReceiptChoice } from './receipt-choice.tsx'
 import { customerOutcome } from './record-outcome.ts'
+import { useRecordedToast } from './use-recorded-toast.ts'
 
 interface Recorded {
   readonly pk: string
@@ -112,7 +112,7 @@ export function RecordPaymentDialog({
 function useRecording(onRecorded: (payment: Recorded) => void) {
   const account = useAccount()
   const call = useCall()
-  const toast = useToast()
+  const report = useRecordedToast()
   const queries = useQueryClient()
   // One key for each opened dialog: pressing twice, or again after a lost answer, records one payment.
   const requestId = useRequestId()
@@ -132,11 +132,7 @@ function useRecording(onRecorded: (payment: Recorded) => void) {
     },
     onSuccess: async (saved, { payer }) => {
       await queries.invalidateQueries({ queryKey: [account.pk] })
-      toast({
-        title: 'Payment recorded',
-        body: `${moneyText(saved.total, saved.total_currency)} from ${payer.label}`,
-        tone: 'success',
-      })
+      report(saved, `From ${payer.label}`)
       onRecorded(saved)
     },
   })

@@ -9,6 +9,7 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { minorOf } from '../invoices/invoice-look.ts'
 import { SettleInvoiceDialog } from '../invoices/settle-invoice-dialog.tsx'
 import type { ChosenShare } from '../invoices/use-chosen-share.ts'
+import { recordPath } from '../paths.ts'
 
 /** What the dialog needs to know of a payment that left something over. */
 export interface LeftOver {
@@ -59,6 +60,7 @@ function useUsing(payment: LeftOver, onClose: () => void) {
         title: 'Credit used',
         body: `${displayAmount(minor, payment.total_currency)} of ${payment.transaction_number} settles ${invoice.label} of ${payment.customer.short_name}.`,
         tone: 'success',
+        link: { label: 'View invoice', href: recordPath('invoice', invoice.id) },
       })
       onClose()
       await queries.invalidateQueries({ queryKey: [account.pk] })

@@ -2,13 +2,13 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { readListSearch } from '../list-search.ts'
 import { CASES_LIST, CASES_PATH } from '../payments/cases-list.ts'
-import { PAYMENT_FILTERS } from '../payments/payment-filters.ts'
+import { PAYMENTS_LIST } from '../payments/payment-filters.ts'
 import { shellRoute } from '../root-routes.tsx'
 
 const list = createRoute({
   getParentRoute: () => shellRoute,
   path: '/payment-processing',
-  validateSearch: readListSearch(PAYMENT_FILTERS),
+  validateSearch: readListSearch(PAYMENTS_LIST),
   component: lazyWithRetry(() => import('../payments/payments-page.tsx'), 'PaymentsPage'),
 })
 

@@ -12,6 +12,7 @@ import { PageSkeleton } from './page-skeleton.tsx'
 import { Palette } from './palette.tsx'
 import { RestoredBanner } from './restored-banner.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -20,13 +21,16 @@ export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) 
   const pathname = useLocation({ select: (location) => location.pathname })
   const kind = useLocation({ select: ({ search }) => (search as { kind?: string }).kind })
   const [searching, setSearching] = useState(false)
+  const [listing, setListing] = useState(false)
+  const listShortcuts = () => setListing(true)
   const chosen = useSession().account
   const account = accounts?.find(({ pk }) => pk === chosen?.id)
   const name = account?.company.name || 'Quittance'
+  const nav = navigationFor(account?.role)
   useFocusOnNewPage(pathname)
   return (
     <AppShell
-      nav={navigationFor(account?.role)}
+      nav={nav}
       currentId={currentEntry(pathname, kind)}
       locationKey={pathname}
       account={<AccountSwitcher accounts={accounts} />}
@@ -36,7 +40,7 @@ export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) 
           <span className="truncate">{name}</span>
         </>
       }
-      user={<UserMenu />}
+      user={<UserMenu onShortcuts={listShortcuts} />}
       search={
         <SearchTrigger label="Search customers, invoices, payments" onOpen={() => setSearching(true)} />
       }
@@ -51,9 +55,10 @@ export function AppFrame({ accounts }: { accounts: readonly Account[] | null }) 
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>
-          <Palette open={searching} onOpenChange={setSearching} />
+          <Palette open={searching} onOpenChange={setSearching} onShortcuts={listShortcuts} />
         </>
       )}
+      <Shortcuts nav={nav} open={listing} onOpenChange={setListing} />
     </AppShell>
   )
 }

@@ -1,18 +1,31 @@
 import { AppWindow, CreditCard, FileText, LayoutDashboard, ReceiptText, Settings, Users } from 'lucide-react'
 import { type Right, roleCan, type StaffRole } from '../../../domain/people/roles.ts'
 import type { NavItem } from '../../ui/layout/app-shell.tsx'
+import { KEYS } from '../../ui/shortcut-keys.ts'
 
 /** `right`: needed to open the page; everybody may without. */
 type Entry = NavItem & { readonly right?: Right }
 
 /** The sidebar, group by group. A page joins it when it can be opened. */
 export const NAVIGATION: readonly (readonly Entry[])[] = [
-  [{ id: 'dashboard', label: 'Dashboard', href: '/', icon: <LayoutDashboard /> }],
+  [{ id: 'dashboard', label: 'Dashboard', href: '/', icon: <LayoutDashboard />, keys: KEYS.goToDashboard }],
   [
-    { id: 'invoices', label: 'Invoices', href: '/invoices', icon: <FileText /> },
-    { id: 'customers', label: 'Customers', href: '/customers', icon: <Users /> },
-    { id: 'payments', label: 'Payments', href: '/payment-processing', icon: <CreditCard /> },
-    { id: 'credit-memos', label: 'Credit memos', href: '/credit-memos', icon: <ReceiptText /> },
+    { id: 'invoices', label: 'Invoices', href: '/invoices', icon: <FileText />, keys: KEYS.goToInvoices },
+    { id: 'customers', label: 'Customers', href: '/customers', icon: <Users />, keys: KEYS.goToCustomers },
+    {
+      id: 'payments',
+      label: 'Payments',
+      href: '/payment-processing',
+      icon: <CreditCard />,
+      keys: KEYS.goToPayments,
+    },
+    {
+      id: 'credit-memos',
+      label: 'Credit memos',
+      href: '/credit-memos',
+      icon: <ReceiptText />,
+      keys: KEYS.goToCreditMemos,
+    },
   ],
   [
     {
@@ -22,7 +35,7 @@ export const NAVIGATION: readonly (readonly Entry[])[] = [
       icon: <AppWindow />,
       right: 'portal.preferences.read',
     },
-    { id: 'settings', label: 'Settings', href: '/settings', icon: <Settings /> },
+    { id: 'settings', label: 'Settings', href: '/settings', icon: <Settings />, keys: KEYS.goToSettings },
   ],
 ]
 

@@ -1,11 +1,28 @@
-import { CreditCard, FilePlus2, FileText, Rocket, Settings, UserPlus, Users } from 'lucide-react'
+import {
+  CreditCard,
+  FilePlus2,
+  FileText,
+  HandCoins,
+  Rocket,
+  Settings,
+  Upload,
+  UserPlus,
+  Users,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { contract } from '../../../contract/index.ts'
 import type { ReplyOf } from '../../../contract/route.ts'
 import { type Right, roleCan, type StaffRole } from '../../../domain/people/roles.ts'
-import type { CommandGroup } from '../../ui/overlay/command-palette.tsx'
+import type { CommandGroup, CommandItem } from '../../ui/overlay/command-palette.tsx'
 import { SETTINGS_PAGES } from '../accounts/settings/settings-pages.ts'
-import { GETTING_STARTED_PATH, NEW_CUSTOMER_PATH, NEW_INVOICE_PATH, recordPath } from '../paths.ts'
+import {
+  GETTING_STARTED_PATH,
+  IMPORT_PATH,
+  NEW_CUSTOMER_PATH,
+  NEW_INVOICE_PATH,
+  NEW_PAYMENT_PATH,
+  recordPath,
+} from '../paths.ts'
 import { NAVIGATION } from './navigation.tsx'
 
 export interface Command {
@@ -31,6 +48,14 @@ const ACTIONS: readonly Command[] = [
     href: NEW_CUSTOMER_PATH,
     right: 'customers.write',
   },
+  {
+    id: 'record-payment',
+    label: 'Record payment',
+    icon: <HandCoins />,
+    href: NEW_PAYMENT_PATH,
+    right: 'payments.record',
+  },
+  { id: 'import', label: 'Import', icon: <Upload />, href: IMPORT_PATH, right: 'imports.run' },
 ]
 
 const PAGES: readonly Command[] = [
@@ -39,21 +64,27 @@ const PAGES: readonly Command[] = [
   ...SETTINGS_PAGES.map((page) => ({ ...page, id: page.href, label: page.title, icon: <Settings /> })),
 ]
 
-/** Actions and pages whose name holds the text, as far as the role may use them. */
+/** Actions and pages whose name holds the text, as far as the role may use them; `own` act without leaving the page. */
 export function matchCommands(
   text: string,
   role: StaffRole,
   go: (href: string) => void,
+  own: readonly CommandItem[],
 ): readonly CommandGroup[] {
   const wanted = text.trim().toLowerCase()
+  const isWanted = ({ label }: { label: string }): boolean => label.toLowerCase().includes(wanted)
   const group = (id: string, heading: string, commands: readonly Command[]): CommandGroup => ({
     id,
     heading,
     items: commands
-      .filter(({ label, right }) => label.toLowerCase().includes(wanted) && (!right || roleCan(role, right)))
+      .filter((command) => isWanted(command) && (!command.right || roleCan(role, command.right)))
       .map(({ id, label, icon, href }) => ({ id, label, icon, onSelect: () => go(href) })),
   })
-  return [group('actions', 'Actions', ACTIONS), group('pages', 'Pages', PAGES)]
+  return [
+    group('actions', 'Actions', ACTIONS),
+    group('pages', 'Pages', PAGES),
+    { id: 'own', heading: 'You', items: own.filter(isWanted) },
+  ]
 }
 
 type Hit = ReplyOf<typeof contract.reports.search>['results'][number]

@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Keyboard, LogOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { actionErrorText } from '../../session/calls/api-error.ts'
 import { useCall } from '../../session/session-context.tsx'
+import { useLogOut } from '../../session/use-log-out.ts'
 import { MIN_SEARCH_LENGTH } from '../../ui/fields/search-gate.ts'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { CommandPalette } from '../../ui/overlay/command-palette.tsx'
@@ -63,12 +65,25 @@ function useEarlyKeys(open: boolean, onKey: (key: string) => void) {
 }
 
 /** ⌘K: actions and pages by name at once, records as soon as three characters are typed. */
-export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function Palette({
+  open,
+  onOpenChange,
+  onShortcuts,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onShortcuts: () => void
+}) {
   const go = useNavigateTo()
   const { role } = useAccount()
   const [text, setText] = useState('')
   useEarlyKeys(open, (key) => setText((typed) => typed + key))
   const { hits, loading } = useHits(open ? text : '')
+  const { logOut } = useLogOut()
+  const own = [
+    { id: 'shortcuts', label: 'Keyboard shortcuts', icon: <Keyboard />, onSelect: onShortcuts },
+    { id: 'log-out', label: 'Log out', icon: <LogOut />, onSelect: () => void logOut() },
+  ]
   return (
     <CommandPalette
       open={open}
@@ -78,7 +93,7 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
       }}
       text={text}
       onText={setText}
-      groups={[...groupHits(hits, go), ...matchCommands(text, role, go)]}
+      groups={[...groupHits(hits, go), ...matchCommands(text, role, go, own)]}
       loading={loading}
       placeholder="Search customers, invoices, payments"
     />

@@ -1,7 +1,9 @@
-import { CircleUser, Ellipsis, LogOut, Monitor, Moon, Rocket, Sun } from 'lucide-react'
+import { CircleUser, Ellipsis, Keyboard, LogOut, Monitor, Moon, Rocket, Sun } from 'lucide-react'
 import { useSession } from '../../session/session-context.tsx'
 import { useLogOut } from '../../session/use-log-out.ts'
+import { useCharacterKeys } from '../../ui/overlay/hotkey.ts'
 import { Menu, type MenuItem } from '../../ui/overlay/menu.tsx'
+import { KEYS } from '../../ui/shortcut-keys.ts'
 import { Avatar } from '../../ui/text/avatar.tsx'
 import { type Theme, useTheme } from '../../ui/theme/theme.ts'
 import { GETTING_STARTED_PATH } from '../paths.ts'
@@ -12,16 +14,24 @@ const THEMES: ReadonlyArray<{ id: Theme; label: string; icon: React.ReactNode }>
   { id: 'dark', label: 'Dark', icon: <Moon /> },
 ]
 
-/** Who is signed in, the theme, and the way out. */
-export function UserMenu() {
+/** Who is signed in, the theme, the shortcuts, and the way out. */
+export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { user } = useSession()
   const { logOut } = useLogOut()
   const [theme, setTheme] = useTheme()
+  const characters = useCharacterKeys()
   if (!user) return null
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email
   const items: MenuItem[] = [
     { id: 'profile', label: 'Profile', icon: <CircleUser />, href: '/settings/profile' },
     { id: 'getting-started', label: 'Getting started', icon: <Rocket />, href: GETTING_STARTED_PATH },
+    {
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      icon: <Keyboard />,
+      detail: characters ? KEYS.openShortcuts : undefined,
+      onSelect: onShortcuts,
+    },
     { kind: 'separator', id: 'line-1' },
     { kind: 'heading', id: 'theme', label: 'Theme' },
     ...THEMES.map(({ id, label, icon }) => ({

@@ -48,7 +48,13 @@ export function PaymentOutcome({
   const done = payment.status === 'confirmed' || payment.status === 'preauth'
   return (
     <Centered
-      icon={done ? <CheckCircle2 className="size-10 text-paid" /> : <Clock className="size-10 text-soon" />}
+      icon={
+        done ? (
+          <CheckCircle2 className="size-10 text-paid motion-safe:[&>path]:animate-draw" />
+        ) : (
+          <Clock className="size-10 text-soon" />
+        )
+      }
       title={done ? 'We have received your payment, thank you!' : 'Your payment is being confirmed'}
       text={payment.message}
     >

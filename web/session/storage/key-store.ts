@@ -13,6 +13,9 @@ export const KEYS = {
 /** Of which accounts somebody has seen the first steps; apart, since only the dashboard asks. */
 export const ONBOARDING_KEY = 'view-onboarding'
 
+/** 'off' when single-key shortcuts are switched off on this device, whoever is logged in. */
+export const SHORTCUTS_KEY = 'keyboard-shortcuts'
+
 /** What ends with the session. */
 export const SESSION_KEYS = [
   KEYS.token,

@@ -1,8 +1,9 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { cx } from '../cx.ts'
-import { useHotkey } from '../overlay/hotkey.ts'
+import { useCharacterKeys, useHotkey } from '../overlay/hotkey.ts'
 import { KeyboardHint } from '../overlay/keyboard-hint.tsx'
+import { KEYS } from '../shortcut-keys.ts'
 import { inputClass } from './input-class.ts'
 import { useSearch } from './use-search.ts'
 
@@ -25,8 +26,9 @@ export function SearchField({
 }) {
   const input = useRef<HTMLInputElement>(null)
   const search = useSearch(value, onSearch)
+  const hinted = useCharacterKeys() && hotkey
   useHotkey(
-    '/',
+    KEYS.focusSearch,
     () => {
       input.current?.focus()
       input.current?.select()
@@ -54,7 +56,7 @@ export function SearchField({
         placeholder={placeholder}
         value={search.text}
         enterKeyHint="search"
-        aria-keyshortcuts={hotkey ? '/' : undefined}
+        aria-keyshortcuts={hinted ? KEYS.focusSearch : undefined}
         onChange={(event) => search.type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         className={cx(inputClass, 'ps-8 pe-8 calm:ps-10.5')}
@@ -72,9 +74,9 @@ export function SearchField({
           <X />
         </button>
       )}
-      {hotkey && search.text === '' && (
+      {hinted && search.text === '' && (
         <KeyboardHint
-          keys="/"
+          keys={KEYS.focusSearch}
           className="pointer-events-none absolute inset-y-0 end-2 my-auto h-fit group-focus-within:hidden max-md:hidden"
         />
       )}

@@ -1,13 +1,15 @@
+import { useCharacterKeys } from '../overlay/hotkey.ts'
 import { BrandMark } from '../theme/brand-mark.tsx'
 import type { AppShellProps, NavItem } from './app-shell.tsx'
 import { Link } from './link.tsx'
 
 function NavLink({ item, current }: { item: NavItem; current: boolean }) {
+  const keys = useCharacterKeys() ? item.keys : undefined
   return (
     <Link
       href={item.href}
       aria-current={current ? 'page' : undefined}
-      data-tip={item.label}
+      data-tip={keys ? `${item.label}  ${keys}` : item.label}
       className={
         'group relative flex h-7.5 items-center gap-2.5 rounded-6 px-2 font-medium text-ink-2 transition-colors hover:bg-quiet-tint hover:text-ink max-md:h-11 ' +
         'aria-[current=page]:bg-quiet-tint aria-[current=page]:font-semibold aria-[current=page]:text-ink rail:h-8 rail:w-10 rail:justify-center rail:p-0 ' +
@@ -16,6 +18,14 @@ function NavLink({ item, current }: { item: NavItem; current: boolean }) {
     >
       <span className="text-ink-3 group-aria-[current=page]:text-brand">{item.icon}</span>
       <span className="rail:sr-only">{item.label}</span>
+      {keys && (
+        <span
+          aria-hidden="true"
+          className="ms-auto hidden font-normal text-12 text-ink-3 2xl:group-hover:inline 2xl:group-focus-visible:inline"
+        >
+          {keys}
+        </span>
+      )}
       {item.count !== undefined && (
         <span className="num ms-auto text-12 font-normal text-ink-3 group-aria-[current=page]:text-ink-2 rail:sr-only">
           {item.count}

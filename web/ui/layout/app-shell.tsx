@@ -6,7 +6,15 @@ import { FrameProvider } from './frame-context.ts'
 import { IconButton } from './icon-button.tsx'
 import { useMediaQuery } from './media-query.ts'
 
-export type NavItem = { id: string; label: string; href: string; icon: ReactNode; count?: number | undefined }
+export type NavItem = {
+  id: string
+  label: string
+  href: string
+  icon: ReactNode
+  count?: number | undefined
+  /** The shortcut that leads there, shown while the link is pointed at: 'g i'. */
+  keys?: string | undefined
+}
 
 export type AppShellProps = {
   /** Groups of links, set apart by space. */

@@ -1,43 +1,78 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { isCharacterKey } from '../shortcut-keys.ts'
 
-type Hotkey = { matches: (event: KeyboardEvent) => boolean; run: (event: KeyboardEvent) => void }
+type Hotkey = {
+  matches: (event: KeyboardEvent, before: string | null) => boolean
+  run: (event: KeyboardEvent) => void
+  /** The first of two keys pressed in turn. */
+  first: string | null
+}
+
+/** How long the second key of two may take. */
+const SEQUENCE_MS = 1_500
+const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 
 // The newest comes first, so that Escape closes what was opened last; a handler that takes a key prevents its default.
 const hotkeys: Hotkey[] = []
+let pending: { key: string; atMs: number } | null = null
+let charactersOn = true
+const listeners = new Set<() => void>()
 
 function dispatch(event: KeyboardEvent): void {
+  if (MODIFIERS.has(event.key)) return
+  const before = pending && event.timeStamp - pending.atMs < SEQUENCE_MS ? pending.key : null
+  pending = null
   for (const hotkey of hotkeys.toReversed()) {
     if (event.defaultPrevented) return
-    if (hotkey.matches(event)) hotkey.run(event)
+    if (hotkey.matches(event, before)) hotkey.run(event)
   }
+  const key = event.key.toLowerCase()
+  if (before === null && isCharacterPress(event) && hotkeys.some(({ first }) => first === key))
+    pending = { key, atMs: event.timeStamp }
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  (target.isContentEditable ||
+    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
+    target.closest('[role=menu], [role=listbox]') !== null) &&
   !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type))
 
-function matcher(key: string): (event: KeyboardEvent) => boolean {
-  const chord = key.startsWith('mod+')
-  const wanted = (chord ? key.slice(4) : key).toLowerCase()
-  return (event) => {
-    if (event.key.toLowerCase() !== wanted || event.altKey) return false
-    if (chord !== (event.metaKey || event.ctrlKey)) return false
-    return chord || !(isTyping(event.target) || document.documentElement.dataset.scrollLocked !== undefined)
+/** A key pressed alone, outside fields and menus, with no dialog open. Shift counts only where it changes the letter. */
+const isPressedAlone = (event: KeyboardEvent): boolean =>
+  !(event.metaKey || event.ctrlKey || event.altKey || event.isComposing) &&
+  !(event.shiftKey && /^(\p{L}|.{2,})$/u.test(event.key)) &&
+  !isTyping(event.target) &&
+  document.documentElement.dataset.scrollLocked === undefined
+
+const isCharacterPress = (event: KeyboardEvent): boolean =>
+  charactersOn && event.key.length === 1 && isPressedAlone(event)
+
+function matcher(keys: string, repeats: boolean): Hotkey['matches'] {
+  const chord = keys.startsWith('mod+')
+  const steps = (chord ? keys.slice(4) : keys).toLowerCase().split(' ')
+  const first = steps.length > 1 ? steps[0] : null
+  return (event, before) => {
+    if (event.key.toLowerCase() !== steps.at(-1)) return false
+    if (chord) return !event.altKey && (event.metaKey || event.ctrlKey)
+    if (!isCharacterKey(keys)) return isPressedAlone(event)
+    return before === first && (repeats || !event.repeat) && isCharacterPress(event)
   }
 }
 
 /**
- * Runs on a key pressed anywhere on the page: '/', 'Escape', or 'mod+k' (⌘ on a Mac, Ctrl elsewhere), and takes it.
- * Without `mod` it is ignored while someone types or a modal dialog is open.
+ * Runs on a key pressed anywhere on the page: '/', 'Escape', 'g i' (one after the other), or 'mod+k' (⌘ on a Mac, Ctrl
+ * elsewhere), and takes it. Without `mod` it is ignored while someone types, holds a modifier, or a modal dialog is
+ * open; characters also while they are switched off. `repeats`: it runs again while the key is held.
  */
-export function useHotkey(key: string, run: () => void, enabled = true): void {
+export function useHotkey(keys: string, run: () => void, enabled = true, repeats = false): void {
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {
     if (!enabled) return
     const hotkey: Hotkey = {
-      matches: matcher(key),
+      matches: matcher(keys, repeats),
+      first: keys.includes(' ') ? (keys.split(' ')[0] ?? null) : null,
       run: (event) => {
         event.preventDefault()
         latest.current()
@@ -49,5 +84,22 @@ export function useHotkey(key: string, run: () => void, enabled = true): void {
       hotkeys.splice(hotkeys.indexOf(hotkey), 1)
       if (hotkeys.length === 0) document.removeEventListener('keydown', dispatch)
     }
-  }, [key, enabled])
+  }, [keys, enabled, repeats])
+}
+
+/** Switches shortcuts of single characters on or off, for the whole page (WCAG 2.1.4). */
+export function setCharacterKeys(on: boolean): void {
+  charactersOn = on
+  for (const listener of listeners) listener()
+}
+
+/** Whether shortcuts of single characters are on. */
+export function useCharacterKeys(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => charactersOn,
+  )
 }

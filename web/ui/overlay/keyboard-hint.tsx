@@ -2,6 +2,14 @@ import { cx } from '../cx.ts'
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
 
+/** The names of the keys of a chord, as the machine at hand writes them. */
+export function keyNames(chord: string): readonly string[] {
+  const keys = chord.split('+')
+  if (keys.length === 1) return keys
+  const named = (key: string): string => `${key.charAt(0).toUpperCase()}${key.slice(1)}`
+  return keys.map((key) => (key === 'mod' ? (isMac() ? '⌘' : 'Ctrl') : named(key)))
+}
+
 /** A key or a chord: 'mod+k' is written as the machine at hand writes it. Hidden from screen readers. */
 export function KeyboardHint({ keys, className }: { keys: string; className?: string | undefined }) {
   const mac = isMac()

@@ -1,10 +1,11 @@
 import { Search } from 'lucide-react'
+import { KEYS } from '../shortcut-keys.ts'
 import { useHotkey } from './hotkey.ts'
 import { KeyboardHint } from './keyboard-hint.tsx'
 
 /** Looks like a search box and opens the command palette; ⌘K or Ctrl-K does the same. */
 export function SearchTrigger({ label, onOpen }: { label: string; onOpen: () => void }) {
-  useHotkey('mod+k', onOpen)
+  useHotkey(KEYS.openPalette, onOpen)
   return (
     <button
       type="button"
@@ -15,7 +16,7 @@ export function SearchTrigger({ label, onOpen }: { label: string; onOpen: () => 
     >
       <Search />
       <span className="min-w-0 flex-1 truncate text-start max-md:sr-only">{label}</span>
-      <KeyboardHint keys="mod+k" className="max-md:hidden" />
+      <KeyboardHint keys={KEYS.openPalette} className="max-md:hidden" />
     </button>
   )
 }

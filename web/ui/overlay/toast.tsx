@@ -1,6 +1,20 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
+import { Link } from '../layout/link.tsx'
+import { KEYS } from '../shortcut-keys.ts'
+import { Spinner } from '../text/spinner.tsx'
+import { useHotkey } from './hotkey.ts'
 
 export type ToastTone = 'success' | 'error' | 'info'
 
@@ -8,9 +22,11 @@ export type ToastInput = {
   title: string
   body?: ReactNode
   tone?: ToastTone | undefined
-  /** Undo, mostly. Pressing it also closes the message. */
-  action?: { label: string; onPress: () => void } | undefined
-  /** Errors and messages with an action stay longer; 0 keeps it until it is closed. */
+  /** The page of the thing that was made. */
+  link?: { label: string; href: string } | undefined
+  /** Undo, mostly. Pressing it also closes the message, once a promise that it returns has settled. */
+  action?: { label: string; onPress: () => void | Promise<void> } | undefined
+  /** Errors and messages with a link or an action stay longer; 0 keeps it until it is closed. */
   timeoutMs?: number | undefined
 }
 
@@ -23,48 +39,103 @@ const COLOURS = { success: 'text-paid', error: 'text-overdue', info: 'text-ink-3
 
 /** How long a message stays, unless it says so itself. */
 export const toastTimeoutMs = (toast: ToastInput): number =>
-  toast.timeoutMs ?? (toast.tone === 'error' || toast.action ? 12_000 : 6_000)
+  toast.timeoutMs ?? (toast.tone === 'error' || toast.link || toast.action ? 12_000 : 6_000)
+
+/** The action's button. A second press before the first has settled does nothing. */
+function ToastAction({
+  label,
+  onPress,
+  onBusy,
+  onDone,
+}: NonNullable<ToastInput['action']> & { onBusy: () => void; onDone: () => void }) {
+  const pressed = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const press = async () => {
+    if (pressed.current) return
+    pressed.current = true
+    try {
+      const doing = onPress()
+      if (doing) {
+        setBusy(true)
+        onBusy()
+        await doing
+      }
+    } finally {
+      onDone()
+    }
+  }
+  return (
+    <button
+      type="button"
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={() => void press()}
+      className="relative min-h-7 rounded-6 px-2 font-semibold text-brand hover:bg-sunken"
+    >
+      <span className={busy ? 'opacity-0' : undefined}>{label}</span>
+      {busy && <Spinner className="absolute inset-0 m-auto" />}
+    </button>
+  )
+}
+
+/** True while the message may not go: it is pointed at, has the focus, or its action is under way. */
+function useHeld() {
+  const [pointed, setPointed] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const handlers = {
+    onPointerEnter: () => setPointed(true),
+    onPointerLeave: () => setPointed(false),
+    onFocus: () => setFocused(true),
+    onBlur: (event: FocusEvent) => setFocused(event.currentTarget.contains(event.relatedTarget)),
+  }
+  return { held: pointed || focused || busy, hold: () => setBusy(true), handlers }
+}
 
 function ToastCard({ toast, onClose }: { toast: Shown; onClose: (id: number) => void }) {
-  const [held, setHeld] = useState(false)
+  const { held, hold, handlers } = useHeld()
   const timeoutMs = toastTimeoutMs(toast)
+  const close = () => onClose(toast.id)
   useEffect(() => {
     if (held || timeoutMs === 0) return
     const timer = setTimeout(() => onClose(toast.id), timeoutMs)
     return () => clearTimeout(timer)
   }, [held, timeoutMs, toast.id, onClose])
   const Icon = ICONS[toast.tone ?? 'info']
-  const { action } = toast
+  const { link, action } = toast
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only holds it on screen
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      {...handlers}
+      data-toast={toast.id}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
       className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-10 border border-line bg-raised py-2.5 ps-3.5 pe-2 text-body text-ink shadow-high"
     >
       <Icon className={`mt-1 ${COLOURS[toast.tone ?? 'info']}`} />
       <div className="min-w-0 flex-1 py-0.5">
         <p className="font-semibold">{toast.title}</p>
-        {toast.body && <div className="text-ink-2">{toast.body}</div>}
+        {(toast.body || link) && (
+          <div className="text-ink-2">
+            {toast.body}
+            {toast.body && link && <span aria-hidden="true"> · </span>}
+            {link && (
+              // The way to undo stays while one looks at what was made.
+              <Link
+                href={link.href}
+                onClick={action ? undefined : close}
+                className="link-quiet whitespace-nowrap font-medium text-brand"
+              >
+                {link.label}
+              </Link>
+            )}
+          </div>
+        )}
       </div>
-      {action && (
-        <button
-          type="button"
-          onClick={() => {
-            action.onPress()
-            onClose(toast.id)
-          }}
-          className="min-h-7 rounded-6 px-2 font-semibold text-brand hover:bg-sunken"
-        >
-          {action.label}
-        </button>
-      )}
+      {action && <ToastAction {...action} onBusy={hold} onDone={close} />}
       <button
         type="button"
         aria-label="Close message"
-        onClick={() => onClose(toast.id)}
+        onClick={close}
         className="grid size-7 place-items-center rounded-6 text-ink-3 hover:bg-sunken hover:text-ink"
       >
         <X className="size-3.5" />
@@ -81,19 +152,51 @@ function keepOutOfDialogs(region: HTMLElement | null) {
   return () => region.removeEventListener('pointerdown', stop)
 }
 
+const FOCUSABLE = 'a[href], button'
+
+/** F8 leads into the newest message. When it goes, the focus is back where it came from. */
+function useToastFocus(any: boolean) {
+  const region = useRef<HTMLDivElement>(null)
+  const before = useRef<Element | null>(null)
+  useHotkey(
+    KEYS.focusMessages,
+    () => {
+      const newest = region.current?.querySelector('[data-toast]:last-of-type')
+      newest?.querySelector<HTMLElement>(FOCUSABLE)?.focus()
+    },
+    any,
+  )
+  const noteFocus = ({ relatedTarget }: FocusEvent) => {
+    if (!region.current?.contains(relatedTarget)) before.current = relatedTarget
+  }
+  const giveBack = useCallback((id: number) => {
+    if (!region.current?.querySelector(`[data-toast="${id}"]`)?.contains(document.activeElement)) return
+    const former = before.current?.isConnected ? before.current : document.getElementById('main')
+    if (former instanceof HTMLElement) former.focus({ preventScroll: true })
+  }, [])
+  return { region, noteFocus, giveBack }
+}
+
 /**
  * Holds the messages: at most three, the newest last, in a region that is read aloud politely. On a phone they stand at
  * the top, as the buttons of dialogs and forms are at the foot.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Shown[]>([])
+  const { region: element, noteFocus, giveBack } = useToastFocus(toasts.length > 0)
   const close = useCallback(
-    (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
-    [],
+    (id: number) => {
+      giveBack(id)
+      setToasts((shown) => shown.filter((toast) => toast.id !== id))
+    },
+    [giveBack],
   )
   const show = useCallback((toast: ToastInput) => {
     setToasts((shown) => {
-      const others = shown.filter((other) => other.title !== toast.title || other.body !== toast.body)
+      // The same message twice is one message, unless each undoes something of its own.
+      const others = shown.filter(
+        (other) => other.action || other.title !== toast.title || other.body !== toast.body,
+      )
       const id = (shown.at(-1)?.id ?? 0) + 1
       return [...others, { ...toast, id }].slice(-AT_MOST)
     })
@@ -101,7 +204,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const region = useMemo(
     () => (
       <div
-        ref={keepOutOfDialogs}
+        ref={(node) => {
+          element.current = node
+          return keepOutOfDialogs(node)
+        }}
+        onFocus={noteFocus}
         role="status"
         aria-live="polite"
         aria-atomic="false"
@@ -112,7 +219,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         ))}
       </div>
     ),
-    [toasts, close],
+    [toasts, close, element, noteFocus],
   )
   return (
     <ToastContext.Provider value={show}>

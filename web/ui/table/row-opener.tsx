@@ -1,16 +1,30 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from '../layout/link.tsx'
 
+const OPENER = '[data-row-opener]'
+
+const openersOf = (table: Element | null | undefined): readonly HTMLElement[] => [
+  ...(table?.querySelectorAll<HTMLElement>(OPENER) ?? []),
+]
+
 /** Up and Down move from row to row while a row's name has the focus. */
 function moveToRow(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const openers = [
-    ...(event.currentTarget.closest('table')?.querySelectorAll<HTMLElement>('[data-row-opener]') ?? []),
-  ]
+  const openers = openersOf(event.currentTarget.closest('table'))
   const target = openers[openers.indexOf(event.currentTarget) + (event.key === 'ArrowDown' ? 1 : -1)]
   if (!target) return
   event.preventDefault()
   target.focus()
+}
+
+/** Moves the focus to the row after or before the focused one; without one, to the first row of the page's first list. */
+export function focusRow(step: 1 | -1): void {
+  const row = document.activeElement?.closest('tr')
+  const current = row?.querySelector<HTMLElement>(OPENER)
+  const first = document.querySelector<HTMLElement>(`main ${OPENER}`)
+  const openers = openersOf((current ?? first)?.closest('table'))
+  const target = current ? openers[openers.indexOf(current) + step] : openers[0]
+  target?.focus()
 }
 
 /** The name of a row: a link, a button, or only text, by what opening it means. */

@@ -86,7 +86,11 @@ export function AgingBar({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would promise form fields
     <div role="group" aria-label={label} className={cx('@container', className)}>
-      <Bar segments={segments} selected={selected} className="h-7 rounded-6 calm:h-4 calm:rounded-full" />
+      <Bar
+        segments={segments}
+        selected={selected}
+        className="h-7 rounded-6 motion-safe:animate-grow calm:h-4 calm:rounded-full"
+      />
       <div className="-mx-2 mt-2 grid calm:@max-md:mx-0 @md:auto-cols-fr @md:grid-flow-col">
         {segments.map((segment) =>
           onSelect ? (

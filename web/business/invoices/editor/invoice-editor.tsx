@@ -11,6 +11,7 @@ import { useMediaQuery } from '../../../ui/layout/media-query.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/confirm-dialog.tsx'
 import { useHotkey } from '../../../ui/overlay/hotkey.ts'
+import { KEYS } from '../../../ui/shortcut-keys.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { recordPath } from '../../paths.ts'
@@ -61,8 +62,8 @@ export function InvoiceEditor({
     if (ready) setSending(ready)
   }
   const saveAnyway = () => void saving.save()
-  useHotkey('mod+s', saveAnyway, sending === null)
-  useHotkey('mod+enter', saveAnyway, sending === null)
+  useHotkey(KEYS.save, saveAnyway, sending === null)
+  useHotkey(KEYS.saveAlso, saveAnyway, sending === null)
   return (
     <>
       <div className="grid min-w-0 flex-1 xl:grid-cols-[minmax(0,1fr)_26rem] 3xl:grid-cols-[minmax(0,1fr)_29rem]">

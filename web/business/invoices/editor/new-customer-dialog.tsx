@@ -10,6 +10,7 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { TypedDialog } from '../../../ui/overlay/typed-dialog.tsx'
 import { Note } from '../../../ui/text/note.tsx'
+import { recordPath } from '../../paths.ts'
 import type { CustomerOption } from './customer-options.ts'
 
 /** Adds a customer in the middle of writing an invoice: a name and an address to send it to, the rest can follow. */
@@ -33,7 +34,12 @@ export function NewCustomerDialog({
     setProblem(null)
     try {
       const saved = await call(contract.customers.create, { params: { account: account.pk }, body: values })
-      toast({ title: 'Customer added', body: saved.short_name, tone: 'success' })
+      toast({
+        title: 'Customer added',
+        body: saved.short_name,
+        tone: 'success',
+        link: { label: 'View customer', href: recordPath('customer', saved.pk) },
+      })
       onCreated({
         id: saved.pk,
         label: saved.short_name,

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { FileText, Plus, Upload } from 'lucide-react'
+import { FileText, Upload } from 'lucide-react'
 import { contract } from '../../../../contract/index.ts'
 import { useAccount, useCan } from '../../../session/account-context.ts'
 import { actionErrorText } from '../../../session/calls/api-error.ts'
@@ -15,6 +15,7 @@ import { moneyText } from '../../../ui/text/money-text.ts'
 import { Note } from '../../../ui/text/note.tsx'
 import { type ListState, useListState } from '../../list-search.ts'
 import { IMPORT_PATH, NEW_INVOICE_PATH, recordPath } from '../../paths.ts'
+import { NewButton } from '../../shell/new-button.tsx'
 import { type InvoiceListQuery, isSome } from '../invoice-look.ts'
 import { invoiceColumns } from './invoice-columns.tsx'
 import { cleanInvoiceSearch, hasFilters, INVOICE_VIEWS } from './invoice-filters.ts'
@@ -32,11 +33,7 @@ export function InvoicesPage() {
   const currency = data?.sums.length === 1 ? data.sums[0]!.currency : null
   const view = list.search.view ?? 'all'
   const filtered = view !== 'all' || Boolean(list.search.search) || hasFilters(list.search)
-  const newInvoice = (
-    <ButtonLink href={NEW_INVOICE_PATH} variant="primary" icon={<Plus />}>
-      New invoice
-    </ButtonLink>
-  )
+  const newInvoice = <NewButton href={NEW_INVOICE_PATH}>New invoice</NewButton>
   return (
     <>
       <PageHeader

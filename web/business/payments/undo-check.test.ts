@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { changeSince } from './undo-check.ts'
+
+const recorded = {
+  transaction_number: 'PAY-7',
+  status: 'confirmed' as const,
+  posted: false,
+  refunded_amount: '0.00',
+  unapplied_amount: '40.00',
+  invoices: [
+    { pk: 'one', settled: '100.00' },
+    { pk: 'two', settled: '60.00' },
+  ],
+  refunds: [],
+}
+const CHANGED = 'PAY-7 was changed after it was recorded. Open it to refund it.'
+
+describe('undoing a recorded payment', () => {
+  it('is possible while the payment stands as it was recorded', () => {
+    expect(changeSince(recorded, { ...recorded, invoices: recorded.invoices.toReversed() })).toBeNull()
+  })
+
+  it('names a payment that was refunded already', () => {
+    const refunded = { ...recorded, status: 'refunded' as const, refunded_amount: '200.00', refunds: [{}] }
+    expect(changeSince(recorded, refunded)).toBe('PAY-7 was already refunded. Nothing more was taken back.')
+  })
+
+  it.each([
+    ['a part was refunded', { refunded_amount: '50.00', refunds: [{}] }],
+    ['a refund is under way', { refunds: [{}] }],
+    ['it was reconciled', { posted: true }],
+    [
+      'its credit settled another invoice',
+      { unapplied_amount: '0.00', invoices: [...recorded.invoices, { pk: 'three', settled: '40.00' }] },
+    ],
+  ])('is refused once %s', (_, change) => {
+    expect(changeSince(recorded, { ...recorded, ...change })).toBe(CHANGED)
+  })
+})

@@ -1,0 +1,27 @@
+import type { PaymentDetail } from './payment-page.tsx'
+
+type Facts = Pick<
+  PaymentDetail,
+  'transaction_number' | 'status' | 'posted' | 'refunded_amount' | 'unapplied_amount'
+> & {
+  readonly invoices: readonly { readonly pk: string; readonly settled: string }[]
+  readonly refunds: readonly unknown[]
+}
+
+const standingOf = ({ invoices, refunds, ...payment }: Facts): string =>
+  JSON.stringify([
+    payment.status,
+    payment.posted,
+    payment.refunded_amount,
+    payment.unapplied_amount,
+    refunds.length,
+    invoices.map(({ pk, settled }) => [pk, settled]).sort(),
+  ])
+
+/** Why a payment can't be undone any more: it was changed since it was recorded. Null when it still stands as recorded. */
+export function changeSince(recorded: Facts, now: Facts): string | null {
+  const number = now.transaction_number
+  if (now.status === 'refunded') return `${number} was already refunded. Nothing more was taken back.`
+  if (standingOf(recorded) === standingOf(now)) return null
+  return `${number} was changed after it was recorded. Open it to refund it.`
+}

@@ -1,0 +1,89 @@
+import { Switch } from '../../ui/fields/switch.tsx'
+import { KeyCaps } from '../../ui/key-caps.tsx'
+import type { NavItem } from '../../ui/layout/app-shell.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { useCharacterKeys } from '../../ui/overlay/hotkey.ts'
+import { KEYS } from '../../ui/shortcut-keys.ts'
+import { keepShortcutSetting } from './shortcut-setting.ts'
+
+interface Entry {
+  readonly label: string
+  /** Each of them does it. */
+  readonly keys: readonly string[]
+}
+
+const ANYWHERE: readonly Entry[] = [
+  { label: 'Search everything', keys: [KEYS.openPalette] },
+  { label: 'Show keyboard shortcuts', keys: [KEYS.openShortcuts] },
+  { label: 'Go to the latest message', keys: [KEYS.focusMessages] },
+]
+
+const LISTS: readonly Entry[] = [
+  { label: 'Next row', keys: [KEYS.nextRow, '↓'] },
+  { label: 'Previous row', keys: [KEYS.previousRow, '↑'] },
+  { label: 'Open the row', keys: ['Enter'] },
+  { label: 'Search the list', keys: [KEYS.focusSearch] },
+  { label: 'New invoice, customer, payment or credit memo', keys: [KEYS.create] },
+]
+
+const EDITOR: readonly Entry[] = [{ label: 'Save the draft', keys: [KEYS.save, KEYS.saveAlso] }]
+
+/** Every shortcut, and the switch that turns single-key ones off. */
+export function ShortcutsDialog({
+  nav,
+  open,
+  onOpenChange,
+}: {
+  nav: readonly (readonly NavItem[])[]
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
+  const on = useCharacterKeys()
+  const goTo = nav.flat().flatMap(({ label, keys }) => (keys ? [{ label, keys: [keys] }] : []))
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="lg" readFirst>
+      <Switch
+        label="Single-key shortcuts"
+        checked={on}
+        onChange={keepShortcutSetting}
+        aria-describedby="shortcuts-note"
+      />
+      <p id="shortcuts-note" className="border-b border-line pb-4 text-12 text-ink-3">
+        Turn them off if you dictate or press keys by accident. Ctrl, ⌘ and arrow keys keep working.
+      </p>
+      <div className="grid gap-x-8 gap-y-5 pt-4 sm:grid-cols-2">
+        <div className="grid content-start gap-5">
+          <Group heading="Lists" entries={LISTS} />
+          <Group heading="Invoice editor" entries={EDITOR} />
+        </div>
+        <div className="grid content-start gap-5">
+          <Group heading="Go to" entries={goTo} />
+          <Group heading="Anywhere" entries={ANYWHERE} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function Group({ heading, entries }: { heading: string; entries: readonly Entry[] }) {
+  return (
+    <section>
+      <h3 className="mb-1 text-12 font-medium text-ink-3">{heading}</h3>
+      <dl className="grid">
+        {entries.map(({ label, keys }) => (
+          <div key={label} className="flex min-h-8 items-center justify-between gap-4">
+            <dt>{label}</dt>
+            <dd className="flex flex-none items-center gap-1.5">
+              {keys.map((combination, at) => (
+                <span key={combination} className="inline-flex items-center gap-1.5">
+                  {at > 0 && <span className="text-12 text-ink-3">or</span>}
+                  <KeyCaps keys={combination} />
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

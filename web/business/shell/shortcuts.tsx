@@ -1,0 +1,41 @@
+import { Suspense, useState } from 'react'
+import type { NavItem } from '../../ui/layout/app-shell.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
+import { useNavigateTo } from '../../ui/layout/link.tsx'
+import { useHotkey } from '../../ui/overlay/hotkey.ts'
+import { KEYS } from '../../ui/shortcut-keys.ts'
+import { focusRow } from '../../ui/table/row-opener.tsx'
+import { restoreShortcutSetting } from './shortcut-setting.ts'
+
+const ShortcutsDialog = lazyWithRetry(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog')
+
+restoreShortcutSetting()
+
+/** The keys that work on every page, and the sheet that lists all keys. */
+export function Shortcuts({
+  nav,
+  open,
+  onOpenChange,
+}: {
+  nav: readonly (readonly NavItem[])[]
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
+  const [used, setUsed] = useState(open)
+  if (open && !used) setUsed(true)
+  useHotkey(KEYS.openShortcuts, () => onOpenChange(true))
+  useHotkey(KEYS.nextRow, () => focusRow(1), true, true)
+  useHotkey(KEYS.previousRow, () => focusRow(-1), true, true)
+  return (
+    <>
+      {nav.flat().map(({ href, keys }) => keys && <GoTo key={keys} href={href} keys={keys} />)}
+      <Suspense>{used && <ShortcutsDialog nav={nav} open={open} onOpenChange={onOpenChange} />}</Suspense>
+    </>
+  )
+}
+
+function GoTo({ href, keys }: { href: string; keys: string }) {
+  const navigate = useNavigateTo()
+  useHotkey(keys, () => navigate(href))
+  return null
+}

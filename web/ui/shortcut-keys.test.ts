@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { isCharacterKey, KEYS } from './shortcut-keys.ts'
+
+const ALL = Object.values(KEYS)
+
+describe('the table of keys', () => {
+  it('gives no key two meanings', () => {
+    expect(new Set(ALL).size).toBe(ALL.length)
+  })
+
+  it('starts no sequence with a key that acts by itself', () => {
+    const starts = ALL.filter((keys) => keys.includes(' ')).map((keys) => keys.split(' ')[0])
+    expect(ALL.filter((keys) => starts.includes(keys))).toEqual([])
+  })
+
+  it('tells single characters from chords and function keys', () => {
+    expect(['j', '?', 'g i', 'mod+k', 'F8'].map(isCharacterKey)).toEqual([true, true, true, false, false])
+  })
+})

@@ -1,0 +1,21 @@
+/** Every key that does something by itself, in one table: 'mod' is ⌘ on a Mac and Ctrl elsewhere, a space separates keys pressed in turn. */
+export const KEYS = {
+  openPalette: 'mod+k',
+  openShortcuts: '?',
+  focusMessages: 'F8',
+  focusSearch: '/',
+  nextRow: 'j',
+  previousRow: 'k',
+  create: 'c',
+  goToDashboard: 'g d',
+  goToInvoices: 'g i',
+  goToCustomers: 'g c',
+  goToPayments: 'g p',
+  goToCreditMemos: 'g m',
+  goToSettings: 'g s',
+  save: 'mod+s',
+  saveAlso: 'mod+enter',
+} as const
+
+/** True when every key writes a character, so that speech input and shaky hands can press it by accident. */
+export const isCharacterKey = (keys: string): boolean => keys.split(' ').every((key) => key.length === 1)
