@@ -7,7 +7,7 @@ import { currencyDigits, displayAmount, formatAmount } from '../../../domain/mon
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-import { useRequestId } from '../../session/request-id.ts'
+import { useRequestId } from '../../session/calls/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'

@@ -6,7 +6,7 @@ import { displayAmount, formatAmount, smallerMinor } from '../../../domain/money
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-import { useRequestId } from '../../session/request-id.ts'
+import { useRequestId } from '../../session/calls/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'

@@ -6,7 +6,7 @@ import { currencyDigits, displayAmount, formatAmount, parseAmount } from '../../
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-import { useRequestId } from '../../session/request-id.ts'
+import { useRequestId } from '../../session/calls/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { contract } from '../../../contract/index.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
-import { createRequestId, type RequestId } from '../../session/request-id.ts'
+import { createRequestId, type RequestId } from '../../session/calls/request-id.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'

@@ -1,7 +1,7 @@
 import { AppWindow, CreditCard, FileText, LayoutDashboard, ReceiptText, Settings, Users } from 'lucide-react'
 import { type Right, roleCan, type StaffRole } from '../../../domain/people/roles.ts'
 import type { NavItem } from '../../ui/layout/app-shell.tsx'
-import { KEYS } from '../../ui/shortcut-keys.ts'
+import { KEYS } from '../../ui/overlay/shortcut-keys.ts'
 
 /** `right`: needed to open the page; everybody may without. */
 type Entry = NavItem & { readonly right?: Right }

@@ -3,7 +3,7 @@ import { Button } from '../../ui/layout/button.tsx'
 import { ButtonLink } from '../../ui/layout/button-link.tsx'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useCharacterKeys, useHotkey } from '../../ui/overlay/hotkey.ts'
-import { KEYS } from '../../ui/shortcut-keys.ts'
+import { KEYS } from '../../ui/overlay/shortcut-keys.ts'
 
 type Target = { href: string; onPress?: undefined } | { href?: undefined; onPress: () => void }
 

@@ -3,7 +3,7 @@ import type { NavItem } from '../../ui/layout/app-shell.tsx'
 import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { useNavigateTo } from '../../ui/layout/link.tsx'
 import { useHotkey } from '../../ui/overlay/hotkey.ts'
-import { KEYS } from '../../ui/shortcut-keys.ts'
+import { KEYS } from '../../ui/overlay/shortcut-keys.ts'
 import { focusRow } from '../../ui/table/row-opener.tsx'
 import { restoreShortcutSetting } from './shortcut-setting.ts'
 

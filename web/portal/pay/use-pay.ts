@@ -3,7 +3,7 @@ import { contract } from '../../../contract/index.ts'
 import { ApiError, rateLimitText } from '../../session/calls/api-error.ts'
 import { invalidateQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-import { requestOutcome, useRequestId } from '../../session/request-id.ts'
+import { requestOutcome, useRequestId } from '../../session/calls/request-id.ts'
 import { type Payer, type PayerPayment, type PaymentOption, usePayer } from './payer.ts'
 import { optionIdOf } from './payment-values.ts'
 

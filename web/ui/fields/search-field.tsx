@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { useCharacterKeys, useHotkey } from '../overlay/hotkey.ts'
 import { KeyboardHint } from '../overlay/keyboard-hint.tsx'
-import { KEYS } from '../shortcut-keys.ts'
+import { KEYS } from '../overlay/shortcut-keys.ts'
 import { inputClass } from './input-class.ts'
 import { useSearch } from './use-search.ts'
 

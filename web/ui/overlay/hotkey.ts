@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { isCharacterKey } from '../shortcut-keys.ts'
+import { isCharacterKey } from './shortcut-keys.ts'
 
 type Hotkey = {
   matches: (event: KeyboardEvent, before: string | null) => boolean

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { KEYS } from '../shortcut-keys.ts'
+import { KEYS } from './shortcut-keys.ts'
 import { useHotkey } from './hotkey.ts'
 import { KeyboardHint } from './keyboard-hint.tsx'
 

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from '../layout/link.tsx'
-import { KEYS } from '../shortcut-keys.ts'
+import { KEYS } from './shortcut-keys.ts'
 import { Spinner } from '../text/spinner.tsx'
 import { useHotkey } from './hotkey.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError } from './calls/api-error.ts'
+import { ApiError } from './api-error.ts'
 
 /**
  * What a failed request says about the change that it asked for.

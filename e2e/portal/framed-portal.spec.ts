@@ -1,8 +1,8 @@
 import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
-import { addCustomer, type Company, inCompany, openCompany, sendInvoice } from './steps/company.ts'
-import { enrolCustomer } from './steps/portal.ts'
-import { payWithin, serveWebsites, signInWithin, WEBSITE } from './steps/website.ts'
-import { axeCheck, expect, portalUrl, screens, test } from './support.ts'
+import { addCustomer, type Company, inCompany, openCompany, sendInvoice } from '../steps/company.ts'
+import { enrolCustomer } from '../steps/portal.ts'
+import { payWithin, serveWebsites, signInWithin, WEBSITE } from '../steps/website.ts'
+import { axeCheck, expect, portalUrl, screens, test } from '../support.ts'
 
 /*
  * Both ways in which browsers treat a page in another website's frame. Switches set them, so that the defaults of a browser's

@@ -1,5 +1,5 @@
-import { consumeRateLimit } from '../../../platform/auth/rate-limit.ts'
-import type { UnitOfWork } from '../../../platform/context.ts'
+import { consumeRateLimit } from '../../../../platform/auth/rate-limit.ts'
+import type { UnitOfWork } from '../../../../platform/context.ts'
 
 const HOUR_S = 3600
 const CALLS_PER_HOUR = 60

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
-import { ApiError } from './calls/api-error.ts'
+import { ERRORS, type ErrorCode } from '../../../contract/errors.ts'
+import { ApiError } from './api-error.ts'
 import { createRequestId, type RequestId, requestOutcome } from './request-id.ts'
 
 const answer = (status: number, body: unknown = {}) => new ApiError(status, body, null)

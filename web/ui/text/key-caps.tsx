@@ -1,4 +1,4 @@
-import { keyNames } from './overlay/keyboard-hint.tsx'
+import { keyNames } from '../overlay/keyboard-hint.tsx'
 
 /** The keys of a shortcut, to be read by eye and by ear: 'g then i'. */
 export function KeyCaps({ keys }: { keys: string }) {
