@@ -7,6 +7,8 @@ import pg from 'pg'
 import { imports } from '../contract/imports.ts'
 import type { Route } from '../contract/route.ts'
 import { openDatabase } from '../server/main/database.ts'
+import { JOBS } from '../server/main/rooms.ts'
+import { routesOf } from '../server/main/routes.ts'
 import { asDate, systemClock } from '../server/platform/clock.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { type App, inTransaction, type UnitOfWork, unitOfWork } from '../server/platform/context.ts'
@@ -15,7 +17,6 @@ import { newId } from '../server/platform/ids.ts'
 import { createLog } from '../server/platform/log.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres/embedded.ts'
 import { openAccount } from '../server/rooms/accounts/index.ts'
-import { importsJobs, importsRoutes } from '../server/rooms/imports/index.ts'
 import { customerRows, invoiceRows, toCsv } from './import-files.ts'
 import { databaseCpuS, ownCpuS, say } from './measuring.ts'
 import { tellOwn } from './report.ts'
@@ -63,8 +64,10 @@ const cpuS = ({ nodeS, databaseS }: Spent): number => nodeS + databaseS
 const inWords = (time: Spent): string =>
   `${time.wallS.toFixed(1)} s (CPU ${cpuS(time).toFixed(1)} s: Node ${time.nodeS.toFixed(1)}, PostgreSQL ${time.databaseS.toFixed(1)})`
 
+const ROUTES = routesOf(false, false)
+
 function call(uow: UnitOfWork, route: Route, input: object): Promise<Reply> {
-  const bound = importsRoutes.find((entry) => entry.route === route)!
+  const bound = ROUTES.find((entry) => entry.route === route)!
   const given = { params: {}, query: {}, body: {}, ...input } as never
   const reply = bound.handleUnitOfWork
     ? bound.handleUnitOfWork(uow as never, given)
@@ -209,7 +212,10 @@ const opened = await createApp({
 })
 try {
   const uow = await openTenant(opened.app)
-  await opened.app.jobs.work(opened.app, importsJobs)
+  await opened.app.jobs.work(
+    opened.app,
+    JOBS.filter(({ name }) => name.startsWith('imports.')),
+  )
   const invoices = invoiceRows(ROWS)
   tellOwn('import', [
     await measure(uow, 'customers', 'customers', customerRows(ROWS)),

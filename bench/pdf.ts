@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
-import { FACES } from '../server/rooms/documents/drawing/fonts.ts'
-import { renderInvoicePdf } from '../server/rooms/documents/drawing/invoice-pdf.ts'
-import type { InvoicePdf, PdfLine } from '../server/rooms/documents/drawing/pdf-data.ts'
+import type { InvoicePdf, PdfLine } from '../server/rooms/documents/index.ts'
+import { drawInvoiceOnThisThread, FACES } from '../server/rooms/documents/testing.ts'
 import { median, ownCpuS, say } from './measuring.ts'
 import { tellOwn } from './report.ts'
 
@@ -114,7 +113,7 @@ async function paceOf(count: number, first: number, draw: (n: number) => Promise
 
 const ours: Pace[] = []
 const bare: Pace[] = []
-const drawInvoice = async (n: number): Promise<number> => (await renderInvoicePdf(invoice(n))).length
+const drawInvoice = async (n: number): Promise<number> => (await drawInvoiceOnThisThread(invoice(n))).length
 await paceOf(DOCUMENTS, 0, drawInvoice)
 for (let round = 1; round <= ROUNDS; round++) {
   bare.push(await paceOf(Math.ceil(DOCUMENTS / 4), round * DOCUMENTS, barePage))

@@ -243,7 +243,7 @@ const field =
   (page) =>
     expect(page.getByLabel(label).first()).toHaveValue(value)
 /** On a sheet of the document viewer, whose text stands over the picture. */
-const onPaper =
+const onDocument =
   (text: string): Shown =>
   (page) =>
     expect(page.getByRole('figure', { name: 'Page 1' })).toContainText(text)
@@ -288,12 +288,12 @@ const staffScreens = (written: Written): Screens => {
     [
       '/document-viewer',
       `${viewer(`${own}/invoices/${open.pk}/pdf/`)}&account=${company.accountId}`,
-      onPaper('Cups'),
+      onDocument('Cups'),
     ],
     [
       '/document-viewer',
       `${viewer(`${own}/credit-memos/${memo.pk}/pdf/`)}&account=${company.accountId}`,
-      onPaper('Returned'),
+      onDocument('Returned'),
     ],
     ['/signup/invite/$code', new URL(written.invitation).pathname, new RegExp(escaped(company.name))],
     ['/ista-report', written.report.url, customer.name],
@@ -308,8 +308,8 @@ const portalScreens = (written: Written): Screens => {
     ['/customer-portal-site', `${site}?tab=1`, inLoginDialog(company.name)],
     ['/customer-portal-site', `${site}?tab=2`, open.number],
     ['/customer-portal-site', `${site}?tab=2&invoice=${open.pk}`, /^Cups/],
-    ['/document-viewer', portalOf(company) + viewer(`/api/invoices/${open.pk}/pdf/`), onPaper('Cups')],
-    ['/document-viewer', portalOf(company) + viewer(paid.receipt), onPaper('Bakery')],
+    ['/document-viewer', portalOf(company) + viewer(`/api/invoices/${open.pk}/pdf/`), onDocument('Cups')],
+    ['/document-viewer', portalOf(company) + viewer(paid.receipt), onDocument('Bakery')],
     ['/customer-portal-site-enrol', enrolment, company.name],
     ['/customer-portal-site-forgot-password', `${site}-forgot-password`, company.name],
     [
@@ -387,7 +387,7 @@ async function watchForHits(context: BrowserContext): Promise<string[]> {
   return hits
 }
 
-test('markup in whatever people can write is shown as text on every screen, in mails and on papers', async ({
+test('markup in whatever people can write is shown as text on every screen, in mails and in documents', async ({
   page,
   request,
   context,
@@ -516,7 +516,7 @@ async function walkPreviews(page: Page, request: APIRequestContext, written: Wri
   const { company, customer, open } = written
   for (const [body, shows] of [
     [{}, customer.name],
-    [{ invoice: open.pk, opens: 'pdf' }, onPaper('Cups')],
+    [{ invoice: open.pk, opens: 'pdf' }, onDocument('Cups')],
   ] as const) {
     const path = `customers/${customer.pk}/preview/`
     const { url } = await inCompany<{ url: string }>(request, company, 'POST', path, body)

@@ -9,11 +9,12 @@ import { goLive, type RestoreOptions, restoreBackup } from '../../server/main/ba
 import { takeBackup } from '../../server/main/backup/take-backup.ts'
 import { createServer } from '../../server/main/create-server.ts'
 import { chooseMailTransport } from '../../server/main/mail-transport.ts'
+import { migrateDatabase } from '../../server/main/migrate-database.ts'
 import { createProcessors } from '../../server/main/processors.ts'
 import { startWorker } from '../../server/main/start-worker.ts'
 import { inAccount } from '../../server/platform/context.ts'
 import { createApp, type OpenApp } from '../../server/platform/create-app.ts'
-import { migrate, readMigrations } from '../../server/platform/db/migrate.ts'
+import { readMigrations } from '../../server/platform/db/migrate.ts'
 import { verifyCreditMemoCounters } from '../../server/rooms/credit-memos/index.ts'
 import { verifyInvoiceCounters } from '../../server/rooms/invoices/index.ts'
 import { verifyLedger } from '../../server/rooms/ledger/index.ts'
@@ -368,7 +369,7 @@ describe('what a restore refuses, before anything is changed', () => {
     await client.connect()
     await client.query('drop schema public cascade; drop schema pgboss cascade; create schema public')
     await client.end()
-    await migrate(source.ownerConfig, { only: old })
+    await migrateDatabase(source.ownerConfig, { only: old })
     const at = join(folder, 'old')
     await takeBackup(source.ownerConfig, { folder: at, key: undefined, secret: test.app.config.secret })
     await restore({ replace: true }, at)
@@ -385,9 +386,11 @@ describe('what a restore refuses, before anything is changed', () => {
     await client.connect()
     await client.query('create table restore_under_way ()')
     await client.end()
-    await expect(migrate(target.ownerConfig)).rejects.toThrow('was not finished. Run the restore again.')
+    await expect(migrateDatabase(target.ownerConfig)).rejects.toThrow(
+      'was not finished. Run the restore again.',
+    )
     await restore({ replace: true })
-    await migrate(target.ownerConfig)
+    await migrateDatabase(target.ownerConfig)
     await expectWhole(target, manifest)
   })
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { PAPERS } from './grown-papers.ts'
+import { DOCUMENTS } from './grown-documents.ts'
 import { PEOPLE } from './grown-people.ts'
 
 /** Some years of a company with customers, and of an installation with companies. */
@@ -10,7 +10,7 @@ const ROWS = 3000
  * is the quickest way, and no plan would tell that there is another. Needs a superuser: what the rows point at isn't there.
  */
 export async function growTables(owner: pg.Client, accountId: string): Promise<void> {
-  const rowsOf = { ...PEOPLE, ...PAPERS }
+  const rowsOf = { ...PEOPLE, ...DOCUMENTS }
   await owner.query('set session_replication_role = replica')
   for (const [table, values] of Object.entries(rowsOf)) {
     const text = `insert into ${table} (${Object.keys(values).join(', ')})

@@ -8,13 +8,13 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createServer } from '../../server/main/create-server.ts'
+import { migrateDatabase } from '../../server/main/migrate-database.ts'
 import { createProcessors } from '../../server/main/processors.ts'
 import { startWorker } from '../../server/main/start-worker.ts'
 import { systemClock } from '../../server/platform/clock.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { createApp } from '../../server/platform/create-app.ts'
 import type { Database } from '../../server/platform/db/database.ts'
-import { migrate } from '../../server/platform/db/migrate.ts'
 import { bringBack } from '../../server/platform/postgres/bring-back.ts'
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '../../server/platform/postgres/embedded.ts'
 import { cardForm } from '../../server/rooms/payments/testing.ts'
@@ -69,7 +69,7 @@ async function startProduct(options: { folder?: string; lookedAfter?: boolean } 
   const { superuser } = await startEmbeddedPostgres({ dataDir })
   await query({ ...superuser }, 'create database quittance')
   const owner = { ...superuser, database: 'quittance' }
-  await migrate(owner)
+  await migrateDatabase(owner)
   if (options.lookedAfter) closers.push(bringBack({ dataDir }))
   const sent: string[] = []
   const config = {

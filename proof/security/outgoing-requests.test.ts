@@ -13,8 +13,7 @@ import { allRoutes } from '../../contract/index.ts'
 import type { Route } from '../../contract/route.ts'
 import { startWorker } from '../../server/main/start-worker.ts'
 import { createSmtpTransport } from '../../server/platform/mail/transport.ts'
-import { drawDocument } from '../../server/rooms/documents/drawing/draw-document.ts'
-import type { Paper } from '../../server/rooms/documents/drawing/pdf-data.ts'
+import { type DocumentContents, drawDocument } from '../../server/rooms/documents/index.ts'
 import { callApi } from '../../testing/call-api.ts'
 import { createFaultyServer, type FaultyServer, type Mistake } from '../../testing/faulty-server.ts'
 import { innerAddresses } from '../../testing/forgery/inner-addresses.ts'
@@ -107,7 +106,7 @@ beforeAll(async () => {
   const { host, port } = test.ownerConfig
   database = `connect ${host?.startsWith('/') ? `${host}/.s.PGSQL.${port}` : `${host}:${port}`}`
   // Threads that rest since another test would not be watched: what fails ends them.
-  const broken = { kind: 'nothing', data: { company: {} } } as unknown as Paper
+  const broken = { kind: 'nothing', data: { company: {} } } as unknown as DocumentContents
   await Promise.allSettled([drawDocument(broken, 'patient'), drawDocument(broken, 'patient')])
   outgoing = watchOutgoing()
   closers.push(() => outgoing.stop())
@@ -137,7 +136,7 @@ const api = async <Body = { pk: string; id: string }>(
 const ownerToken = async () =>
   cellOf.get(allRoutes.find(({ path }) => path.endsWith('/company/'))!)!.who.renew()
 
-it('papers and mails in which nothing but addresses stands are drawn and sent', async () => {
+it('draws and sends documents and mails full of addresses without a request to any of them', async () => {
   const endWork = await startWorker(test.app)
   const customer = own.debtors.first.customerId
   const round = async (at: number): Promise<void> => {

@@ -1,9 +1,9 @@
 import { checkBooks } from './check/books.ts'
 import { casesAtRest } from './check/cases.ts'
 import { compare } from './check/compare.ts'
+import { checkDocuments } from './check/documents.ts'
 import { learn } from './check/learn.ts'
 import { type Ledger, readLedger } from './check/ledger.ts'
-import { checkPapers } from './check/papers.ts'
 import { lookAround, lookOnce } from './check/screens.ts'
 import type { Command, Scenario } from './commands.ts'
 import type { Answer, Books, Payment } from './model/books.ts'
@@ -206,7 +206,7 @@ async function comeToRest(state: State): Promise<void> {
   ].map((one) => `${one.key} is still ${one.status}, and nobody asks the processor`)
   const found = [...open, ...casesAtRest(state.books), ...(await checkBooks(company))]
   if (company.overHttp)
-    found.push(...(await lookAround(company, state.books)), ...(await checkPapers(company, state.books)))
+    found.push(...(await lookAround(company, state.books)), ...(await checkDocuments(company, state.books)))
   if (found.length > 0) throw new Divergence('at rest', null, found)
 }
 

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { readCommandLine, wholeNumber } from '../../server/main/commands/command-line.ts'
-import { migrate } from '../../server/platform/db/migrate.ts'
+import { migrateDatabase } from '../../server/main/migrate-database.ts'
 import { startTestServer } from '../../testing/database/database-server.ts'
 import { keep } from './kept.ts'
 import { type Outcome, type Plan, shrink, simulateMany } from './many.ts'
@@ -47,7 +47,7 @@ async function run(plan: Plan): Promise<boolean> {
   await client.connect()
   await client.query(`drop database if exists ${DATABASE} with (force)`)
   await client.query(`create database ${DATABASE}`)
-  await migrate(owner)
+  await migrateDatabase(owner)
   const appConfig = { ...owner, options: '-c role=quittance_app' }
   const lanes = await Promise.all(
     Array.from({ length: LANES }, () => openLane({ ownerConfig: owner, appConfig })),

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { PaymentProvider } from '../../server/gateways/payments/port.ts'
 import { createSandbox, type SandboxDesk, sandboxDesk } from '../../server/gateways/payments/sandbox/index.ts'
 import { signedRequest } from '../../server/gateways/payments/sandbox/webhook.ts'
+import { JOBS } from '../../server/main/rooms.ts'
 import { webhookSecrets } from '../../server/platform/auth/webhook-secrets.ts'
 import { type Actor, type App, type Ctx, type UnitOfWork, unitOfWork } from '../../server/platform/context.ts'
 import { aCustomer } from '../../server/rooms/customers/testing.ts'
-import { paymentsJobs } from '../../server/rooms/payments/index.ts'
 import { anOpenInvoice, portalOf } from '../../server/rooms/payments/testing.ts'
 import { callApi } from '../../testing/call-api.ts'
 import type { Tenant } from '../../testing/test-app.ts'
@@ -101,7 +101,7 @@ export async function openPost(): Promise<Post> {
 }
 
 const WORKER: Actor = { kind: 'system', job: 'test' }
-const HANDLE = paymentsJobs.find(({ name }) => name === 'payments.handle-provider-event')!
+const HANDLE = JOBS.find(({ name }) => name === 'payments.handle-provider-event')!
 
 async function handle(app: App, mine: Tenant, eventId: string): Promise<void> {
   const stored = await mine.run((ctx) =>

@@ -115,8 +115,8 @@ const rooms: Rule[] = [
     const [here, there] = [roomOf(from.path), roomOf(target)]
     if (!there || here?.room === there.room || there.rest === 'index.ts') return undefined
     if (there.rest === 'testing.ts' && mayUseBuilders(from.path)) return undefined
-    // Wiring reads each room's routes and jobs; the door is for other rooms.
-    if (within(from.path, 'server/main') && /^(routes|jobs)\.ts$/.test(there.rest)) return undefined
+    // Wiring collects the registries; the door is for other rooms.
+    if (within(from.path, 'server/main') && there.rest === 'registry.ts') return undefined
     return `${there.room} is entered through its index.ts, not ${there.rest}`
   }),
   rule('rooms see ports, never adapters', (from, { target }) =>
@@ -137,6 +137,14 @@ const rooms: Rule[] = [
       ? undefined
       : `rules are pure: they must not import ${specifier}`
   }),
+  rule('drawing knows no transaction', (from, { target }) => {
+    const here = roomOf(from.path)
+    if (here?.room !== 'documents' || !/^drawing\//.test(here.rest) || isTest(from.path)) return undefined
+    if (target === undefined || within(target, 'domain', 'server/rooms/documents/drawing')) return undefined
+    return /^server\/platform\/(clock|ids|threads\/[^/]+)\.ts$/.test(target)
+      ? undefined
+      : `drawing turns values into a PDF: it must not import ${target}`
+  }),
   rule('SQL stays in the store', (from, { target, specifier }) => {
     const rest = roomOf(from.path)?.rest
     if (rest === undefined || /^(store|tables)\.ts$|^store\//.test(rest) || isForTests(from.path))
@@ -145,6 +153,11 @@ const rooms: Rule[] = [
       ? `only store and tables import ${specifier}`
       : undefined
   }),
+  rule('only main reads a registry', (from, { target }) =>
+    roomOf(target)?.rest === 'registry.ts' && !within(from.path, 'server/main')
+      ? 'server/main/rooms.ts collects the registries; import what they contain from main'
+      : undefined,
+  ),
   rule('the store lies below actions, routes and jobs', (from, { target }) => {
     const [here, there] = [roomOf(from.path), roomOf(target)]
     return here &&

@@ -1,6 +1,14 @@
 import { basename, posix } from 'node:path'
 import { roomLines } from './layer-rules.ts'
-import { isNode, isTest, type Problem, type Rule, type Source, type SyntaxNode } from './project.ts'
+import {
+  isNode,
+  isTest,
+  type Problem,
+  type Project,
+  type Rule,
+  type Source,
+  type SyntaxNode,
+} from './project.ts'
 
 const bannedNames = new Set(['util', 'utils', 'helper', 'helpers', 'misc', 'common', 'lib', 'libs'])
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -43,13 +51,17 @@ const kebabNames = pathRule('names are kebab-case', (path) => {
 
 const rooms = new Set(roomLines.flat())
 const roomFiles =
-  /^(README\.md|(rules|tables|store|jobs|routes|testing|index)\.ts|store\/[^/]+\.ts|(actions|rules)\/([^/]+\/)?[^/]+\.ts)$/
+  /^(README\.md|(rules|tables|store|jobs|routes|registry|testing|index)\.ts|store\/[^/]+\.ts|(actions|rules)\/([^/]+\/)?[^/]+\.ts)$/
+
+/** Turns values into files. Only the room `documents` has this folder, which knows neither a transaction nor a table. */
+const drawingFiles = /^drawing\/[^/]+\.ts$/
 
 const sameRooms = pathRule('rooms hold the same few files', (path) => {
   const [, room, rest] = path.match(/^server\/rooms\/([^/]+)\/(.+)$/) ?? []
   if (room === undefined || rest === undefined) return undefined
   if (!rooms.has(room)) return `${room} is not a room in roomLines`
   if (isTest(rest)) return undefined
+  if (room === 'documents' && drawingFiles.test(rest)) return undefined
   return roomFiles.test(rest) ? undefined : `a room has no place for ${rest}`
 })
 
@@ -87,13 +99,53 @@ const verbsOnly: Rule = {
       .map(({ path }) => ({ path, message: 'exports something else than functions and types' })),
 }
 
+const roomsOf = ({ paths }: Project): string[] => [
+  ...new Set(paths.flatMap((path) => path.match(/^server\/rooms\/[^/]+(?=\/)/)?.[0] ?? [])),
+]
+
+/** The registry of a room is its only file that the program's wiring reads. */
+const roomRegistries: Rule = {
+  name: 'every room has a registry',
+  check: (project) =>
+    roomsOf(project)
+      .filter((room) => !project.has(posix.join(room, 'registry.ts')))
+      .map((room) => ({ path: room, message: 'has no registry.ts' })),
+}
+
+/** A failpoint belongs to the room whose code meets it. */
+const roomFailpoints: Rule = {
+  name: 'a room declares its failpoints in its registry',
+  check: (project) =>
+    project.sources.flatMap(({ path, lines }) => {
+      const room = path.match(/^server\/rooms\/[^/]+(?=\/)/)?.[0]
+      if (room === undefined || isTest(path)) return []
+      const registry = posix.join(room, 'registry.ts')
+      const declared = project.has(registry) ? project.text(registry) : ''
+      return lines.flatMap((line, index): Problem[] =>
+        [...line.matchAll(/\bfailpoint\(([^)]*)\)/g)]
+          .flatMap(([, names = '']) => [...names.matchAll(/'([^']+)'/g)])
+          .filter(([, name]) => !declared.includes(`'${name}'`))
+          .map(([, name]) => ({ path, line: index + 1, message: `${registry} does not declare ${name}` })),
+      )
+    }),
+}
+
 /** A room without a page that says what it promises is not furnished. */
 const roomPages: Rule = {
   name: 'every room says what it promises',
   check: (project) =>
-    [...new Set(project.paths.flatMap((path) => path.match(/^server\/rooms\/[^/]+(?=\/)/)?.[0] ?? []))]
+    roomsOf(project)
       .filter((room) => !project.has(posix.join(room, 'README.md')))
       .map((room) => ({ path: room, message: 'has no README.md' })),
 }
 
-export const nameRules: Rule[] = [tellingNames, kebabNames, sameRooms, verbNoun, verbsOnly, roomPages]
+export const nameRules: Rule[] = [
+  tellingNames,
+  kebabNames,
+  sameRooms,
+  verbNoun,
+  verbsOnly,
+  roomPages,
+  roomRegistries,
+  roomFailpoints,
+]

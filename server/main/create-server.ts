@@ -21,7 +21,7 @@ import { addMetrics } from './pages/metrics-page.ts'
 import { apiHeaders } from './pages/security-headers.ts'
 import { addViolationReports } from './pages/violation-reports.ts'
 import { addWebPages, type NotFound } from './pages/web-pages.ts'
-import { routesOf } from './rooms.ts'
+import { routesOf } from './routes.ts'
 
 /** The HTTP server: every route of the contract, the pages, health. Not listening yet. */
 export async function createServer(

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, dataDirOf, readConfig } from '../platform/config.ts'
-import { migrate } from '../platform/db/migrate.ts'
 import { reachDatabase } from '../platform/db/reach.ts'
 import { refuseOtherVersion } from '../platform/db/schema-version.ts'
 import { bringBack } from '../platform/postgres/bring-back.ts'
 import { embeddedPostgresExists, startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
+import { migrateDatabase } from './migrate-database.ts'
 
 /** The database that this process works on. */
 export interface RunningDatabase {
@@ -103,7 +103,7 @@ async function refuseAbsent(dataDir: string): Promise<void> {
 async function embedded(config: Config, log: Log, manner: Manner): Promise<RunningDatabase> {
   const { owner, stop } = await ownCluster(config, log, manner)
   try {
-    await (manner === 'make' ? migrate(owner) : refuseOtherVersion(owner))
+    await (manner === 'make' ? migrateDatabase(owner) : refuseOtherVersion(owner))
   } catch (error) {
     await stop()
     throw error
@@ -141,7 +141,7 @@ async function external(config: Config, url: string, manner: Manner): Promise<Ru
   if (ownerUrl) {
     const owner = { connectionString: ownerUrl }
     await reachDatabase(owner, config.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
-    await (manner === 'make' ? migrate(owner) : refuseOtherVersion(owner))
+    await (manner === 'make' ? migrateDatabase(owner) : refuseOtherVersion(owner))
   }
   const steps = config.production ? {} : { options: `-c role=${SERVING_ROLE}` }
   const connection = { connectionString: url, ...steps }

@@ -1,49 +1,60 @@
-import type { BoundRoute } from '../platform/http/handlers.ts'
+import { checkFailpointNames, PLATFORM_FAILPOINTS } from '../platform/control/failpoint.ts'
 import type { JobDefinition } from '../platform/jobs/queue.ts'
-import { deliverMessageJob } from '../platform/mail/outbox.ts'
-import { accountsRoutes } from '../rooms/accounts/index.ts'
-import { auditLogRoutes } from '../rooms/audit-log/index.ts'
-import { autoPaymentsRoutes } from '../rooms/auto-payments/index.ts'
-import { creditMemosRoutes } from '../rooms/credit-memos/index.ts'
-import { customersRoutes } from '../rooms/customers/index.ts'
-import { identityRoutes } from '../rooms/identity/index.ts'
-import { importsJobs, importsRoutes } from '../rooms/imports/index.ts'
-import { invoicesRoutes } from '../rooms/invoices/index.ts'
-import { onboardingRoutes } from '../rooms/onboarding/index.ts'
-import { paymentsJobs, paymentsRoutes } from '../rooms/payments/index.ts'
-import { portalRoutes } from '../rooms/portal/index.ts'
-import { reportsRoutes } from '../rooms/reports/index.ts'
-import { socialLoginsRoutes } from '../rooms/social-logins/index.ts'
-import { teamRoutes } from '../rooms/team/index.ts'
-import { devRoutes, mailboxRoutes } from './dev-routes.ts'
-import { installationRoutes } from './installation-routes.ts'
-import { sandboxRoutes } from './sandbox-routes.ts'
+import { createDeliverMessageJob } from '../platform/mail/outbox.ts'
+import type { Failpoint, JobName, RoomRegistry } from '../platform/registry.ts'
+import { accountsRegistry } from '../rooms/accounts/registry.ts'
+import { auditLogRegistry } from '../rooms/audit-log/registry.ts'
+import { autoPaymentsRegistry } from '../rooms/auto-payments/registry.ts'
+import { creditMemosRegistry } from '../rooms/credit-memos/registry.ts'
+import { customersRegistry } from '../rooms/customers/registry.ts'
+import { drawStoredDocument } from '../rooms/documents/index.ts'
+import { documentsRegistry } from '../rooms/documents/registry.ts'
+import { identityRegistry } from '../rooms/identity/registry.ts'
+import { importsRegistry } from '../rooms/imports/registry.ts'
+import { invoicesRegistry } from '../rooms/invoices/registry.ts'
+import { ledgerRegistry } from '../rooms/ledger/registry.ts'
+import { onboardingRegistry } from '../rooms/onboarding/registry.ts'
+import { paymentsRegistry } from '../rooms/payments/registry.ts'
+import { plansRegistry } from '../rooms/plans/registry.ts'
+import { portalRegistry } from '../rooms/portal/registry.ts'
+import { reportsRegistry } from '../rooms/reports/registry.ts'
+import { socialLoginsRegistry } from '../rooms/social-logins/registry.ts'
+import { teamRegistry } from '../rooms/team/registry.ts'
 
-/** Every route of every room. The demo's own routes exist only in demo mode, its mailbox only where emails go to it. */
-export const routesOf = (demo: boolean, mailbox: boolean): BoundRoute[] => [
-  ...identityRoutes,
-  ...accountsRoutes,
-  ...socialLoginsRoutes,
-  ...teamRoutes,
-  ...customersRoutes,
-  ...invoicesRoutes,
-  ...importsRoutes,
-  ...creditMemosRoutes,
-  ...paymentsRoutes,
-  ...autoPaymentsRoutes,
-  ...reportsRoutes,
-  ...portalRoutes,
-  ...onboardingRoutes,
-  ...auditLogRoutes,
-  ...sandboxRoutes,
-  ...installationRoutes,
-  ...(demo ? devRoutes : []),
-  ...(mailbox ? mailboxRoutes : []),
+/** All rooms. A room comes after those that it imports; the audit log is last, so that its schedule seals what the others did. */
+export const REGISTRIES: readonly RoomRegistry[] = [
+  ledgerRegistry,
+  documentsRegistry,
+  identityRegistry,
+  accountsRegistry,
+  plansRegistry,
+  teamRegistry,
+  socialLoginsRegistry,
+  customersRegistry,
+  invoicesRegistry,
+  importsRegistry,
+  creditMemosRegistry,
+  paymentsRegistry,
+  autoPaymentsRegistry,
+  reportsRegistry,
+  portalRegistry,
+  onboardingRegistry,
+  auditLogRegistry,
 ]
 
-/** Every kind of job and what does it. */
-export const JOBS: readonly JobDefinition[] = [
-  deliverMessageJob,
-  ...importsJobs,
-  ...paymentsJobs,
-] as JobDefinition[]
+/** All kinds of jobs. */
+export const JOBS: readonly JobDefinition<JobName>[] = [
+  createDeliverMessageJob(drawStoredDocument),
+  ...REGISTRIES.flatMap(({ jobs = [] }) => jobs),
+]
+
+/** Names of all jobs, each of which has a queue of that name. */
+export const JOB_NAMES: readonly JobName[] = [...JOBS.map(({ name }) => name), 'platform.run-schedules']
+
+/** All failpoints. */
+export const FAILPOINTS: readonly Failpoint[] = [
+  ...PLATFORM_FAILPOINTS,
+  ...REGISTRIES.flatMap(({ failpoints = [] }) => failpoints),
+]
+
+checkFailpointNames(FAILPOINTS)

@@ -3,8 +3,8 @@ import { callApi } from '../../testing/call-api.ts'
 import { anHttpCompany, type HttpCompany } from '../../testing/http-company.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import { unitOfWork } from '../platform/context.ts'
-import { paymentsJobs } from '../rooms/payments/index.ts'
 import { CARDS, cardForm, eCheckForm } from '../rooms/payments/testing.ts'
+import { JOBS } from './rooms.ts'
 
 let test: TestServer
 let mine: HttpCompany
@@ -37,7 +37,7 @@ async function workOff(): Promise<void> {
   const events = await mine.run((ctx) =>
     ctx.db.selectFrom('provider_inbox').select('id').where('status', '=', 'new').execute(),
   )
-  const job = paymentsJobs.find(({ name }) => name === 'payments.handle-provider-event')!
+  const job = JOBS.find(({ name }) => name === 'payments.handle-provider-event')!
   const caller = { requestId: 'test', ip: null }
   const uow = unitOfWork(test.app, caller, { kind: 'system', job: 'test' }, mine.accountId)
   for (const { id } of events) await job.runUnitOfWork!(uow, { eventId: id })

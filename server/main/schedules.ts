@@ -1,24 +1,15 @@
 import { forgetIdleCounters } from '../platform/auth/rate-limit.ts'
-import type { App, BaseCtx, Caller, UnitOfWork } from '../platform/context.ts'
+import type { App, Caller } from '../platform/context.ts'
 import { inTransaction, unitOfWork } from '../platform/context.ts'
 import { newId } from '../platform/ids.ts'
 import { forgetOldMail } from '../platform/mail/forget-mail.ts'
 import { mailSchedules } from '../platform/mail/outbox.ts'
 import { isOutboundPaused } from '../platform/outbound.ts'
+import type { Housekeeping, Schedule } from '../platform/registry.ts'
 import { listAccountIds } from '../rooms/accounts/index.ts'
-import { auditLogSchedules } from '../rooms/audit-log/index.ts'
-import { autoPaymentsSchedules } from '../rooms/auto-payments/index.ts'
-import { forgetEnded, listMailKeepers } from '../rooms/identity/index.ts'
-import { importsSchedules } from '../rooms/imports/index.ts'
-import { paymentsSchedules } from '../rooms/payments/index.ts'
-import { forgetSpent } from '../rooms/social-logins/index.ts'
+import { listMailKeepers } from '../rooms/identity/index.ts'
 import { checkInvariants } from './invariants/check-invariants.ts'
-
-/** Work that time itself brings about. Each is asked once a minute, for one account, what falls due by the product's clock. */
-export interface Schedule {
-  readonly name: string
-  run(uow: UnitOfWork): Promise<unknown>
-}
+import { REGISTRIES } from './rooms.ts'
 
 /** What looks after mails, kept under an account or, of who works in no company, under a person's own id. */
 const MAIL_SCHEDULES: readonly Schedule[] = [
@@ -26,21 +17,16 @@ const MAIL_SCHEDULES: readonly Schedule[] = [
   { name: 'mail.forget-old-mail', run: forgetOldMail },
 ]
 
-/** Every schedule there is. */
+/** All schedules, in the order in which they run. */
 export const SCHEDULES: readonly Schedule[] = [
   ...MAIL_SCHEDULES,
-  ...paymentsSchedules,
-  ...autoPaymentsSchedules,
-  ...importsSchedules,
   { name: 'ledger.check-invariants', run: checkInvariants },
-  // Last, so that it seals what the others have just done.
-  ...auditLogSchedules,
+  ...REGISTRIES.flatMap(({ schedules = [] }) => schedules),
 ]
 
-/** What belongs to no account and has had its time, by the machine's clock. Asked once a minute as well. */
-const HOUSEKEEPING: readonly { readonly name: string; run(ctx: BaseCtx): Promise<unknown> }[] = [
-  { name: 'identity.forget-ended', run: forgetEnded },
-  { name: 'social-logins.forget-spent', run: forgetSpent },
+/** All housekeeping, which runs by the machine's clock. */
+const HOUSEKEEPING: readonly Housekeeping[] = [
+  ...REGISTRIES.flatMap(({ housekeeping = [] }) => housekeeping),
   { name: 'platform.forget-idle-counters', run: ({ app }) => forgetIdleCounters(app) },
 ]
 

@@ -1,5 +1,5 @@
 import type { App } from '../platform/context.ts'
-import { isOutboundPaused, runsWhilePaused } from '../platform/outbound.ts'
+import { isOutboundPaused } from '../platform/outbound.ts'
 import { JOBS } from './rooms.ts'
 import { runSchedules } from './schedules.ts'
 
@@ -8,10 +8,10 @@ const LOOK_EVERY_MS = 5_000
 /** Works off jobs and schedules; of a restored copy only what stays inside it, until its owner releases it. Ends when called. */
 export async function startWorker(app: App): Promise<() => void> {
   const held = await isOutboundPaused(app.db)
-  await app.jobs.work(app, held ? JOBS.filter(({ name }) => runsWhilePaused(name)) : JOBS)
+  await app.jobs.work(app, held ? JOBS.filter((job) => job.runsWhilePaused) : JOBS)
   await app.jobs.everyMinute(() => runSchedules(app))
   if (!held) return () => {}
-  const outward = JOBS.filter(({ name }) => !runsWhilePaused(name))
+  const outward = JOBS.filter((job) => !job.runsWhilePaused)
   return whenReleased(app, () => app.jobs.work(app, outward))
 }
 

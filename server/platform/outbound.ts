@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { IdentityProvider } from '../gateways/identity-providers/port.ts'
 import { failed, type PaymentProvider } from '../gateways/payments/port.ts'
 import type { Db, Tx } from './db/database.ts'
-import type { JobName } from './jobs/names.ts'
 import type { MailTransport } from './mail/outbox.ts'
 
 /*
@@ -15,17 +14,6 @@ export async function isOutboundPaused(db: Db | Tx): Promise<boolean> {
   const { rows } = await sql`select 1 from outbound_hold`.execute(db)
   return rows.length > 0
 }
-
-/** What may be worked off on a held copy; a job that is not named here waits. */
-const JOBS_WHILE_PAUSED: readonly JobName[] = [
-  'imports.check-rows',
-  'imports.write-rows',
-  'payments.send-receipt',
-  'payments.tell-of-payment',
-  'payments.tell-of-refund',
-  'payments.tell-of-return',
-]
-export const runsWhilePaused = (job: JobName): boolean => JOBS_WHILE_PAUSED.includes(job)
 
 /** Sends nothing while the copy is held; otherwise counts what became of each message. */
 export function guardMail(

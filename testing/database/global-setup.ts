@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../server/platform/db/migrate.ts'
+import { migrateDatabase } from '../../server/main/migrate-database.ts'
 import { startTestServer } from './database-server.ts'
 
 declare module 'vitest' {
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function createTemplate(superuser: pg.ClientConfig, template: string): Promise<string | undefined> {
   try {
     await runOn(superuser, `create database ${template}`)
-    await migrate({ ...superuser, database: template })
+    await migrateDatabase({ ...superuser, database: template })
     return undefined
   } catch (error) {
     // Tests that need no database still tell something.

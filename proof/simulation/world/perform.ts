@@ -1,6 +1,7 @@
 import { sandboxDesk } from '../../../server/gateways/payments/sandbox/index.ts'
-import { SCHEDULES, type Schedule } from '../../../server/main/schedules.ts'
+import { SCHEDULES } from '../../../server/main/schedules.ts'
 import { unitOfWork } from '../../../server/platform/context.ts'
+import type { Schedule } from '../../../server/platform/registry.ts'
 import { type Answer, type Books, OK, SILENCE } from '../model/books.ts'
 import { type ChargeOperation, MOMENT_MS, type Operation, type OrderOperation } from '../model/operations.ts'
 import { atDesk, letArrive } from './at-desk.ts'

@@ -4,13 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { CopyIn } from '../../platform/db/copy-stream.ts'
-import {
-  migrate,
-  RESTORING,
-  readMigrations,
-  refuseHalfRestored,
-  SCHEMA_LOCK,
-} from '../../platform/db/migrate.ts'
+import { RESTORING, readMigrations, refuseHalfRestored, SCHEMA_LOCK } from '../../platform/db/migrate.ts'
+import { migrateDatabase } from '../migrate-database.ts'
 import { decrypting, fingerprintOf } from './cipher.ts'
 import { checkFiles, type Manifest, readManifest, type TableInBackup } from './manifest.ts'
 import { refuseBlindRole } from './owner-role.ts'
@@ -49,11 +44,11 @@ export async function restoreBackup(owner: pg.ClientConfig, options: RestoreOpti
     await refuseOthers(client)
     if (!options.replace) await refuseData(client)
     await clear(client)
-    await migrate(owner, { only: manifest.migrations.map(({ name }) => name), restoring: true })
+    await migrateDatabase(owner, { only: manifest.migrations.map(({ name }) => name), restoring: true })
     await client.query("begin; set local timezone = 'UTC'")
     await fill(client, folder, manifest, options.key)
     await client.query('commit')
-    await migrate(owner, { restoring: true })
+    await migrateDatabase(owner, { restoring: true })
     await finish(client, manifest, options.goLive)
     return manifest
   } finally {

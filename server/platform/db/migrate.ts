@@ -5,6 +5,7 @@ import pg from 'pg'
 import { failpoint } from '../control/failpoint.ts'
 import { installJobs, jobsVersion } from '../jobs/install.ts'
 import { PRODUCT_FOLDER } from '../product-folder.ts'
+import type { JobName } from '../registry.ts'
 
 const MIGRATIONS = join(PRODUCT_FOLDER, 'db', 'migrations')
 /** Held by whoever changes the schema, and shared by whoever needs it to stay as it is. */
@@ -20,9 +21,14 @@ export interface MigrateOptions {
 
 /**
  * Brings the database to this version: plain SQL files in order, one transaction each, under one lock, so that any
- * number of processes may start together. Throws when a file that was applied has changed since.
+ * number of processes may start together. Each of `jobNames` gets a queue. Throws when a file that was applied has
+ * changed since.
  */
-export async function migrate(owner: pg.ClientConfig, options: MigrateOptions = {}): Promise<void> {
+export async function migrate(
+  owner: pg.ClientConfig,
+  jobNames: readonly JobName[],
+  options: MigrateOptions = {},
+): Promise<void> {
   const client = new pg.Client(owner)
   await client.connect()
   try {
@@ -35,9 +41,9 @@ export async function migrate(owner: pg.ClientConfig, options: MigrateOptions = 
     for (const { name, sha256, text } of readMigrations())
       if (!options.only || options.only.includes(name))
         await applyMigration(client, { name, sha256, text }, known.get(name))
-    const jobs = jobsVersion()
+    const jobs = jobsVersion(jobNames)
     if (known.has(jobs)) return
-    await installJobs(client)
+    await installJobs(client, jobNames)
     await client.query('insert into schema_migrations (name, sha256) values ($1, $1)', [jobs])
   } finally {
     await client.end()

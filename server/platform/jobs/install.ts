@@ -4,10 +4,10 @@ import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { hashOf } from '../ids.ts'
 import { PRODUCT_FOLDER } from '../product-folder.ts'
-import { JOB_NAMES } from './names.ts'
+import type { JobName } from '../registry.ts'
 
-/** Creates the queue's tables and every queue as the owner, and lets the serving role work with them. */
-export async function installJobs(client: pg.Client): Promise<void> {
+/** Creates the queue's tables and a queue for each job as the owner, and grants their use to the serving role. */
+export async function installJobs(client: pg.Client, names: readonly JobName[]): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => client.query(text, values as unknown[]) },
     migrate: true,
@@ -16,7 +16,7 @@ export async function installJobs(client: pg.Client): Promise<void> {
   })
   boss.on('error', () => {})
   await boss.start()
-  for (const name of JOB_NAMES) {
+  for (const name of names) {
     if ((await boss.getQueue(name)) === null) await boss.createQueue(name, QUEUE_DEFAULTS)
     else await boss.updateQueue(name, QUEUE_DEFAULTS)
   }
@@ -41,8 +41,8 @@ const QUEUE_DEFAULTS = {
 } as const
 
 /** Names this state of the queue: its library and its queues. A start that finds it in the database installs nothing. */
-export function jobsVersion(): string {
+export function jobsVersion(names: readonly JobName[]): string {
   const product = readFileSync(join(PRODUCT_FOLDER, 'package.json'), 'utf8')
   const { dependencies } = JSON.parse(product) as { dependencies: Record<string, string> }
-  return `jobs ${dependencies['pg-boss']} ${hashOf([JOB_NAMES, QUEUE_DEFAULTS]).toString('hex').slice(0, 16)}`
+  return `jobs ${dependencies['pg-boss']} ${hashOf([names.toSorted(), QUEUE_DEFAULTS]).toString('hex').slice(0, 16)}`
 }

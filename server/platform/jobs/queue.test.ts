@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
+import { JOB_NAMES } from '../../main/rooms.ts'
 import { openPool } from '../db/pool.ts'
 import { installJobs } from './install.ts'
 import { createJobQueue, defineJob } from './queue.ts'
@@ -169,7 +170,7 @@ it('what is tried again waits five minutes at most, also where the queues are of
   const present = [{ retry_limit: 20, retry_delay_max: 300 }]
   expect(await queues()).toEqual(present)
   await owner.query('update pgboss.queue set retry_limit = 8, retry_delay_max = null')
-  await installJobs(owner)
+  await installJobs(owner, JOB_NAMES)
   expect(await queues()).toEqual(present)
   await owner.end()
 })

@@ -6,17 +6,23 @@ import { inAccount, unitOfWork } from '../context.ts'
 import { yieldToRequests } from '../control/yield-to-requests.ts'
 import type { Tx } from '../db/database.ts'
 import { type Log, underRequest } from '../log.ts'
-import type { JobName } from './names.ts'
+import type { JobName } from '../registry.ts'
 
-/** A kind of job: its payload's shape and what it does. `inSteps` jobs call a provider between transactions. */
-export interface JobDefinition<P extends z.ZodType = z.ZodType> {
-  readonly name: JobName
-  readonly payload: P
-  readonly run?: (ctx: Ctx, payload: z.output<P>) => Promise<unknown>
-  readonly runUnitOfWork?: (uow: UnitOfWork, payload: z.output<P>) => Promise<unknown>
+/** A kind of job: the shape of its payload and its work, which runs in one transaction or as a unit of work. */
+export interface JobDefinition<Name extends string = string, Payload = unknown> {
+  /** `room.verb-noun`. It stands in stored jobs, so it can't be renamed. */
+  readonly name: Name
+  readonly payload: z.ZodType<Payload>
+  /** True for a job that reaches nobody outside, so that a restored copy may run it while outbound traffic is paused. */
+  readonly runsWhilePaused?: boolean
+  readonly run?: (ctx: Ctx, payload: Payload) => Promise<unknown>
+  readonly runUnitOfWork?: (uow: UnitOfWork, payload: Payload) => Promise<unknown>
 }
 
-export const defineJob = <P extends z.ZodType>(job: JobDefinition<P>): JobDefinition<P> => job
+/** Checks the work against the payload's shape. The queue calls it with a payload that it has parsed by that shape. */
+export const defineJob = <const Name extends string, Payload>(
+  job: JobDefinition<Name, Payload>,
+): JobDefinition<Name> => job as unknown as JobDefinition<Name>
 
 export interface JobQueue {
   /** Queues a job inside the caller's transaction: it exists if and only if the transaction commits. */
@@ -55,8 +61,8 @@ export async function createJobQueue(
   options: { maintain: boolean },
 ): Promise<JobQueue> {
   const boss = await startBoss(pool, log, options)
-  const workers = new Map<JobName, string>()
-  const queues = new Set<JobName>()
+  const workers = new Map<string, string>()
+  const queues = new Set<string>()
   let resting = false
   const queuedBy = new WeakMap<Tx, Set<JobName>>()
   return {
@@ -137,7 +143,7 @@ async function beginSchedules(boss: PgBoss, tick: () => Promise<void>): Promise<
   await boss.send('platform.run-schedules', null)
 }
 
-async function endWork(boss: PgBoss, queues: ReadonlySet<JobName>): Promise<void> {
+async function endWork(boss: PgBoss, queues: ReadonlySet<string>): Promise<void> {
   const atRest = Promise.all([...queues].map((name) => boss.offWork(name)))
   await Promise.race([atRest, new Promise((resolve) => setTimeout(resolve, DRAIN_LIMIT_MS).unref())])
 }

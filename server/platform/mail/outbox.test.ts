@@ -3,9 +3,16 @@ import sharp from 'sharp'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
+import { drawStoredDocument } from '../../rooms/documents/index.ts'
 import type { UnitOfWork } from '../context.ts'
 import { storeFile } from '../files.ts'
-import { deliverMessageJob, type MailToQueue, mailSchedules, type OutgoingMail, queueMail } from './outbox.ts'
+import {
+  createDeliverMessageJob,
+  type MailToQueue,
+  mailSchedules,
+  type OutgoingMail,
+  queueMail,
+} from './outbox.ts'
 import { createSmtpTransport, type SmtpTransport } from './transport.ts'
 
 const HOUR_MS = 3_600_000
@@ -68,6 +75,7 @@ const mail: MailToQueue = {
   html: '<p>Thank you</p>',
 }
 
+const deliverMessageJob = createDeliverMessageJob(drawStoredDocument)
 const queued = (more: Partial<MailToQueue> = {}) => tenant.run((ctx) => queueMail(ctx, { ...mail, ...more }))
 const deliver = (messageId: string) =>
   deliverMessageJob.runUnitOfWork!(tenant.uow({ kind: 'system', job: 'test' }), { messageId })

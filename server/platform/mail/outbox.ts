@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { drawnFile } from '../../rooms/documents/stored-documents.ts'
 import { asDate, isoInstant } from '../clock.ts'
 import type { Ctx, UnitOfWork } from '../context.ts'
 import { nextId } from '../context.ts'
 import { failpoint } from '../control/failpoint.ts'
 import { readStoredFile } from '../files.ts'
 import { defineJob } from '../jobs/queue.ts'
+import type { Schedule } from '../registry.ts'
 import { inlinePicture } from './inline-picture.ts'
 import type { MailAttachment } from './message-parts.ts'
 
@@ -40,6 +40,17 @@ export interface MailTransport {
   deliver(message: OutgoingMail): Promise<Delivery>
   close(): Promise<void>
 }
+
+/** A stored file that a message attaches. */
+export interface AttachedFile extends MailAttachment {
+  readonly id: string
+}
+
+/**
+ * Turns a stored file into the form in which it is attached, such as a stored document into its PDF. Called outside any
+ * transaction. The program's wiring provides it, because the mail outbox knows no room.
+ */
+export type PrepareAttachment = (uow: UnitOfWork, file: AttachedFile) => Promise<AttachedFile>
 
 export interface MailToQueue {
   /** room.what, e.g. 'invoices.invoice' */
@@ -115,23 +126,28 @@ async function insertMail(ctx: Ctx, mail: MailToQueue, onceKey: string | null): 
   return id
 }
 
-/** At least once, always under the same Message-ID: a crash after the server took it can send it again. */
-export const deliverMessageJob = defineJob({
-  name: 'mail.deliver-message',
-  payload: z.object({ messageId: z.uuid() }),
-  runUnitOfWork: (uow, { messageId }) => deliverMessage(uow, messageId),
-})
+/** Delivers a message at least once, always under the same Message-ID: a crash after the server took it can send it again. */
+export const createDeliverMessageJob = (prepareAttachment: PrepareAttachment) =>
+  defineJob({
+    name: 'mail.deliver-message',
+    payload: z.object({ messageId: z.uuid() }),
+    runUnitOfWork: (uow, { messageId }) => deliverMessage(uow, messageId, prepareAttachment),
+  })
 
 /** Asked once a minute for one account: messages whose job gave up, or was lost, while the mail server was away. */
-export const mailSchedules: readonly { readonly name: string; run(uow: UnitOfWork): Promise<void> }[] = [
+export const mailSchedules: readonly Schedule[] = [
   { name: 'mail.take-up-waiting', run: (uow) => uow.transaction(takeUpWaiting) },
 ]
 
-async function deliverMessage(uow: UnitOfWork, messageId: string): Promise<void> {
+async function deliverMessage(
+  uow: UnitOfWork,
+  messageId: string,
+  prepareAttachment: PrepareAttachment,
+): Promise<void> {
   const message = await uow.transaction((ctx) => claimMessage(ctx, messageId))
   if (message === null) return
   await failpoint('mail.claimed')
-  const delivery = await uow.app.mail.deliver(await asSent(uow, message))
+  const delivery = await uow.app.mail.deliver(await asSent(uow, message, prepareAttachment))
   await failpoint('mail.accepted')
   await uow.transaction((ctx) => noteDelivery(ctx, messageId, delivery))
   await failpoint('mail.committed')
@@ -139,7 +155,7 @@ async function deliverMessage(uow: UnitOfWork, messageId: string): Promise<void>
 }
 
 interface ClaimedMail extends Omit<OutgoingMail, 'attachments'> {
-  readonly attachments: readonly (MailAttachment & { readonly id: string })[]
+  readonly attachments: readonly AttachedFile[]
 }
 
 async function claimMessage(ctx: Ctx, id: string): Promise<ClaimedMail | null> {
@@ -152,7 +168,7 @@ async function claimMessage(ctx: Ctx, id: string): Promise<ClaimedMail | null> {
     .returningAll()
     .executeTakeFirst()
   if (!row) return null
-  const attachments: ClaimedMail['attachments'][number][] = []
+  const attachments: AttachedFile[] = []
   for (const { fileId, name, cid } of row.attachments) {
     const file = await readStoredFile(ctx, fileId)
     if (file) attachments.push({ ...file, name, ...(cid && { cid }) })
@@ -170,11 +186,15 @@ async function claimMessage(ctx: Ctx, id: string): Promise<ClaimedMail | null> {
   }
 }
 
-/** With what is attached as its reader gets it: documents drawn, pictures no larger than they are shown. */
-async function asSent(uow: UnitOfWork, message: ClaimedMail): Promise<OutgoingMail> {
+/** Prepares the attachments and scales pictures down to the size at which they are shown. */
+async function asSent(
+  uow: UnitOfWork,
+  message: ClaimedMail,
+  prepareAttachment: PrepareAttachment,
+): Promise<OutgoingMail> {
   const attachments: MailAttachment[] = []
   for (const claimed of message.attachments) {
-    const { id: _, ...file } = await drawnFile(uow, claimed)
+    const { id: _, ...file } = await prepareAttachment(uow, claimed)
     const picture = file.cid !== undefined && {
       mediaType: 'image/png',
       bytes: await inlinePicture(file.bytes),

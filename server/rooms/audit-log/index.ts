@@ -2,4 +2,3 @@ import './tables.ts'
 
 export { type ChainReport, type KeptSeal, verifyChain } from './actions/verify-chain.ts'
 export { auditLogSchedules } from './jobs.ts'
-export { auditLogRoutes } from './routes.ts'

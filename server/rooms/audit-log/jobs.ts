@@ -1,6 +1,4 @@
-import type { UnitOfWork } from '../../platform/context.ts'
+import type { Schedule } from '../../platform/registry.ts'
 import { sealEntries } from './actions/seal-entries.ts'
 
-export const auditLogSchedules: readonly { readonly name: string; run(uow: UnitOfWork): Promise<void> }[] = [
-  { name: 'audit-log.seal-entries', run: sealEntries },
-]
+export const auditLogSchedules: readonly Schedule[] = [{ name: 'audit-log.seal-entries', run: sealEntries }]

@@ -2,4 +2,3 @@ import './tables.ts'
 
 export { readOwnAutoPayments } from './actions/read-auto-payments.ts'
 export { autoPaymentsSchedules } from './jobs.ts'
-export { autoPaymentsRoutes } from './routes.ts'

@@ -1,13 +1,10 @@
-import type { UnitOfWork } from '../../platform/context.ts'
+import type { Schedule } from '../../platform/registry.ts'
 import { chargeDue } from './actions/charge-due.ts'
 import { sendNotices } from './actions/send-notices.ts'
 import { settleTakenBack } from './actions/settle-taken-back.ts'
 
 /** Asked once a minute, for one account, what falls due by the product's clock. */
-export const autoPaymentsSchedules: readonly {
-  readonly name: string
-  run(uow: UnitOfWork): Promise<void>
-}[] = [
+export const autoPaymentsSchedules: readonly Schedule[] = [
   { name: 'auto-payments.settle-taken-back', run: settleTakenBack },
   { name: 'auto-payments.send-notices', run: sendNotices },
   { name: 'auto-payments.charge-due', run: chargeDue },

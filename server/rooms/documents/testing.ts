@@ -1,10 +1,19 @@
 import { inflateSync } from 'node:zlib'
+import type { InvoicePdf } from './drawing/document-contents.ts'
 
-/** What a test can see of a document that `Sheet` has drawn. */
+export { FACES } from './drawing/font-faces.ts'
+
+/** Draws an invoice on the calling thread. Loads pdfkit when it is first called. */
+export async function drawInvoiceOnThisThread(data: InvoicePdf): Promise<Buffer> {
+  const { drawInvoicePdf } = await import('./drawing/invoice-pdf.ts')
+  return drawInvoicePdf(data)
+}
+
+/** Text and structure of a PDF that `Sheet` has drawn. */
 export interface ReadPdf {
   /** The lines of text of each page, in the order in which they were drawn. */
   readonly pages: string[][]
-  /** All objects as text, streams left out: for titles, links, tags. */
+  /** All objects as text without their streams, for titles, links and tags. */
   readonly objects: string
   readonly pageSizes: string[]
   /** The document's XML metadata. */
@@ -16,7 +25,7 @@ interface PdfObject {
   readonly stream: Buffer
 }
 
-/** Reads text and structure back out of a PDF of ours. It knows the few forms that pdfkit writes, and no others. */
+/** Reads text and structure back out of a PDF. It knows only the forms of objects that pdfkit writes. */
 export function readPdf(file: Buffer): ReadPdf {
   const objects = readObjects(file)
   const object = (reference: string) => objects.get(Number.parseInt(reference, 10))!
@@ -57,7 +66,7 @@ function readObjects(file: Buffer): Map<number, PdfObject> {
   return objects
 }
 
-/** A font's glyph numbers as characters. */
+/** Reads a ToUnicode map: the character of each glyph number. */
 function readCharacters(map: string): string[] {
   const characters: string[] = []
   for (const [, first, , list] of map.matchAll(/<(\w{4})> <(\w{4})> \[([^\]]*)\]/g)) {
@@ -89,3 +98,28 @@ function readLines(content: string, fonts: Map<string, string[]>): string[] {
   }
   return lines
 }
+
+/** An invoice with `lineCount` lines, each with a detail of `detailLength` characters. */
+export const sampleInvoice = (lineCount: number, detailLength = 20): InvoicePdf => ({
+  company: { name: 'Brightwater Supply Co.', addressLines: ['418 Canal Street'], countryCode: 'US' },
+  customer: { name: 'Maya Okafor', companyName: 'Harbor & Pine', addressLines: ['27 Pier Road'] },
+  number: 'INV-2067',
+  currency: 'USD',
+  dateFormat: 'MDY',
+  createdMs: Date.UTC(2026, 10, 20, 9, 30),
+  invoiceDate: '2026-11-20',
+  dueDate: '2026-12-20',
+  lines: Array.from({ length: lineCount }, (_, place) => ({
+    description: `Hot cups no. ${place}`,
+    detail: 'lorem ipsum '.repeat(1 + detailLength / 12).slice(0, detailLength),
+    quantity: 240_000n,
+    unitPriceMinor: 5900n,
+    discountPpm: 0,
+    taxPpm: 0,
+    amountMinor: 141_600n,
+  })),
+  totals: { subtotalMinor: 141_600n, discountMinor: 0n, taxes: [], totalMinor: 141_600n },
+  paidMinor: 0n,
+  creditedMinor: 0n,
+  dueMinor: 141_600n,
+})

@@ -25,7 +25,6 @@ export { reopenWrittenOff } from './actions/write/reopen-written-off.ts'
 export { updateInvoice } from './actions/write/update-invoice.ts'
 export { voidInvoice } from './actions/write/void-invoice.ts'
 export { writeOffInvoice } from './actions/write/write-off-invoice.ts'
-export { invoicesRoutes } from './routes.ts'
 export {
   documentFileName,
   type LineInput,

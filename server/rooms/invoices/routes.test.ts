@@ -5,9 +5,8 @@ import { createTestServer, type TestServer } from '../../../testing/test-server.
 import { inAccount, inTransaction } from '../../platform/context.ts'
 import { aMember, anAccount } from '../accounts/testing.ts'
 import { aCustomer } from '../customers/testing.ts'
-import { drawDocument } from '../documents/drawing/draw-document.ts'
-import { anInvoiceDocument } from '../documents/sample-documents.ts'
-import { readPdf } from '../documents/testing.ts'
+import { drawDocument } from '../documents/index.ts'
+import { readPdf, sampleInvoice } from '../documents/testing.ts'
 import { openSession } from '../identity/index.ts'
 import { aLine } from './testing.ts'
 
@@ -140,11 +139,11 @@ describe('invoices over HTTP', () => {
     expect((await call('POST', `${at}void/`, { reason: 'typo' })).body).toMatchObject({ state: 'void' })
   })
 
-  it('asks for patience where too many documents are drawn already, and sends an invoice all the same', async () => {
+  it('refuses a PDF as busy while too many documents are drawn, and still sends an invoice', async () => {
     const draft = await call('POST', 'invoices/', written())
     const at = `invoices/${draft.body.id}/`
-    const paper = { kind: 'invoice', data: anInvoiceDocument(40, 200) } as const
-    const crowd = Array.from({ length: 40 }, () => drawDocument(paper, 'patient'))
+    const document = { kind: 'invoice', data: sampleInvoice(40, 200) } as const
+    const crowd = Array.from({ length: 40 }, () => drawDocument(document, 'patient'))
     const refused = await call('GET', `${at}pdf/`)
     expect([refused.status, refused.body.code]).toEqual([503, 'busy'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)

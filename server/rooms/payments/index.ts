@@ -16,8 +16,6 @@ export { type PaymentSettings, readSettings } from './actions/read/read-settings
 export { verifyPaymentCounters } from './actions/reconcile/verify-payment-counters.ts'
 export { refundPayment } from './actions/refund/refund-payment.ts'
 export { settlePayment } from './actions/settle/settle-payment.ts'
-export { paymentsJobs, paymentsSchedules } from './jobs.ts'
-export { paymentsRoutes } from './routes.ts'
 export { type PaymentRecord, paymentRecord } from './rules/records.ts'
 export { methodText } from './rules/texts.ts'
 export { type Consent, consentsOf, lockConsents, standingConsent } from './store/consents.ts'

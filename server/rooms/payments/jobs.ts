@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { UnitOfWork } from '../../platform/context.ts'
-import { defineJob, type JobDefinition } from '../../platform/jobs/queue.ts'
+import { defineJob } from '../../platform/jobs/queue.ts'
+import type { Schedule } from '../../platform/registry.ts'
 import { handleProviderEvent } from './actions/inbox/handle-provider-event.ts'
 import { deliverDueEvents, handleWaitingEvents } from './actions/inbox/process-inbox.ts'
 import { notifyCases } from './actions/notify/notify-cases.ts'
@@ -32,27 +32,31 @@ export const paymentsJobs = [
   defineJob({
     name: 'payments.send-receipt',
     payload: z.object({ paymentId: z.uuid() }),
+    runsWhilePaused: true,
     run: (ctx, { paymentId }) => sendReceipt(ctx, paymentId),
   }),
   defineJob({
     name: 'payments.tell-of-payment',
     payload: z.object({ paymentId: z.uuid() }),
+    runsWhilePaused: true,
     run: (ctx, { paymentId }) => notifyPaymentReceived(ctx, paymentId),
   }),
   defineJob({
     name: 'payments.tell-of-refund',
     payload: z.object({ refundId: z.uuid() }),
+    runsWhilePaused: true,
     run: (ctx, { refundId }) => notifyRefund(ctx, refundId),
   }),
   defineJob({
     name: 'payments.tell-of-return',
     payload: z.object({ paymentId: z.uuid() }),
+    runsWhilePaused: true,
     run: (ctx, { paymentId }) => notifyPaymentReturned(ctx, paymentId),
   }),
-] as unknown as readonly JobDefinition[]
+]
 
 /** Asked once a minute, for one account, what falls due by the product's clock. */
-export const paymentsSchedules: readonly { readonly name: string; run(uow: UnitOfWork): Promise<void> }[] = [
+export const paymentsSchedules: readonly Schedule[] = [
   { name: 'payments.deliver-due-events', run: deliverDueEvents },
   { name: 'payments.handle-waiting-events', run: handleWaitingEvents },
   { name: 'payments.check-due-payments', run: checkDuePayments },

@@ -19,7 +19,7 @@ import { type PayableInvoice, type PayerPayment, PayerProvider } from '../pay/pa
 import { PaymentStanding } from '../pay/payment-standing.tsx'
 import type { PortalCompany } from '../shell/portal-site.tsx'
 import type { CustomerAccount } from '../shell/use-account.ts'
-import { InvoicePaper } from './invoice-paper.tsx'
+import { InvoiceDocument } from './invoice-document.tsx'
 import { PayInvoiceDialog, usePortalPayer } from './pay-invoice-dialog.tsx'
 
 const PAY = 'pay'
@@ -107,7 +107,7 @@ function Shown({
         <Tag tone={look.tone}>{look.text}</Tag>
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <InvoicePaper invoice={invoice} account={account} />
+        <InvoiceDocument invoice={invoice} account={account} />
         <aside
           aria-label="Payment"
           className="grid gap-5 rounded-14 border border-line bg-surface p-4 shadow-low max-lg:order-first md:p-6"

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
 import { readStoredFile } from '../../../platform/files.ts'
 import { aCustomer } from '../../customers/testing.ts'
-import { drawnFile } from '../../documents/stored-documents.ts'
+import { drawStoredDocument } from '../../documents/index.ts'
 import { aCreditMemo } from '../testing.ts'
 
 let test: TestApp
@@ -38,7 +38,7 @@ it('a credit memo reaches its customer by mail with its PDF, once for each reque
   })
   expect(mail!.text_body).toContain('Reason: Broken pallets')
   const stored = await tenant.run((ctx) => readStoredFile(ctx, mail!.attachments[0]!.fileId))
-  const file = await drawnFile(tenant.uow(), stored!)
+  const file = await drawStoredDocument(tenant.uow(), stored!)
   expect(file).toMatchObject({ name: `Credit memo ${memo.number}.pdf`, mediaType: 'application/pdf' })
 })
 

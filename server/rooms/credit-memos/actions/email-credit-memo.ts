@@ -4,18 +4,18 @@ import type { Ctx } from '../../../platform/context.ts'
 import { renderMail } from '../../../platform/mail/layout.ts'
 import { queueMail } from '../../../platform/mail/outbox.ts'
 import { consumeMailRateLimit, letterheadOf } from '../../accounts/index.ts'
-import { storeDocument } from '../../documents/stored-documents.ts'
+import { storeDocument } from '../../documents/index.ts'
 import { readIssuer } from '../../invoices/index.ts'
 import { readMemoFacts } from '../store/memos.ts'
-import { creditMemoDocument } from './credit-memo-paper.ts'
+import { readCreditMemoDocument } from './read-credit-memo-document.ts'
 
-/** Queues the mail that brings a credit memo with its PDF, one message an address. Refuses too_many_requests. */
+/** Queues a mail with a credit memo's PDF for each address. Refuses too_many_requests. */
 export async function emailCreditMemo(ctx: Ctx, id: string, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
   await consumeMailRateLimit(ctx, addresses.length)
   const memo = (await readMemoFacts(ctx, id))!
   const { dateFormat } = await readIssuer(ctx)
-  const pdf = await creditMemoDocument(ctx, id)
+  const pdf = await readCreditMemoDocument(ctx, id)
   const fileId = await storeDocument(ctx, pdf)
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
   const credit = displayAmount(memo.totalMinor, memo.currency)

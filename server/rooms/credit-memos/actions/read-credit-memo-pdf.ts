@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../../platform/context.ts'
-import { serveDocument } from '../../documents/serve-document.ts'
-import { creditMemoDocument } from './credit-memo-paper.ts'
+import { serveDocument } from '../../documents/index.ts'
+import { readCreditMemoDocument } from './read-credit-memo-document.ts'
 
-/** The PDF of a credit memo that the actor may see. Refuses not_found, and as `serveDocument` does. */
+/** Returns the PDF of a credit memo that the actor may see. Refuses not_found, and as `serveDocument` does. */
 export const creditMemoPdfOf = (uow: UnitOfWork, id: string) =>
-  serveDocument(uow, (ctx) => creditMemoDocument(ctx, id))
+  serveDocument(uow, (ctx) => readCreditMemoDocument(ctx, id))

@@ -7,10 +7,10 @@ export interface Closing {
   readonly link: { readonly label: string; readonly url: string; readonly color: string } | null
 }
 
-/** Least height that the closing takes, so that figures can be kept on one page with it. */
+/** Minimum height of the closing, used to keep the totals on one page with it. */
 export const CLOSING_HEIGHT = 64
 
-/** What stands below the figures: words to the customer on the left, where to pay on the right. */
+/** Draws the part below the totals: notes and terms on the left, the payment link on the right. */
 export function drawClosing(sheet: Sheet, { notes, terms, link }: Closing): void {
   const noted = notes?.trim() ?? ''
   const termed = terms?.trim() ?? ''
@@ -38,7 +38,7 @@ function drawLink(sheet: Sheet, link: { label: string; url: string; color: strin
   const { y } = sheet
   sheet.tag('Link', (structure) => {
     sheet.text(sheet.right, y, link.label, style, 'right')
-    // The types don't know that a link can name its element.
+    // pdfkit's types lack the structure element of a link.
     const options = {
       structParent: structure,
       Contents: new String(link.label),
@@ -48,7 +48,7 @@ function drawLink(sheet: Sheet, link: { label: string; url: string; color: strin
   sheet.rule(sheet.right - width, sheet.right, y + style.lineHeight - 0.5, link.color, 0.6)
 }
 
-/** Only web addresses may be opened from a document. */
+/** Returns the address if it is http or https: a document must open nothing else. */
 function webAddress(text: string): string | null {
   const url = URL.parse(text)
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null

@@ -1,17 +1,17 @@
 import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { type Amounts, amountsOf } from './amounts.ts'
 import { CLOSING_HEIGHT, drawClosing } from './closing.ts'
+import type { CreditMemoPdf } from './document-contents.ts'
 import { closeDocument, openDocument } from './document-sheet.ts'
 import { itemLines } from './item-lines.ts'
 import { drawItemTable } from './item-table.ts'
 import { drawParties } from './letterhead.ts'
-import type { CreditMemoPdf } from './pdf-data.ts'
 import { drawTotals, type TotalRow, totalRows, totalsHeight } from './totals.ts'
 
 const KIND = 'Credit memo'
 
-/** A credit memo: what is credited, to which invoices it went, and what remains of it. */
-export async function renderCreditMemoPdf(data: CreditMemoPdf): Promise<Buffer> {
+/** Draws a credit memo: its lines, the invoices it was applied to and the remaining credit. */
+export async function drawCreditMemoPdf(data: CreditMemoPdf): Promise<Buffer> {
   const amounts = amountsOf(data.currency)
   const sheet = await openDocument(KIND, data)
   drawParties(sheet, {

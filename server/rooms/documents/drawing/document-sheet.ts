@@ -1,20 +1,20 @@
+import type { PdfDocument } from './document-contents.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { prepareLogo } from './logo.ts'
-import type { PdfDocument } from './pdf-data.ts'
 import { type PaperSize, Sheet } from './sheet.ts'
 
-/** Countries that print on Letter; all others use A4. */
+/** Countries that print on Letter. All others use A4. */
 const LETTER_COUNTRIES = new Set(['US', 'CA', 'MX'])
 
-export const documentFor = (countryCode: string | null | undefined): PaperSize =>
+export const paperSizeFor = (countryCode: string | null | undefined): PaperSize =>
   LETTER_COUNTRIES.has(countryCode?.toUpperCase() ?? '') ? 'LETTER' : 'A4'
 
-/** Opens a document of one kind ('Invoice') and draws its head. */
+/** Opens a document and draws its letterhead. `kind` is its title, such as 'Invoice'. */
 export async function openDocument(kind: string, data: PdfDocument): Promise<Sheet> {
   const { company, number, createdMs } = data
   const logo = company.logo === undefined ? await prepareLogo(company.logoPng) : company.logo
   const sheet = new Sheet({
-    size: documentFor(company.countryCode),
+    size: paperSizeFor(company.countryCode),
     title: `${kind} ${number}`,
     author: company.name,
     createdMs,

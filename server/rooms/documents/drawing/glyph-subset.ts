@@ -1,4 +1,4 @@
-/** The tables of a TrueType file that a PDF needs of an embedded font; hinting tables may be missing. */
+/** Hinting tables, which are copied into a subset where the font has them. */
 const COPIED = ['cvt ', 'fpgm', 'prep'] as const
 
 // Flags of a composite glyph's components (OpenType specification, 'glyf').
@@ -8,9 +8,9 @@ const MORE_COMPONENTS = 0x0020
 const HAS_TWO_SCALES = 0x0040
 const HAS_MATRIX = 0x0080
 
-/** A TrueType file whose tables have been found once, to be cut down to a few glyphs many times. */
+/** A TrueType file with its table directory parsed, from which many subsets can be made. */
 export interface GlyphSource {
-  /** Bytes of a glyph, and of which glyphs it is composed: their ids, and where in the bytes they stand. */
+  /** Bytes of a glyph and its components: their glyph ids and the offsets of these ids in the bytes. */
   glyph(id: number): { readonly bytes: Uint8Array; readonly parts: readonly { id: number; offset: number }[] }
   metrics(id: number): { readonly advance: number; readonly bearing: number }
   readonly tables: ReadonlyMap<string, Uint8Array>
@@ -76,7 +76,7 @@ function findParts(bytes: Uint8Array): { id: number; offset: number }[] {
   return parts
 }
 
-/** The glyphs that one document uses, in the order of their first use, as pdfkit asks for them. */
+/** Glyphs used by one document, numbered in the order of their first use. Has the interface that pdfkit expects. */
 export class GlyphSubset {
   readonly cff = undefined
   private readonly source: GlyphSource
@@ -85,7 +85,7 @@ export class GlyphSubset {
 
   constructor(source: GlyphSource) {
     this.source = source
-    // The first glyph of every font is the one for what is missing.
+    // Glyph 0 of every font stands for missing characters.
     this.includeGlyph(0)
   }
 
@@ -98,7 +98,7 @@ export class GlyphSubset {
     return number
   }
 
-  /** A TrueType file of these glyphs and of those that they are composed of. */
+  /** Writes a TrueType file with these glyphs and their components. */
   encode(): Uint8Array {
     const glyphs: Uint8Array[] = []
     const offsets = [0]
@@ -157,7 +157,7 @@ export class GlyphSubset {
 
 const padded = (length: number) => (length + 3) & ~3
 
-/** A font file: directory, then tables in the directory's order, each at a multiple of 4. */
+/** Writes a font file: the directory, then the tables in the same order, each aligned to 4 bytes. */
 function writeFile(tables: readonly (readonly [tag: string, bytes: Uint8Array])[]): Uint8Array {
   const directory = 12 + 16 * tables.length
   const size = tables.reduce((sum, [, bytes]) => sum + padded(bytes.length), directory)

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { readPdf } from '../testing.ts'
-import { renderInvoicePdf } from './invoice-pdf.ts'
-import type { InvoicePdf, PdfLine } from './pdf-data.ts'
+import type { InvoicePdf, PdfLine } from './document-contents.ts'
+import { drawInvoicePdf } from './invoice-pdf.ts'
 
 const line = (description: string, more: Partial<PdfLine> = {}): PdfLine => ({
   description,
@@ -53,10 +53,10 @@ const invoice: InvoicePdf = {
   payUrl: 'https://pay.quittance.example/pay-invoice?token=abc',
 }
 
-const linesOf = async (data: InvoicePdf) => readPdf(await renderInvoicePdf(data)).pages.flat()
+const linesOf = async (data: InvoicePdf) => readPdf(await drawInvoicePdf(data)).pages.flat()
 
-describe('an invoice', () => {
-  it('shows all that it is about', async () => {
+describe('an invoice’s PDF', () => {
+  it('shows the parties, dates, lines and totals', async () => {
     expect(await linesOf(invoice)).toEqual([
       ...['Invoice', 'INV-2067', 'Brightwater Supply Co.', '418 Canal Street', 'Milwaukee, WI 53203'],
       'billing@brightwater.example',
@@ -86,8 +86,8 @@ describe('an invoice', () => {
     ])
   })
 
-  it('is tagged, titled and of the account’s paper', async () => {
-    const { objects, pageSizes } = readPdf(await renderInvoicePdf(invoice))
+  it('is tagged and titled, in the paper size of the company’s country', async () => {
+    const { objects, pageSizes } = readPdf(await drawInvoicePdf(invoice))
     expect(pageSizes).toEqual(['612 792'])
     for (const part of [
       '/Marked true',
@@ -100,16 +100,16 @@ describe('an invoice', () => {
     for (const tag of ['Document', 'H1', 'P', 'Table', 'TR', 'TH', 'TD', 'Link'])
       expect(objects).toMatch(new RegExp(`/S /${tag}\\n`))
     const german = { ...invoice, company: { ...invoice.company, countryCode: 'DE' } }
-    expect(readPdf(await renderInvoicePdf(german)).pageSizes).toEqual(['595.28 841.89'])
+    expect(readPdf(await drawInvoicePdf(german)).pageSizes).toEqual(['595.28 841.89'])
   })
 
-  it('is the same file for the same data', async () => {
-    const [first, second] = [await renderInvoicePdf(invoice), await renderInvoicePdf(invoice)]
+  it('has the same bytes for the same contents', async () => {
+    const [first, second] = [await drawInvoicePdf(invoice), await drawInvoicePdf(invoice)]
     expect(first.equals(second)).toBe(true)
     expect(first.toString('latin1')).toContain('D:20261120093000Z')
   })
 
-  it('tells what was paid and credited, and what is still due', async () => {
+  it('shows payments, credits and the amount due', async () => {
     const lines = await linesOf({
       ...invoice,
       paidMinor: 200_000n,
@@ -123,7 +123,7 @@ describe('an invoice', () => {
     expect(lines).toContain('OVERDUE')
   })
 
-  it('shows taxes by line when there are several, and discounts only when there are any', async () => {
+  it('has a tax column for several taxes and a discount column for any discount', async () => {
     const several = [line('A'), line('B', { taxName: 'City tax', taxPpm: 8750, discountPpm: 0 })]
     expect((await linesOf({ ...invoice, lines: several })).join(' ')).toContain(
       'Tax Amount A 24 59.00 5% Sales tax 5.5%',
@@ -134,7 +134,7 @@ describe('an invoice', () => {
     )
   })
 
-  it('writes other currencies and dates in their way', async () => {
+  it('formats amounts by currency and dates by date format', async () => {
     const lines = await linesOf({ ...invoice, currency: 'JPY', dateFormat: 'YMD', dueMinor: -5n })
     expect(lines).toContain('−¥5')
     expect(lines).toContain('2026-12-20')
@@ -142,12 +142,12 @@ describe('an invoice', () => {
   })
 })
 
-describe('long and odd content', () => {
-  it('goes on over pages, with the heading repeated and no line lost', async () => {
+describe('long and unusual content', () => {
+  it('continues on further pages, with the heading repeated and no line lost', async () => {
     const lines = Array.from({ length: 200 }, (_, i) =>
       line(`Item no. ${i + 1}`, { detail: i % 3 ? '' : 'Case' }),
     )
-    const { pages } = readPdf(await renderInvoicePdf({ ...invoice, lines }))
+    const { pages } = readPdf(await drawInvoicePdf({ ...invoice, lines }))
     expect(pages.length).toBeGreaterThan(5)
     const all = pages.flat()
     for (const { description } of lines) expect(all.filter((shown) => shown === description)).toHaveLength(1)
@@ -160,13 +160,13 @@ describe('long and odd content', () => {
     expect(pages.at(-1)).toContain('Pay this invoice online')
   })
 
-  it('a description of several pages is shown whole', async () => {
+  it('shows a description of several pages in full', async () => {
     const description = Array.from({ length: 150 }, (_, i) => `step ${i}`).join('\n')
     const all = await linesOf({ ...invoice, lines: [line(description)] })
     for (let i = 0; i < 150; i++) expect(all.filter((shown) => shown === `step ${i}`)).toHaveLength(1)
   })
 
-  it('characters without a glyph become one visible box each', async () => {
+  it('shows one box for each character without a glyph', async () => {
     const lines = await linesOf({
       ...invoice,
       lines: [line('東京 👨‍👩‍👧 x\u202ey'), line('Ωmega Straße Łódź Ñ ₹ кофе')],
@@ -175,11 +175,11 @@ describe('long and odd content', () => {
     expect(lines).toContain('Ωmega Straße Łódź Ñ ₹ кофе')
   })
 
-  it('any text at all makes a document', async () => {
+  it('draws any text', async () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(text, text, text, async (a, b, c) => {
-        const file = await renderInvoicePdf({
+        const file = await drawInvoicePdf({
           ...invoice,
           company: { ...invoice.company, name: a, addressLines: [b, c] },
           customer: { name: c, companyName: b, addressLines: [a] },
@@ -195,9 +195,9 @@ describe('long and odd content', () => {
     )
   })
 
-  it('markup is text, and nothing in the file acts but the one web link', async () => {
+  it('shows markup as text, and has no action but the one web link', async () => {
     const evil = `<script>alert(1)</script> & ) /JS (app.alert(1)) >> endobj`
-    const file = await renderInvoicePdf({
+    const file = await drawInvoicePdf({
       ...invoice,
       number: evil,
       company: { ...invoice.company, name: evil },
@@ -211,7 +211,7 @@ describe('long and odd content', () => {
     expect(objects.match(/\/S \/URI/g)).toHaveLength(1)
     expect(objects).not.toMatch(/\/(JavaScript|OpenAction|AA|Launch|EmbeddedFile)\b/)
     for (const payUrl of ['javascript:alert(1)', 'file:///etc/passwd', 'x']) {
-      const other = readPdf(await renderInvoicePdf({ ...invoice, payUrl }))
+      const other = readPdf(await drawInvoicePdf({ ...invoice, payUrl }))
       expect(other.objects).not.toContain('/URI')
       expect(other.pages.flat()).not.toContain('Pay this invoice online')
     }
@@ -219,19 +219,19 @@ describe('long and odd content', () => {
 })
 
 describe('logos', () => {
-  it('are shown with their name for readers', async () => {
+  it('are drawn with the company’s name as alternative text', async () => {
     const logoPng = await sharp({ create: { width: 300, height: 300, channels: 4, background: '#0e655380' } })
       .png()
       .toBuffer()
     const { objects } = readPdf(
-      await renderInvoicePdf({ ...invoice, company: { ...invoice.company, logoPng } }),
+      await drawInvoicePdf({ ...invoice, company: { ...invoice.company, logoPng } }),
     )
     expect(objects.match(/\/Subtype \/Image/g)).toHaveLength(1)
     expect(objects).toContain('/Alt (Logo of Brightwater Supply Co.)')
     expect(objects).not.toContain('/SMask')
   })
 
-  it('are bytes: nothing is read or fetched, whatever a text says', async () => {
+  it('are never loaded from an address or a path', async () => {
     let requests = 0
     const canary = createServer((_request, response) => {
       requests++
@@ -247,7 +247,7 @@ describe('logos', () => {
         `<img src="${url}">`,
         `data:image/png;base64,AAAA`,
       ]) {
-        const file = await renderInvoicePdf({
+        const file = await drawInvoicePdf({
           ...invoice,
           company: {
             ...invoice.company,
@@ -269,14 +269,14 @@ describe('logos', () => {
     }
   })
 
-  it('that can’t be read are left out', async () => {
+  it('are left out when they can’t be read', async () => {
     for (const logoPng of [
       Buffer.from('not a picture'),
       Buffer.alloc(0),
       Buffer.from('89504e470d0a1a0a', 'hex'),
     ]) {
       const { objects } = readPdf(
-        await renderInvoicePdf({ ...invoice, company: { ...invoice.company, logoPng } }),
+        await drawInvoicePdf({ ...invoice, company: { ...invoice.company, logoPng } }),
       )
       expect(objects).not.toContain('/Subtype /Image')
     }

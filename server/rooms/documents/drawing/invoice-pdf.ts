@@ -1,18 +1,18 @@
 import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { type Amounts, amountsOf } from './amounts.ts'
 import { CLOSING_HEIGHT, drawClosing } from './closing.ts'
+import type { InvoicePdf } from './document-contents.ts'
 import { closeDocument, openDocument } from './document-sheet.ts'
 import { itemLines } from './item-lines.ts'
 import { drawItemTable } from './item-table.ts'
 import { drawParties, type Fact } from './letterhead.ts'
-import type { InvoicePdf } from './pdf-data.ts'
 import { readableAccent } from './text-styles.ts'
 import { drawTotals, type TotalRow, totalRows, totalsHeight } from './totals.ts'
 
 const KIND = 'Invoice'
 
-/** An invoice as a tagged PDF with embedded fonts: one page, or as many as its lines need. */
-export async function renderInvoicePdf(data: InvoicePdf): Promise<Buffer> {
+/** Draws an invoice as a tagged PDF with embedded fonts, on as many pages as its lines need. */
+export async function drawInvoicePdf(data: InvoicePdf): Promise<Buffer> {
   const amounts = amountsOf(data.currency)
   const sheet = await openDocument(KIND, data)
   drawParties(sheet, { label: 'Bill to', customer: data.customer, facts: factsOf(data, amounts) })
@@ -43,7 +43,7 @@ function factsOf(data: InvoicePdf, amounts: Amounts): Fact[] {
   ]
 }
 
-/** What has been taken off the total since; nothing when it is all still due. */
+/** Rows for payments, credits and write-offs; none while the whole total is due. */
 function settledRows(data: InvoicePdf, amounts: Amounts): TotalRow[] {
   const settled: [string, bigint][] = [
     ['Payments', data.paidMinor],

@@ -1,10 +1,10 @@
 import { formatQuantity } from '../../../../domain/money/quantity.ts'
 import { formatRate } from '../../../../domain/money/rate.ts'
 import { type Amounts, taxLabel } from './amounts.ts'
+import type { PdfLine } from './document-contents.ts'
 import type { ItemTable } from './item-table.ts'
-import type { PdfLine } from './pdf-data.ts'
 
-/** A document's lines as a table. Discounts have a column when there are any, taxes when there are several. */
+/** Lays out a document's lines as a table. Discounts get a column if there are any, taxes if they differ between lines. */
 export function itemLines(lines: readonly PdfLine[], amounts: Amounts, followedBy: number): ItemTable {
   const hasDiscounts = lines.some(({ discountPpm }) => discountPpm !== 0)
   const taxes = new Set(lines.filter((line) => taxOf(line) !== '').map(taxOf))

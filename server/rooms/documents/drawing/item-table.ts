@@ -4,15 +4,15 @@ import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
 export interface Column {
   readonly label: string
   readonly align: 'left' | 'right'
-  /** Longer cells are broken into lines. */
+  /** Wider cells are wrapped. */
   readonly maxWidth?: number
 }
 
 export interface Row {
   readonly main: string
-  /** A second, quieter text below. */
+  /** Second text, drawn below in a lighter style. */
   readonly detail: string
-  /** One a column. */
+  /** One for each column. */
   readonly cells: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export interface ItemTable {
   readonly mainLabel: string
   readonly columns: readonly Column[]
   readonly rows: readonly Row[]
-  /** Height of what belongs to the table's end: the last row goes to the next page with it rather than stay behind. */
+  /** Height of the part after the table. The last row stays on one page with it. */
   readonly followedBy: number
 }
 
@@ -43,13 +43,13 @@ const GAP = 16
 const PADDING = 5.5
 const HEAD_HEIGHT = STYLES.columnHead.lineHeight + 6
 const SMALL_CELL: TextStyle = { ...STYLES.cell, size: 8 }
-/** Below this width descriptions become hard to read, so figures give way. */
+/** Descriptions narrower than this are hard to read, so the figures are drawn smaller. */
 const GOOD_MAIN_WIDTH = 150
 const LEAST_MAIN_WIDTH = 60
-/** A tall row begins on a page that has at least so much room. */
+/** Height that a page must have left for a tall row to begin on it. */
 const LEAST_START = 60
 
-/** Draws a table whose rows go on over as many pages as it takes, the heading repeated on each. */
+/** Draws a table on as many pages as it needs, with the heading repeated on each. */
 export function drawItemTable(sheet: Sheet, table: ItemTable): void {
   const layout = layOutColumns(sheet, table)
   sheet.breakPageUnlessFits(HEAD_HEIGHT + 40)
@@ -122,12 +122,12 @@ function drawRow(sheet: Sheet, layout: Layout, row: Row, isLast: boolean): void 
 
 const heightOf = (lines: readonly StyledLine[]) => lines.reduce((sum, [, style]) => sum + style.lineHeight, 0)
 
-/** Figures may be taller than the description; after a page break they lie on the page before. */
+/** The cells can be taller than the description, unless a page break has left them on the previous page. */
 const rowBottom = (y: number, cellsHeight: number, sheet: Sheet) => (sheet.y >= y ? y + cellsHeight : 0)
 
 /**
- * Begins a new page unless the row, and for the last row what follows, fits here. A tall row starts here and goes on
- * over the page's end, or it would leave half a page empty.
+ * Begins a new page unless the row fits on this one; the last row must fit with the part after the table. A tall row
+ * starts here and continues on the next page, because moving it would leave half a page empty.
  */
 function makeRoom(sheet: Sheet, layout: Layout, height: number, isLast: boolean): void {
   const isTall = height > (sheet.bottom - sheet.top) / 3
@@ -137,7 +137,7 @@ function makeRoom(sheet: Sheet, layout: Layout, height: number, isLast: boolean)
   drawHead(sheet, layout, false)
 }
 
-/** Draws as many lines as the page takes, and returns the others. */
+/** Draws the lines that fit on the page and returns the others. */
 function drawLines(
   sheet: Sheet,
   cell: TagInPieces,

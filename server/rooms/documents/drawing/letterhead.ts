@@ -1,5 +1,5 @@
+import type { PdfCompany, PdfCustomer, PdfStamp } from './document-contents.ts'
 import type { Logo } from './logo.ts'
-import type { PdfCompany, PdfCustomer, PdfStamp } from './pdf-data.ts'
 import type { Sheet } from './sheet.ts'
 import { COLORS, STYLES } from './text-styles.ts'
 
@@ -12,7 +12,7 @@ export interface Fact {
 const LOGO = { height: 30, markWidth: 48, maxWidth: 190 }
 const STAMP = { height: 15, paddingX: 6, gap: 6 }
 
-/** The top of a document: who issues it on the left, what it is on the right. Ends with a rule. */
+/** Draws the top of a document: the issuer on the left, title and number on the right, and a rule below. */
 export function drawLetterhead(
   sheet: Sheet,
   head: { company: PdfCompany; title: string; number: string; stamp: PdfStamp | null; logo: Logo | null },
@@ -79,7 +79,7 @@ function drawCompany(sheet: Sheet, company: PdfCompany, logo: Logo | null, width
   return y
 }
 
-/** A mark stands beside the name, a wide logo above it. Returns where the name goes. */
+/** Draws a narrow logo beside the name and a wide one above it. Returns the name's position. */
 function drawLogo(
   sheet: Sheet,
   company: PdfCompany,
@@ -99,7 +99,7 @@ function drawLogo(
   return { x, y: bottom + 10, logoBottom: bottom }
 }
 
-/** Whom the document is for, on the left, and its facts as label and value on the right. */
+/** Draws the customer on the left and the facts as label and value on the right. */
 export function drawParties(
   sheet: Sheet,
   { label, customer, facts }: { label: string; customer: PdfCustomer; facts: readonly Fact[] },

@@ -1,7 +1,7 @@
 import { sha256 } from '../../../platform/ids.ts'
 
 export interface Logo {
-  /** An opaque PNG that pdfkit copies into the file as it is. */
+  /** An opaque PNG, which pdfkit copies into the file unchanged. */
   readonly png: Buffer
   readonly width: number
   readonly height: number
@@ -14,8 +14,8 @@ const KEPT = 100
 const prepared = new Map<string, Promise<Logo | null>>()
 
 /**
- * Makes a logo small and opaque, once for each picture: pdfkit would otherwise take its transparent parts out anew in
- * every document. A picture that can't be read is no logo, and the document goes without.
+ * Scales a logo down and makes it opaque, because pdfkit would otherwise process its transparency in every document.
+ * Results are cached by the picture's hash. Returns null for a picture that can't be read.
  */
 export function prepareLogo(png: Buffer | null | undefined): Promise<Logo | null> {
   if (!Buffer.isBuffer(png) || png.length === 0) return Promise.resolve(null)

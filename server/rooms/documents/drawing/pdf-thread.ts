@@ -1,12 +1,12 @@
 import { answerOnThread } from '../../../platform/threads/answer-on-thread.ts'
-import { renderCreditMemoPdf } from './credit-memo-pdf.ts'
-import { renderInvoicePdf } from './invoice-pdf.ts'
-import type { Paper } from './pdf-data.ts'
-import { renderReceiptPdf } from './receipt-pdf.ts'
+import { drawCreditMemoPdf } from './credit-memo-pdf.ts'
+import type { DocumentContents } from './document-contents.ts'
+import { drawInvoicePdf } from './invoice-pdf.ts'
+import { drawReceiptPdf } from './receipt-pdf.ts'
 
-function draw({ kind, data }: Paper): Promise<Buffer> {
-  if (kind === 'invoice') return renderInvoicePdf(data)
-  return kind === 'receipt' ? renderReceiptPdf(data) : renderCreditMemoPdf(data)
+function draw({ kind, data }: DocumentContents): Promise<Buffer> {
+  if (kind === 'invoice') return drawInvoicePdf(data)
+  return kind === 'receipt' ? drawReceiptPdf(data) : drawCreditMemoPdf(data)
 }
 
 answerOnThread(draw)

@@ -1,16 +1,16 @@
 import type { ShapedFont } from './shape-text.ts'
 
 const PLAIN = /^[\n\x20-\x7e]*$/
-/** Stands visibly for what the font has no picture of. */
+/** Replaces a character for which the font has no glyph. */
 const REPLACEMENT = '□'
-/** Joiners, direction marks, soft hyphens (all of class Cf) and the selectors of emoji pictures. */
+/** Joiners, direction marks and soft hyphens (all of class Cf), and variation selectors. */
 const INVISIBLE = /\p{Cf}|\p{Variation_Selector}/gu
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * Text that the font can show: line breaks are LF, controls are spaces, invisible marks are gone, and each character
- * without a glyph (Chinese, emoji) is one box, however many code points it is made of.
+ * Returns text that the font can show: line breaks become LF, control characters become spaces, invisible marks are
+ * removed, and a grapheme without a glyph (Chinese, emoji) becomes one box.
  */
 export function printable(text: string, font: ShapedFont): string {
   if (PLAIN.test(text)) return text
@@ -21,7 +21,7 @@ export function printable(text: string, font: ShapedFont): string {
   const shown = tidy.replace(INVISIBLE, '')
   if (everyGlyph(shown, font)) return shown
   let result = ''
-  // Split before the marks are taken out: they are what joins the parts of an emoji.
+  // Graphemes are split before the invisible marks are removed, because these join the parts of an emoji.
   for (const { segment } of graphemes.segment(tidy)) {
     const visible = segment.replace(INVISIBLE, '')
     result += visible === '' || everyGlyph(visible, font) ? visible : REPLACEMENT

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { readPdf } from '../testing.ts'
-import { renderCreditMemoPdf } from './credit-memo-pdf.ts'
-import type { PdfDocument, ReceiptPdf } from './pdf-data.ts'
-import { renderReceiptPdf } from './receipt-pdf.ts'
+import { drawCreditMemoPdf } from './credit-memo-pdf.ts'
+import type { PdfDocument, ReceiptPdf } from './document-contents.ts'
+import { drawReceiptPdf } from './receipt-pdf.ts'
 
 const base: PdfDocument = {
   company: { name: 'Brightwater Supply Co.', addressLines: [], countryCode: 'US' },
@@ -34,8 +34,8 @@ const receipt: ReceiptPdf = {
 
 const textOf = (file: Buffer) => readPdf(file).pages.flat().join(' ')
 
-it('a receipt tells amount, date, method, invoices, surcharge and what remains', async () => {
-  expect(textOf(await renderReceiptPdf(receipt))).toBe(
+it('shows amount, date, method, invoices, surcharge and remaining amount on a receipt', async () => {
+  expect(textOf(await drawReceiptPdf(receipt))).toBe(
     'Receipt PAY-1031 Brightwater Supply Co. Received from Harbor & Pine ' +
       'Payment date Nov 24, 2026 Payment method Visa •••• 4242 Amount paid $2,720.94 ' +
       'Invoice Invoice total Paid now Remaining INV-2067 Nov 20, 2026 2,641.69 2,641.69 0.00 ' +
@@ -44,9 +44,9 @@ it('a receipt tells amount, date, method, invoices, surcharge and what remains',
   )
 })
 
-it('a receipt over several invoices shows what is kept as credit', async () => {
+it('shows the part kept as credit on a receipt for several invoices', async () => {
   const text = textOf(
-    await renderReceiptPdf({
+    await drawReceiptPdf({
       ...receipt,
       amountMinor: 300_000n,
       surchargeMinor: 0n,
@@ -64,15 +64,15 @@ it('a receipt over several invoices shows what is kept as credit', async () => {
   expect(text).not.toContain('surcharge')
 })
 
-it('a receipt without an invoice is money kept as credit', async () => {
+it('shows the whole payment as credit on a receipt without an invoice', async () => {
   const text = textOf(
-    await renderReceiptPdf({ ...receipt, surchargeMinor: 0n, allocations: [], unappliedMinor: 272_094n }),
+    await drawReceiptPdf({ ...receipt, surchargeMinor: 0n, allocations: [], unappliedMinor: 272_094n }),
   )
   expect(text).toContain('Amount paid $2,720.94 Kept as credit 2,720.94 Amount paid, USD 2,720.94')
 })
 
-it('a credit memo tells where it went and what remains', async () => {
-  const file = await renderCreditMemoPdf({
+it('shows the uses and the remaining credit on a credit memo', async () => {
+  const file = await drawCreditMemoPdf({
     ...base,
     number: 'CM-0012',
     issuedOn: '2026-11-22',

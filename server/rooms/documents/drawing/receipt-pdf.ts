@@ -2,18 +2,18 @@ import { formatDate } from '../../../../domain/dates/calendar.ts'
 import { sumMinor } from '../../../../domain/money/money.ts'
 import { type Amounts, amountsOf } from './amounts.ts'
 import { CLOSING_HEIGHT, drawClosing } from './closing.ts'
+import type { ReceiptPdf } from './document-contents.ts'
 import { closeDocument, openDocument } from './document-sheet.ts'
 import { drawItemTable, type ItemTable } from './item-table.ts'
 import { drawParties } from './letterhead.ts'
-import type { ReceiptPdf } from './pdf-data.ts'
 import type { Sheet } from './sheet.ts'
 import { STYLES } from './text-styles.ts'
 import { drawTotals, type TotalRow, totalsHeight } from './totals.ts'
 
 const KIND = 'Receipt'
 
-/** A payment's receipt: what was paid, how, and what became of each invoice. */
-export async function renderReceiptPdf(data: ReceiptPdf): Promise<Buffer> {
+/** Draws a payment's receipt: amount, method and the invoices it was applied to. */
+export async function drawReceiptPdf(data: ReceiptPdf): Promise<Buffer> {
   const amounts = amountsOf(data.currency)
   const sheet = await openDocument(KIND, data)
   drawParties(sheet, {

@@ -1,6 +1,6 @@
 import { type GlyphSource, GlyphSubset } from './glyph-subset.ts'
 
-/** What is used of a parsed font (fontkit's, as pdfkit opens it). Lengths are in font units. */
+/** The used part of fontkit's parsed font, as pdfkit opens it. Lengths are in font units. */
 export interface ParsedFont {
   readonly unitsPerEm: number
   readonly ascent: number
@@ -27,28 +27,28 @@ export interface GlyphRun {
   readonly advanceWidth: number
 }
 
-/** A font whose `layout` is quick, and which measures text without laying it out. */
+/** A font with a fast `layout`, which can also measure text without laying it out. */
 export interface ShapedFont extends ParsedFont {
-  /** Width of one line at the size 1. `tabular`: figures of one width. */
+  /** Width of one line at font size 1. With `tabular`, all digits have one width. */
   measure(text: string, tabular: boolean): number
 }
 
-/** Letters that join or stack need the font's own rules; all other text is glyphs side by side, with kerning. */
+/** Combining marks and joiners need the font's own layout; other text is laid out by advance width and kerning. */
 const NEEDS_FULL_LAYOUT = /[\p{M}\u200c\u200d]/u
 const MAX_PAIRS = 20_000
 const CODE_POINTS = 0x110000
 
 /**
- * Shares one parsed font between documents and lays simple text out from two tables, glyph by character and kerning
- * by pair, filled as they are asked for: many times faster than running the font's substitution rules on every word,
- * and a text reads in the document as it was written (no arrows made of '->'). Subsets for embedding come from `source`.
+ * Wraps a parsed font that documents share. Simple text is laid out from two caches, glyph by character and kerning by
+ * pair, which is many times faster than the font's substitution rules and applies no contextual alternates (such as an
+ * arrow for '->'). Subsets for embedding come from `source`.
  */
 export function shapeQuickly(font: ParsedFont, source: GlyphSource): ShapedFont {
   const plain = makeTables(font, false)
   const tabular = makeTables(font, true)
   const tablesFor = (features: Record<string, boolean> | undefined) => (features?.tnum ? tabular : plain)
   return Object.create(font, {
-    // Asked for at every line; the font would look its tables up each time.
+    // pdfkit reads these for every line, and the font's getters look them up in its tables each time.
     unitsPerEm: { value: font.unitsPerEm },
     ascent: { value: font.ascent },
     descent: { value: font.descent },
@@ -111,14 +111,14 @@ function layOut(text: string, tables: Tables): GlyphRun {
     if (previous !== -1) positions[positions.length - 1]!.xAdvance += tables.kerning(previous, codePoint)
     const glyph = tables.glyphOf(codePoint)
     glyphs.push(glyph)
-    // pdfkit takes offsets that aren't there for 0.
+    // pdfkit reads missing offsets as 0.
     positions.push({ xAdvance: glyph.advanceWidth })
     previous = codePoint
   }
   return {
     glyphs,
     positions,
-    // Asked for after pdfkit has scaled the positions in place, so it can't be a number kept from before.
+    // A getter, because pdfkit scales the positions in place before it reads this.
     get advanceWidth() {
       let sum = 0
       for (const position of positions) sum += position.xAdvance

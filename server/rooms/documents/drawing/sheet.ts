@@ -28,20 +28,20 @@ export interface TagInPieces {
   end(): void
 }
 
-/** pdfkit's document, with four of its habits changed. */
+/** pdfkit's document with four methods replaced. */
 class TextDocument extends PDFDocument {
-  // Declared only: pdfkit writes while it is constructed, before a field of ours would be set.
+  // Declared without a value: pdfkit's constructor writes before field initializers run.
   declare pieces: Uint8Array[] | undefined
   declare operators: Map<PDFKit.PDFPage, string[]> | undefined
 
-  /** It hands every small piece to a stream; here they are only collected. */
+  /** Collects the pieces of the file; pdfkit pushes each one to a stream. */
   override push(piece: Uint8Array | null): boolean {
     this.pieces ??= []
     if (piece) this.pieces.push(piece)
     return true
   }
 
-  /** It turns every drawing operator into bytes on its own; a page's operators are kept as text until the page ends. */
+  /** Keeps a page's operators as text until the page ends; pdfkit converts each one to bytes. */
   override addContent(operator: string): this {
     this.operators ??= new Map()
     const kept = this.operators.get(this.page)
@@ -56,12 +56,12 @@ class TextDocument extends PDFDocument {
     super.flushPages()
   }
 
-  /** It measures each text again when it draws it. The sheet places every line itself and has measured it before. */
+  /** Skips pdfkit's measuring of each text, because the sheet has measured and placed the line before. */
   override widthOfString(): number {
     return 0
   }
 
-  /** It copies titles into XML as they are: an ampersand in a name would break the file's metadata. */
+  /** Escapes titles in the XML metadata; pdfkit does not, so an ampersand in a name would break it. */
   override endMetadata(): void {
     const info: Record<string, unknown> = { ...this.info }
     for (const [key, value] of Object.entries(info))
@@ -75,8 +75,8 @@ const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * A document being drawn from the top down: `y` is where the next thing goes, in points from the page's top.
- * Everything readable is tagged, in reading order; lines and repeated parts are artifacts.
+ * Draws a document from the top down. `y` is the position of the next element, in points from the page's top. Text is
+ * tagged in reading order; rules and repeated parts are artifacts.
  */
 export class Sheet {
   readonly doc: TextDocument
@@ -119,7 +119,7 @@ export class Sheet {
     return this.right - this.left
   }
 
-  /** Whether so much height is left on the page. */
+  /** Reports whether the page has `height` points left. */
   fits(height: number): boolean {
     return this.y + height <= this.bottom
   }
@@ -147,7 +147,7 @@ export class Sheet {
     return wrapText(printable(text, font), maxWidth, measure)
   }
 
-  /** Draws one line whose line box begins at `y`; aligned right, `x` is its right edge. */
+  /** Draws one line whose line box begins at `y`. `x` is its right edge if it is aligned right, else its left edge. */
   text(x: number, y: number, text: string, style: TextStyle, align: 'left' | 'right' = 'left'): void {
     const font = this.fonts[style.face]
     const shown = printable(text, font).replaceAll('\n', ' ')
@@ -155,7 +155,7 @@ export class Sheet {
     const content = ((font.ascent - font.descent) / font.unitsPerEm) * style.size
     const baseline = y + (style.lineHeight - content) / 2 + (font.ascent / font.unitsPerEm) * style.size
     this.setStyle(style)
-    // A space ends every line, or readers that follow the tags would join its last word with the next line's first.
+    // Every line ends with a space, so that readers that follow the tags don't join the last word with the next line.
     this.doc.text(`${shown} `, left, baseline, {
       lineBreak: false,
       baseline: 'alphabetic',
@@ -164,7 +164,7 @@ export class Sheet {
     })
   }
 
-  /** Draws lines one below the other and returns the y below them. */
+  /** Draws lines one below the other and returns the y position below them. */
   lines(x: number, y: number, lines: readonly string[], style: TextStyle, align?: 'left' | 'right'): number {
     for (const [index, line] of lines.entries())
       this.text(x, y + index * style.lineHeight, line, style, align)
@@ -184,7 +184,7 @@ export class Sheet {
     this.styleInUse = null
   }
 
-  /** An element that holds others, such as a table or a row. */
+  /** Adds a structure element that contains others, such as a table or a row. */
   group(type: string, body: () => void): void {
     const element = this.open(type)
     const outer = this.parent
@@ -194,14 +194,14 @@ export class Sheet {
     element.end()
   }
 
-  /** An element that holds what `draw` puts on the page. */
+  /** Adds a structure element with the content that `draw` draws. */
   tag(type: string, draw: (element: Structure) => void, options: StructureOptions = {}): void {
     const element = this.startTag(type, options)
     element.piece(() => draw(element.structure))
     element.end()
   }
 
-  /** Begins an element that is drawn in pieces, on one page or several. */
+  /** Begins a structure element that is drawn in pieces, on one or more pages. */
   startTag(type: string, options: StructureOptions = {}): TagInPieces {
     const structure = this.open(type, options)
     return {
@@ -216,14 +216,14 @@ export class Sheet {
     }
   }
 
-  /** What carries no meaning of its own, or is repeated. */
+  /** Marks content that carries no meaning or is repeated, such as rules and footers. */
   artifact(draw: () => void): void {
     this.doc.markContent('Artifact')
     draw()
     this.doc.endMarkedContent()
   }
 
-  /** Ends the document. Pages of a longer one get `footer` and their number. */
+  /** Ends the document. If it has more than one page, each gets `footer` and its number. */
   finish(footer: string): Buffer {
     const { count } = this.doc.bufferedPageRange()
     for (let page = 0; page < count && count > 1; page++) {
@@ -236,7 +236,7 @@ export class Sheet {
     return Buffer.concat(this.doc.pieces ?? [])
   }
 
-  /** Lines of one style often follow each other; the page needs to be told only when it changes. */
+  /** Writes the style's operators only when the style changes. */
   private setStyle(style: TextStyle): void {
     if (style === this.styleInUse) return
     this.doc.font(style.face).fontSize(style.size).fillColor(style.color)
@@ -257,7 +257,7 @@ export class Sheet {
   }
 }
 
-// The types know features as a list only; pdfkit hands them to the font as they are. Given any, it asks the font for
+// pdfkit's types allow only a list of features, but it passes them to the font unchanged. With any features it lays out
 // the line as a whole instead of word by word.
 const TABULAR = { tnum: true } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
 const PROPORTIONAL = {} as unknown as PDFKit.Mixins.OpenTypeFeatures[]

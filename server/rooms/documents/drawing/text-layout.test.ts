@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import PDFDocument from 'pdfkit'
 import { describe, expect, it } from 'vitest'
-import { FACES, loadFonts } from './fonts.ts'
+import { FACES } from './font-faces.ts'
+import { loadFonts } from './fonts.ts'
 import { GlyphSubset, openGlyphSource } from './glyph-subset.ts'
 import { printable } from './printable-text.ts'
 import type { ParsedFont } from './shape-text.ts'
@@ -23,7 +24,7 @@ const parsed = (
 describe('wrapText', () => {
   const measure = (text: string) => text.length
 
-  it('breaks at line breaks, spaces, then within words', () => {
+  it('breaks at line breaks, then at spaces, then within words', () => {
     expect(wrapText('one two three', 7, measure)).toEqual(['one two', 'three'])
     expect(wrapText('a\n\nb\n', 7, measure)).toEqual(['a', '', 'b'])
     expect(wrapText('x abcdefghij y', 4, measure)).toEqual(['x ab', 'cdef', 'ghij', 'y'])
@@ -32,7 +33,7 @@ describe('wrapText', () => {
     expect(wrapText(' \n ', 7, measure)).toEqual([])
   })
 
-  it('no line is too wide, and no character is lost', () => {
+  it('returns no line that is too wide and loses no character', () => {
     const text = fc.string({ unit: fc.constantFrom(...'abcW-/ .\n'), maxLength: 120 })
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 30 }), (given, width) => {
@@ -46,7 +47,7 @@ describe('wrapText', () => {
 
 describe('fonts', () => {
   it.each(['AVATAR To Yo, Wa. “T”', '1,345.20 −115.50', 'Ünïcödé Łódź кофе', 'e\u0301x', 'Total 2067'])(
-    '%s is as wide as the font’s own rules say',
+    'measures %s as the font’s own layout does',
     (text) => {
       const width = parsed.layout(text, { calt: false }).advanceWidth / parsed.unitsPerEm
       expect(regular.measure(text, false)).toBeCloseTo(width, 6)
@@ -55,7 +56,7 @@ describe('fonts', () => {
     },
   )
 
-  it('what is drawn is as wide as what was measured, and each character stays itself', () => {
+  it('lays text out at its measured width, without substituting characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'AVTo1.,-> xeé\u0301'), maxLength: 40 }), (text) => {
         const run = regular.layout(text)
@@ -65,13 +66,13 @@ describe('fonts', () => {
     expect(regular.layout('a->b').glyphs).toHaveLength(4)
   })
 
-  it('figures of one width line up', () => {
+  it('gives all tabular digits one width', () => {
     const widths = [...'0123456789'].map((digit) => regular.measure(digit, true))
     expect(new Set(widths).size).toBe(1)
     expect(regular.measure('111.11', true)).toBe(regular.measure('888.88', true))
   })
 
-  it('a subset holds the glyphs asked for and those they are made of', () => {
+  it('subsets a font to the requested glyphs and their components', () => {
     const source = openGlyphSource(bytes)
     const subset = new GlyphSubset(source)
     const ids = [...'Aéñ'].map((character) => parsed.glyphForCodePoint(character.codePointAt(0)!).id)

@@ -1,6 +1,6 @@
-import type { Face } from './fonts.ts'
+import type { Face } from './font-faces.ts'
 
-/** Colour roles of the design tokens, on white paper. */
+/** Color roles of the design tokens, for a white page. */
 export const COLORS = {
   ink: '#15181e',
   ink2: '#454b57',
@@ -22,7 +22,7 @@ export interface TextStyle {
   readonly size: number
   readonly lineHeight: number
   readonly color: string
-  /** Figures of one width, so that columns of them line up. */
+  /** Gives all digits one width, so that columns of figures line up. */
   readonly tabular?: boolean
   readonly letterSpacing?: number
 }
@@ -56,7 +56,7 @@ export const STYLES = {
   stamp: { ...style('semibold', 7.5, 10, COLORS.quiet), letterSpacing: 0.6 },
 } as const satisfies Record<string, TextStyle>
 
-/** The accent when it holds 4.5:1 on white, else ink. */
+/** Returns the accent color if its contrast on white is at least 4.5:1, else ink. */
 export function readableAccent(color: string | null | undefined): string {
   if (!color) return COLORS.brand
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)

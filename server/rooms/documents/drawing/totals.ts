@@ -1,12 +1,12 @@
 import { type Amounts, taxLabel } from './amounts.ts'
-import type { PdfTotals } from './pdf-data.ts'
+import type { PdfTotals } from './document-contents.ts'
 import type { Sheet } from './sheet.ts'
 import { COLORS, STYLES } from './text-styles.ts'
 
 export interface TotalRow {
   readonly label: string
   readonly value: string
-  /** A sum stands below a rule, larger than what adds up to it. */
+  /** A sum is drawn below a rule and in a larger size. */
   readonly isSum?: boolean
 }
 
@@ -17,7 +17,7 @@ const ROW_GAP = 5
 const SUM_GAP = 8
 const SPACE_ABOVE = 12
 
-/** What the lines' amounts add up to, saying what was taken off them; then taxes, and the total with its currency. */
+/** Rows for the subtotal with its discounts, the taxes, and the total with its currency. */
 export function totalRows(totals: PdfTotals, currency: string, amounts: Amounts): TotalRow[] {
   const rows: TotalRow[] = []
   const { subtotalMinor, discountMinor } = totals
@@ -31,7 +31,7 @@ export function totalRows(totals: PdfTotals, currency: string, amounts: Amounts)
   return rows
 }
 
-/** How tall the rows will be, so that a table can keep its last row with them. */
+/** Height of the rows, used to keep a table's last row on one page with them. */
 export function totalsHeight(sheet: Sheet, rows: readonly TotalRow[]): number {
   return rows.reduce((sum, row) => sum + rowHeight(sheet, row, valueWidth(sheet, rows)), SPACE_ABOVE)
 }
@@ -51,7 +51,7 @@ function rowHeight(sheet: Sheet, row: TotalRow, figures: number): number {
   return text + (row.isSum ? 2 * SUM_GAP : ROW_GAP)
 }
 
-/** Draws sums at the right edge, together on one page. */
+/** Draws the rows at the right edge, all on one page. */
 export function drawTotals(sheet: Sheet, rows: readonly TotalRow[]): void {
   sheet.breakPageUnlessFits(totalsHeight(sheet, rows))
   sheet.y += SPACE_ABOVE

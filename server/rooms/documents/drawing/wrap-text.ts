@@ -1,11 +1,11 @@
-/** Tells how wide a piece of one line is. */
+/** Returns the width of text on one line. */
 export type Measure = (text: string) => number
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * Breaks text into lines no wider than `maxWidth`: at line breaks, at spaces, after hyphens and slashes of words that
- * don't fit, and within a word only when nothing else helps. Blank lines within stay, outer ones go.
+ * Breaks text into lines no wider than `maxWidth`: at line breaks and spaces, then after punctuation inside a word that
+ * doesn't fit, and only then between graphemes. Blank lines at the start and the end are dropped.
  */
 export function wrapText(text: string, maxWidth: number, measure: Measure): string[] {
   const lines = text
@@ -39,7 +39,7 @@ function wrapParagraph(paragraph: string, maxWidth: number, measure: Measure): s
   return lines
 }
 
-/** Fills lines with a word that is wider than one, going on after `start`. */
+/** Breaks a word that is wider than a line. The first line begins with `start`. */
 function breakWord(word: string, start: string, maxWidth: number, measure: Measure): string[] {
   const lines: string[] = []
   let line = start

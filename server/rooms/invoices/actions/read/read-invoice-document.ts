@@ -4,14 +4,14 @@ import { daysPastDue } from '../../../../../domain/invoices/aging.ts'
 import { isUnpaid } from '../../../../../domain/invoices/invoice-status.ts'
 import { addressLines } from '../../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../../platform/context.ts'
-import type { InvoicePdf, NamedDocument, PdfStamp } from '../../../documents/drawing/pdf-data.ts'
+import type { InvoicePdf, NamedDocument, PdfStamp } from '../../../documents/index.ts'
 import { documentFileName, settledBy, taxesOf } from '../../rules.ts'
 import { type InvoiceWhole, readHistory, readWrittenLines } from '../../store/detail.ts'
 import type { Issuer } from './read-issuer.ts'
 import { pdfCompanyOf } from './read-pdf-company.ts'
 
-/** What an invoice's PDF says. `payUrl` is printed where it can be paid online. */
-export async function invoiceDocument(
+/** Reads the contents of an invoice's PDF. `payUrl` is the address of its payment page, or null to print none. */
+export async function readInvoiceDocument(
   ctx: Ctx,
   issuer: Issuer,
   invoice: InvoiceWhole,
@@ -51,7 +51,7 @@ export async function invoiceDocument(
     dueMinor: invoice.state === 'draft' ? invoice.total_minor : invoice.remaining_minor,
     payUrl,
   }
-  return { name: documentFileName('Invoice', invoice.number), paper: { kind: 'invoice', data } }
+  return { name: documentFileName('Invoice', invoice.number), contents: { kind: 'invoice', data } }
 }
 
 function stampOf(invoice: InvoiceWhole, today: string): PdfStamp | null {

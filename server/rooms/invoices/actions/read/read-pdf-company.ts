@@ -1,9 +1,9 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { companyOf } from '../../../accounts/index.ts'
-import type { PdfCompany } from '../../../documents/drawing/pdf-data.ts'
+import type { PdfCompany } from '../../../documents/index.ts'
 import type { Issuer } from './read-issuer.ts'
 
-/** The head of a document, with the logo's bytes. */
+/** Reads the issuer of a document, with the bytes of its logo. */
 export async function pdfCompanyOf(ctx: Ctx, issuer: Issuer): Promise<PdfCompany> {
   const company = await companyOf(ctx)
   return {

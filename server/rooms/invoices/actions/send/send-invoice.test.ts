@@ -4,7 +4,7 @@ import { suppressedOf } from '../../../../../testing/suppressed-of.ts'
 import { createTestApp, type Tenant, type TestApp } from '../../../../../testing/test-app.ts'
 import { readStoredFile } from '../../../../platform/files.ts'
 import { aCustomer } from '../../../customers/testing.ts'
-import { drawnFile } from '../../../documents/stored-documents.ts'
+import { drawStoredDocument } from '../../../documents/index.ts'
 import { readPdf } from '../../../documents/testing.ts'
 import { readReceivables, verifyLedger } from '../../../ledger/index.ts'
 import { createPayLink, readInvoice, resolvePayLink, sendInvoice, voidInvoice } from '../../index.ts'
@@ -40,7 +40,7 @@ const mailsOf = (id: string) =>
 
 const pdfOf = async (fileId: string) => {
   const stored = await tenant.run((ctx) => readStoredFile(ctx, fileId))
-  return readPdf((await drawnFile(tenant.uow(), stored!)).bytes)
+  return readPdf((await drawStoredDocument(tenant.uow(), stored!)).bytes)
     .pages.flat()
     .join('\n')
 }

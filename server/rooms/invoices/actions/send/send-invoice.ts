@@ -7,13 +7,13 @@ import { queueMail } from '../../../../platform/mail/outbox.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { consumeMailRateLimit, letterheadOf } from '../../../accounts/index.ts'
 import { customerForNewInvoice } from '../../../customers/index.ts'
-import { storeDocument } from '../../../documents/stored-documents.ts'
+import { storeDocument } from '../../../documents/index.ts'
 import { bookInvoice } from '../../../ledger/index.ts'
 import { readInvoiceWhole } from '../../store/detail.ts'
 import { type InvoiceRecord, lockInvoice, setState } from '../../store/invoices.ts'
 import { insertSending, readSendingHash } from '../../store/sendings.ts'
 import { type InvoiceReply, readInvoice } from '../read/read-invoice.ts'
-import { invoiceDocument } from '../read/read-invoice-document.ts'
+import { readInvoiceDocument } from '../read/read-invoice-document.ts'
 import { type Issuer, readIssuer } from '../read/read-issuer.ts'
 import { checkLocal } from '../write/check-local.ts'
 import { composeInvoiceMail } from './compose-invoice-mail.ts'
@@ -108,7 +108,7 @@ async function mailTo(ctx: Ctx, issuer: Issuer, id: string, sending: Sending): P
     })
   await consumeMailRateLimit(ctx, addresses.length)
   const link = invoice.remaining_minor > 0n ? await issuePayLink(ctx, issuer, id) : null
-  const pdf = await invoiceDocument(ctx, issuer, invoice, link?.url ?? null)
+  const pdf = await readInvoiceDocument(ctx, issuer, invoice, link?.url ?? null)
   const fileId = await storeDocument(ctx, pdf)
   const { company, fromName, replyTo, pictures } = await letterheadOf(ctx)
   const mail = composeInvoiceMail(issuer, company, invoice, sending.message, link)

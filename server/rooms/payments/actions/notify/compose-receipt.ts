@@ -2,7 +2,7 @@ import { type CalendarDate, dateInZone } from '../../../../../domain/dates/calen
 import { addressLines } from '../../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { type Customer, readCustomer } from '../../../customers/index.ts'
-import type { NamedDocument, ReceiptPdf } from '../../../documents/drawing/pdf-data.ts'
+import type { NamedDocument, ReceiptPdf } from '../../../documents/index.ts'
 import { type Issuer, pdfCompanyOf, readIssuer } from '../../../invoices/index.ts'
 import { type Payment, totalMinor } from '../../rules/records.ts'
 import { methodText, surchargeLabel } from '../../rules/texts.ts'
@@ -17,8 +17,8 @@ export interface Receipt {
 }
 
 /**
- * The receipt of a payment that was confirmed, as it stood then. The same payment always gives the same words, but for
- * those with whom not all of `method` is shared.
+ * Reads the receipt of a confirmed payment as of its confirmation. The same payment always gives the same contents,
+ * except for `method`, which shows less to a caller who may not see all of it.
  */
 export async function composeReceipt(
   ctx: Ctx,
@@ -58,7 +58,7 @@ export async function composeReceipt(
     })),
     unappliedMinor: payment.amount_minor - settled,
   }
-  const pdf = { name: `Receipt ${payment.number}.pdf`, paper: { kind: 'receipt', data } } as const
+  const pdf = { name: `Receipt ${payment.number}.pdf`, contents: { kind: 'receipt', data } } as const
   return { issuer, customer, invoices, paidOn, pdf }
 }
 

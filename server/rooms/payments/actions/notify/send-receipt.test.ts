@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { readStoredFile, storeFile } from '../../../../platform/files.ts'
 import { aCustomer } from '../../../customers/testing.ts'
-import { drawnFile } from '../../../documents/stored-documents.ts'
+import { drawStoredDocument } from '../../../documents/index.ts'
 import {
   anOpenInvoice,
   cardForm,
@@ -49,7 +49,7 @@ it('mails the receipt once, with the PDF, to the customer', async () => {
   expect(mail!.text_body).toContain('We have received your payment, thank you!')
   expect(mail!.text_body).toContain('$40.00')
   const stored = await payments.tenant.run((ctx) => readStoredFile(ctx, mail!.attachments[0]!.fileId))
-  const file = await drawnFile(payments.tenant.uow(), stored!)
+  const file = await drawStoredDocument(payments.tenant.uow(), stored!)
   expect(file).toMatchObject({ name: `Receipt ${payment.number}.pdf`, mediaType: 'application/pdf' })
   expect(file.bytes.subarray(0, 5).toString()).toBe('%PDF-')
 })

@@ -1,7 +1,7 @@
 import type { FileReply } from '../../../../../contract/route.ts'
 import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse } from '../../../../platform/refusal.ts'
-import { serveDocument } from '../../../documents/serve-document.ts'
+import { serveDocument } from '../../../documents/index.ts'
 import { methodSeenBy } from '../../rules/method-seen.ts'
 import { hasReceipt, type PayerPayment, type Payment, payerRecord } from '../../rules/records.ts'
 import { allocationsOf } from '../../store/allocations.ts'
@@ -39,7 +39,7 @@ export async function readPayerPayment(
   return ctx.actor.kind === 'preview' ? { ...told, next: null } : told
 }
 
-/** The receipt of a payment that went through. Refuses invoice_unknown, not_found, wrong_state, and as `serveDocument` does. */
+/** Returns the receipt of a confirmed payment as PDF. Refuses invoice_unknown, not_found, wrong_state, and as `serveDocument` does. */
 export const readReceipt = (uow: UnitOfWork, invoiceId: string, paymentId: string): Promise<FileReply> =>
   serveDocument(uow, async (ctx) => {
     const { payment } = await payerPaymentOf(ctx, invoiceId, paymentId)

@@ -8,13 +8,13 @@ import { isPositive } from '../pay/invoice-look.ts'
 import type { PayableInvoice } from '../pay/payer.ts'
 import type { CustomerAccount } from '../shell/use-account.ts'
 
-interface PaperProps {
+interface InvoiceDocumentProps {
   readonly invoice: PayableInvoice
   readonly account: CustomerAccount
 }
 
-/** The invoice as it was sent: a sheet of paper, white in the dark too. */
-export function InvoicePaper({ invoice, account }: PaperProps) {
+/** The invoice as it was sent, on a white sheet in the dark theme too. */
+export function InvoiceDocument({ invoice, account }: InvoiceDocumentProps) {
   return (
     <article
       aria-label={`Invoice ${invoice.number}`}
@@ -42,7 +42,7 @@ export function InvoicePaper({ invoice, account }: PaperProps) {
   )
 }
 
-function Addressee({ invoice, account }: PaperProps) {
+function Addressee({ invoice, account }: InvoiceDocumentProps) {
   const name = account.company_name || account.short_name
   const facts = [
     ['Invoice date', formatDate(invoice.invoice_date, invoice.date_format)],

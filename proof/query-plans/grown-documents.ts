@@ -1,7 +1,7 @@
 import { AT, EITHER, HASH, id, idOf, type RowsOf } from './grown-values.ts'
 
-/** What customers, invoices and payments bring about. What fell due was done long ago: schedules find nothing. */
-export const PAPERS: RowsOf = {
+/** Rows that customers, invoices and payments bring about. All that fell due is done, so schedules find nothing. */
+export const DOCUMENTS: RowsOf = {
   customer_groups: { account_id: EITHER, id: id('group'), name: "'Group ' || n", created_at: AT },
   portal_users: { account_id: EITHER, id: id('portal user'), email: "n || '@payer.test'", created_at: AT },
   portal_user_customers: {

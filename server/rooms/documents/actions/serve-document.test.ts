@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type Tenant, type TestApp } from '../../../testing/test-app.ts'
-import { readStoredFile } from '../../platform/files.ts'
-import { drawDocument } from './drawing/draw-document.ts'
-import { renderInvoicePdf } from './drawing/invoice-pdf.ts'
-import type { NamedDocument, Paper } from './drawing/pdf-data.ts'
-import { anInvoiceDocument } from './sample-documents.ts'
+import { createTestApp, type Tenant, type TestApp } from '../../../../testing/test-app.ts'
+import { readStoredFile } from '../../../platform/files.ts'
+import type { DocumentContents, NamedDocument } from '../drawing/document-contents.ts'
+import { drawInvoicePdf } from '../drawing/invoice-pdf.ts'
+import { sampleInvoice } from '../testing.ts'
+import { drawDocument } from './draw-document.ts'
+import { drawStoredDocument } from './draw-stored-document.ts'
 import { serveDocument } from './serve-document.ts'
-import { drawnFile, storeDocument } from './stored-documents.ts'
+import { storeDocument } from './store-document.ts'
 
 let test: TestApp
 let tenant: Tenant
@@ -16,9 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const small: Paper = { kind: 'invoice', data: anInvoiceDocument(1) }
-const named: NamedDocument = { name: 'Invoice INV-2067.pdf', paper: small }
-const large: Paper = { kind: 'invoice', data: anInvoiceDocument(60, 600) }
+const small: DocumentContents = { kind: 'invoice', data: sampleInvoice(1) }
+const named: NamedDocument = { name: 'Invoice INV-2067.pdf', contents: small }
+const large: DocumentContents = { kind: 'invoice', data: sampleInvoice(60, 600) }
 
 const payLink = (id: string) =>
   ({
@@ -30,7 +31,7 @@ const payLink = (id: string) =>
     unlocked: false,
   }) as const
 
-/** With both threads busy and more before it in the line: whatever waits for a document waits for two large ones. */
+/** Runs `work` while both threads are busy and more large documents wait, so that its own document has to wait too. */
 async function behindOthers<T>(work: () => Promise<T>): Promise<T> {
   const others = Promise.all(Array.from({ length: 4 }, () => drawDocument(large, 'anybody')))
   try {
@@ -41,7 +42,7 @@ async function behindOthers<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe('serving a document', () => {
-  it('holds no connection while it is drawn: with a single one, others are served meanwhile', async () => {
+  it('holds no connection while the document is drawn', async () => {
     await behindOthers(async () => {
       let isDrawn = false
       const served = serveDocument(tenant.uow(), async () => named).then((file) => {
@@ -55,7 +56,7 @@ describe('serving a document', () => {
     })
   })
 
-  it('gives a pay link thirty a minute, each its own, and a member of staff more', async () => {
+  it('limits each pay link to thirty a minute and allows staff more', async () => {
     const first = tenant.uow(payLink('019aa000-0000-7000-8000-000000000001'))
     const second = tenant.uow(payLink('019aa000-0000-7000-8000-000000000002'))
     for (let at = 0; at < 30; at++) await serveDocument(first, async () => named)
@@ -73,27 +74,27 @@ describe('serving a document', () => {
 describe('a stored document', () => {
   const stored = async (id: string) => (await tenant.run((ctx) => readStoredFile(ctx, id)))!
 
-  it('is drawn when it is needed, as it stood when it was stored, and once', async () => {
+  it('is drawn once, from the contents that were stored', async () => {
     const logoPng = Buffer.from('not a picture')
     const data = { ...small.data, company: { ...small.data.company, logoPng } }
     const id = await tenant.run((ctx) =>
-      storeDocument(ctx, { ...named, paper: { kind: 'invoice', data } as Paper }),
+      storeDocument(ctx, { ...named, contents: { kind: 'invoice', data } as DocumentContents }),
     )
     const before = await stored(id)
     expect(before.mediaType).not.toBe('application/pdf')
-    const drawn = await drawnFile(tenant.uow(), before)
+    const drawn = await drawStoredDocument(tenant.uow(), before)
     expect(drawn).toMatchObject({ id, name: named.name, mediaType: 'application/pdf' })
-    expect(drawn.bytes.equals(await renderInvoicePdf(anInvoiceDocument(1)))).toBe(true)
+    expect(drawn.bytes.equals(await drawInvoicePdf(sampleInvoice(1)))).toBe(true)
     const kept = await stored(id)
     expect(kept).toEqual(drawn)
-    expect(await drawnFile(tenant.uow(), kept)).toBe(kept)
+    expect(await drawStoredDocument(tenant.uow(), kept)).toBe(kept)
   })
 
-  it('is drawn with no connection held', async () => {
+  it('is drawn without holding a connection', async () => {
     const id = await tenant.run((ctx) => storeDocument(ctx, named))
     await behindOthers(async () => {
       let isDrawn = false
-      const drawing = drawnFile(tenant.uow(), await stored(id)).then(() => {
+      const drawing = drawStoredDocument(tenant.uow(), await stored(id)).then(() => {
         isDrawn = true
       })
       for (let at = 0; at < 3; at++) await stored(id)

@@ -2,19 +2,19 @@ import type { CalendarDate, DateFormat } from '../../../../domain/dates/calendar
 import type { CurrencyCode } from '../../../../domain/money/money.ts'
 import type { Logo } from './logo.ts'
 
-/** Who issues the document. Address lines are written as they are, one a line. */
+/** The issuer. Each address line is printed unchanged on a line of its own. */
 export interface PdfCompany {
   readonly name: string
   readonly addressLines: readonly string[]
   readonly email?: string | null | undefined
   readonly phone?: string | null | undefined
-  /** ISO 3166 code; the United States, Canada and Mexico print on Letter, all others on A4. */
+  /** ISO 3166 code. It decides the paper size: Letter for the United States, Canada and Mexico, A4 for all others. */
   readonly countryCode?: string | null | undefined
-  /** Bytes of a PNG. Nothing is ever loaded from an address or a path. */
+  /** Bytes of a PNG. No logo is loaded from an address or a path. */
   readonly logoPng?: Buffer | null | undefined
-  /** The same, once it was prepared: whoever draws needs no pictures' library then. */
+  /** The prepared logo. With it the drawing thread doesn't need sharp. */
   readonly logo?: Logo | null | undefined
-  /** '#0e6553': the colour of the one link. Ink is used where it would be hard to read on white. */
+  /** Color of the payment link, such as '#0e6553'. Ink replaces a color that is hard to read on white. */
   readonly accentColor?: string | null | undefined
 }
 
@@ -25,23 +25,23 @@ export interface PdfCustomer {
   readonly addressLines: readonly string[]
 }
 
-/** A discreet mark below the number: PAID, VOID, DRAFT. */
+/** A small mark below the number, such as PAID, VOID or DRAFT. */
 export interface PdfStamp {
   readonly text: string
   readonly tone: 'paid' | 'overdue' | 'quiet'
 }
 
-/** What every document has. Amounts are minor units of the one currency. */
+/** Contents that all documents have. Amounts are minor units of `currency`. */
 export interface PdfDocument {
   readonly company: PdfCompany
   readonly customer: PdfCustomer
   readonly number: string
   readonly currency: CurrencyCode
   readonly dateFormat: DateFormat
-  /** Epoch milliseconds that the file says it was made at; the same data then gives the same bytes. */
+  /** Creation date in the file, in epoch ms. It is part of the contents, so that the same contents give the same bytes. */
   readonly createdMs: number
   readonly stamp?: PdfStamp | null | undefined
-  /** Words to the customer, with line breaks as written. */
+  /** Text to the customer. Line breaks are kept. */
   readonly notes?: string | null | undefined
 }
 
@@ -51,7 +51,7 @@ export interface PdfLine {
   /** Ten-thousandths of a unit. */
   readonly quantity: bigint
   readonly unitPriceMinor: bigint
-  /** Parts per million off the line. */
+  /** Discount in parts per million. */
   readonly discountPpm: number
   readonly taxName?: string | null | undefined
   readonly taxPpm: number
@@ -83,9 +83,9 @@ export interface InvoicePdf extends PdfDocument {
   readonly creditedMinor: bigint
   readonly writtenOffMinor?: bigint | undefined
   readonly dueMinor: bigint
-  /** Terms of sale, below the notes. */
+  /** Terms of sale, printed below the notes. */
   readonly terms?: string | null | undefined
-  /** Where the invoice can be paid; left out of documents that have nothing to pay. */
+  /** Address of the page on which the invoice can be paid. Absent if nothing is due. */
   readonly payUrl?: string | null | undefined
 }
 
@@ -94,7 +94,7 @@ export interface PdfAllocation {
   readonly invoiceDate?: CalendarDate | null | undefined
   readonly invoiceTotalMinor: bigint
   readonly paidMinor: bigint
-  /** What the invoice still owes after this payment. */
+  /** Amount still due on the invoice after this payment. */
   readonly remainingMinor: bigint
 }
 
@@ -102,13 +102,13 @@ export interface ReceiptPdf extends PdfDocument {
   readonly paidOn: CalendarDate
   /** 'Visa •••• 4242' */
   readonly methodText: string
-  /** All that was charged, surcharge included. */
+  /** Total charge, surcharge included. */
   readonly amountMinor: bigint
   readonly surchargeMinor: bigint
   /** 'Credit card surcharge' */
   readonly surchargeLabel?: string | null | undefined
   readonly allocations: readonly PdfAllocation[]
-  /** The part kept as credit of the customer. */
+  /** Part of the payment that became credit of the customer. */
   readonly unappliedMinor: bigint
 }
 
@@ -126,8 +126,8 @@ export interface CreditMemoPdf extends PdfDocument {
   readonly remainingMinor: bigint
 }
 
-/** A document to be drawn, of whichever kind. Nothing but plain values: it goes to another thread as it is. */
-export type Paper =
+/** Contents of a document, plain values only: they are cloned to another thread and serialized for storage. */
+export type DocumentContents =
   | { readonly kind: 'invoice'; readonly data: InvoicePdf }
   | { readonly kind: 'receipt'; readonly data: ReceiptPdf }
   | { readonly kind: 'credit_memo'; readonly data: CreditMemoPdf }
@@ -135,5 +135,5 @@ export type Paper =
 export interface NamedDocument {
   /** 'Invoice INV-1042.pdf' */
   readonly name: string
-  readonly paper: Paper
+  readonly contents: DocumentContents
 }

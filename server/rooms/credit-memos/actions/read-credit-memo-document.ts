@@ -4,13 +4,13 @@ import { addressLines } from '../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { refuse } from '../../../platform/refusal.ts'
 import { readCustomer } from '../../customers/index.ts'
-import type { CreditMemoPdf, NamedDocument, PdfStamp } from '../../documents/drawing/pdf-data.ts'
+import type { CreditMemoPdf, NamedDocument, PdfStamp } from '../../documents/index.ts'
 import { documentFileName, pdfCompanyOf, readIssuer } from '../../invoices/index.ts'
 import { type MemoFacts, memoStatus } from '../rules.ts'
 import { readApplications, readMemoFacts } from '../store/memos.ts'
 
-/** What the PDF of a credit memo says that the actor may see. Refuses not_found. */
-export async function creditMemoDocument(ctx: Ctx, id: string): Promise<NamedDocument> {
+/** Reads the contents of the PDF of a credit memo that the actor may see. Refuses not_found. */
+export async function readCreditMemoDocument(ctx: Ctx, id: string): Promise<NamedDocument> {
   const memo = await readMemoFacts(ctx, id)
   if (!memo) throw refuse('not_found')
   const issuer = await readIssuer(ctx)
@@ -53,7 +53,7 @@ export async function creditMemoDocument(ctx: Ctx, id: string): Promise<NamedDoc
     })),
     remainingMinor: memo.remainingMinor,
   }
-  return { name: documentFileName('Credit memo', memo.number), paper: { kind: 'credit_memo', data } }
+  return { name: documentFileName('Credit memo', memo.number), contents: { kind: 'credit_memo', data } }
 }
 
 function stampOf(memo: MemoFacts): PdfStamp | null {

@@ -7,8 +7,8 @@ import type { Company } from '../world/company.ts'
 
 const STAFF: Who = { as: 'staff' }
 
-/** What remains of an invoice says its PDF and its email, to the cent (I15). */
-export async function checkPapers(company: Company, books: Books): Promise<string[]> {
+/** Checks that an invoice's PDF and email show its remaining amount to the cent (I15). */
+export async function checkDocuments(company: Company, books: Books): Promise<string[]> {
   const invoice = [...books.invoices.values()].findLast(
     (one) => one.state === 'open' && remaining(books, one) > 0n,
   )

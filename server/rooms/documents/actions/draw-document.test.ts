@@ -1,15 +1,15 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { anInvoiceDocument } from '../sample-documents.ts'
-import { renderCreditMemoPdf } from './credit-memo-pdf.ts'
+import { drawCreditMemoPdf } from '../drawing/credit-memo-pdf.ts'
+import type { CreditMemoPdf, DocumentContents, InvoicePdf, ReceiptPdf } from '../drawing/document-contents.ts'
+import { drawInvoicePdf } from '../drawing/invoice-pdf.ts'
+import { drawReceiptPdf } from '../drawing/receipt-pdf.ts'
+import { sampleInvoice } from '../testing.ts'
 import { drawDocument } from './draw-document.ts'
-import { renderInvoicePdf } from './invoice-pdf.ts'
-import type { CreditMemoPdf, InvoicePdf, Paper, ReceiptPdf } from './pdf-data.ts'
-import { renderReceiptPdf } from './receipt-pdf.ts'
 
-const CALLER = { caller: 'somebody' }
+const CALLER = { caller: 'a user' }
 
-const { lines, totals, ...shared } = anInvoiceDocument(2)
+const { lines, totals, ...shared } = sampleInvoice(2)
 const receipt: ReceiptPdf = {
   ...shared,
   paidOn: '2026-11-24',
@@ -23,51 +23,45 @@ const receipt: ReceiptPdf = {
 }
 const memo: CreditMemoPdf = { ...shared, issuedOn: '2026-11-24', lines, totals, uses: [], remainingMinor: 5n }
 
-describe('a document drawn on a thread', () => {
-  it('is to the byte what it is when drawn at once', async () => {
-    const invoice = anInvoiceDocument(30)
-    const draw = (paper: Paper) => drawDocument(paper, CALLER)
-    expect((await draw({ kind: 'invoice', data: invoice })).equals(await renderInvoicePdf(invoice))).toBe(
-      true,
-    )
-    expect((await draw({ kind: 'receipt', data: receipt })).equals(await renderReceiptPdf(receipt))).toBe(
-      true,
-    )
-    expect((await draw({ kind: 'credit_memo', data: memo })).equals(await renderCreditMemoPdf(memo))).toBe(
-      true,
-    )
+describe('drawing a document on a thread', () => {
+  it('gives the same bytes as drawing it on the calling thread', async () => {
+    const invoice = sampleInvoice(30)
+    const draw = (contents: DocumentContents) => drawDocument(contents, CALLER)
+    expect((await draw({ kind: 'invoice', data: invoice })).equals(await drawInvoicePdf(invoice))).toBe(true)
+    expect((await draw({ kind: 'receipt', data: receipt })).equals(await drawReceiptPdf(receipt))).toBe(true)
+    expect((await draw({ kind: 'credit_memo', data: memo })).equals(await drawCreditMemoPdf(memo))).toBe(true)
   })
 
-  it('has its logo, or goes without one that can’t be read', async () => {
+  it('draws the logo, or leaves out one that can’t be read', async () => {
     const logoPng = await sharp({ create: { width: 300, height: 90, channels: 4, background: '#0e655380' } })
       .png()
       .toBuffer()
-    const plain = anInvoiceDocument(1)
+    const plain = sampleInvoice(1)
     const withLogo = (bytes: Buffer): InvoicePdf => ({
       ...plain,
       company: { ...plain.company, logoPng: bytes },
     })
     const draw = (data: InvoicePdf) => drawDocument({ kind: 'invoice', data }, CALLER)
     const drawn = await draw(withLogo(logoPng))
-    expect(drawn.equals(await renderInvoicePdf(withLogo(logoPng)))).toBe(true)
+    expect(drawn.equals(await drawInvoicePdf(withLogo(logoPng)))).toBe(true)
     expect(drawn.toString('latin1')).toContain('/Subtype /Image')
     const without = await draw(plain)
     expect(without.equals(await draw(withLogo(Buffer.from('not a picture'))))).toBe(true)
   })
 
-  it('leaves the event loop to others', async () => {
-    const large: Paper = { kind: 'invoice', data: anInvoiceDocument(100, 600) }
+  it('doesn’t block the event loop', async () => {
+    const large: DocumentContents = { kind: 'invoice', data: sampleInvoice(100, 600) }
     await drawDocument(large, CALLER)
     const apart = await turnsDuring(() => drawDocument(large, CALLER))
-    const here = await turnsDuring(() => renderInvoicePdf(large.data))
+    const here = await turnsDuring(() => drawInvoicePdf(large.data))
     expect(here).toBeLessThan(20)
     expect(apart).toBeGreaterThan(200)
   })
 
-  it('two are drawn at once, sixteen wait, six of them of one caller, and the rest is told to come back', async () => {
-    const paper: Paper = { kind: 'invoice', data: anInvoiceDocument(1) }
+  it('draws two at once, lets sixteen wait, six of them of one caller, and refuses others as busy', async () => {
+    const contents: DocumentContents = { kind: 'invoice', data: sampleInvoice(1) }
     const asked = (count: number, who: Parameters<typeof drawDocument>[1]) =>
-      Array.from({ length: count }, () => drawDocument(paper, who))
+      Array.from({ length: count }, () => drawDocument(contents, who))
     const outcomes = await Promise.allSettled([
       ...asked(10, CALLER),
       ...asked(12, 'anybody'),
@@ -80,18 +74,21 @@ describe('a document drawn on a thread', () => {
         code: 'busy',
         retryAfterS: expect.any(Number),
       })
-    expect((await drawDocument(paper, CALLER)).subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await drawDocument(contents, CALLER)).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it('that can’t be drawn fails alone', async () => {
-    const broken = { kind: 'invoice', data: { ...anInvoiceDocument(1), lines: null } } as unknown as Paper
+  it('throws for contents that can’t be drawn, and draws the next document', async () => {
+    const broken = {
+      kind: 'invoice',
+      data: { ...sampleInvoice(1), lines: null },
+    } as unknown as DocumentContents
     await expect(drawDocument(broken, CALLER)).rejects.toThrow(TypeError)
-    const paper: Paper = { kind: 'invoice', data: anInvoiceDocument(1) }
-    expect((await drawDocument(paper, CALLER)).subarray(0, 5).toString()).toBe('%PDF-')
+    const contents: DocumentContents = { kind: 'invoice', data: sampleInvoice(1) }
+    expect((await drawDocument(contents, CALLER)).subarray(0, 5).toString()).toBe('%PDF-')
   })
 })
 
-/** How often the event loop comes round while `work` is done. */
+/** Counts the turns of the event loop while `work` runs. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let next: NodeJS.Immediate

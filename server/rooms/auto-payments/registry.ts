@@ -1,0 +1,22 @@
+import type { RoomRegistry } from '../../platform/registry.ts'
+import { autoPaymentsSchedules } from './jobs.ts'
+import { autoPaymentsRoutes } from './routes.ts'
+
+const failpoints = [
+  'autopay.noticed',
+  'autopay.begun',
+  'autopay.claimed',
+  'autopay.charged',
+  'autopay.settled',
+] as const
+
+export const autoPaymentsRegistry = {
+  room: 'auto-payments',
+  routes: autoPaymentsRoutes,
+  schedules: autoPaymentsSchedules,
+  failpoints,
+} satisfies RoomRegistry
+
+declare module '../../platform/registry.ts' {
+  interface RegisteredFailpoints extends Record<(typeof failpoints)[number], true> {}
+}

@@ -1,0 +1,14 @@
+export { drawDocument } from './actions/draw-document.ts'
+export { drawStoredDocument } from './actions/draw-stored-document.ts'
+export { serveDocument } from './actions/serve-document.ts'
+export { storeDocument } from './actions/store-document.ts'
+export type {
+  CreditMemoPdf,
+  DocumentContents,
+  InvoicePdf,
+  NamedDocument,
+  PdfCompany,
+  PdfLine,
+  PdfStamp,
+  ReceiptPdf,
+} from './drawing/document-contents.ts'

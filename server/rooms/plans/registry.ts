@@ -1,0 +1,5 @@
+import type { RoomRegistry } from '../../platform/registry.ts'
+
+export const plansRegistry = {
+  room: 'plans',
+} satisfies RoomRegistry

@@ -1,0 +1,7 @@
+import type { RoomRegistry } from '../../platform/registry.ts'
+import { teamRoutes } from './routes.ts'
+
+export const teamRegistry = {
+  room: 'team',
+  routes: teamRoutes,
+} satisfies RoomRegistry
