@@ -87,7 +87,8 @@ function inFirefox(): Project[] {
   return [
     {
       name: 'firefox',
-      testIgnore: /page-weight\.spec\.ts$/,
+      // The switches for storage in frames are Chromium's.
+      testIgnore: /(page-weight|framed-portal)\.spec\.ts$/,
       grepInvert: /before any script has run/,
       use,
     },

@@ -7,7 +7,7 @@ import { createTestServer, type TestServer } from './test-server.ts'
 
 const APP_ORIGIN = 'http://localhost:3000'
 
-/** What a browser keeps while its person is away. */
+/** Values that a browser stores between the authorization request and the callback. */
 export interface AuthorizationFlow {
   readonly provider: SignInProvider
   readonly redirectUrl: string
@@ -29,23 +29,23 @@ export interface Exchanged {
   readonly detail: string
 }
 
-/** A whole server, and the simulated providers to which its people go. */
+/** A server with simulated providers. */
 export interface ProviderRoundTrips {
   readonly test: TestServer
   readonly simulator: IdentitySimulator
   call<Body>(call: ApiCall): Promise<ApiAnswer<Body>>
-  /** To a provider's first page of ours unless another is named. */
+  /** Starts an authorization for the provider's first page, or for the given one. */
   begin(provider: SignInProvider, page?: string): Promise<AuthorizationFlow>
-  /** Says at the provider who one is; what comes back is the body of an exchange. */
-  visit(journey: AuthorizationFlow, person: SimulatedPerson): Promise<BroughtBack>
-  /** Hands in what was brought back; to the call that links where there is a session's token. */
-  hand(journey: AuthorizationFlow, back: BroughtBack, token?: string): Promise<ApiAnswer<Exchanged>>
-  /** The whole way of a login or sign-up. */
-  come(provider: SignInProvider, person: SimulatedPerson, page?: string): Promise<ApiAnswer<Exchanged>>
+  /** Approves the request at the provider as `person`. Returns the body of an exchange. */
+  approve(flow: AuthorizationFlow, person: SimulatedPerson): Promise<ProviderCallback>
+  /** Submits a callback: to the linking call with a session's token, otherwise to the exchange. */
+  submit(flow: AuthorizationFlow, callback: ProviderCallback, token?: string): Promise<ApiAnswer<Exchanged>>
+  /** A complete round trip: begin, approve, submit. */
+  complete(provider: SignInProvider, person: SimulatedPerson, page?: string): Promise<ApiAnswer<Exchanged>>
   close(): Promise<void>
 }
 
-export interface BroughtBack {
+export interface ProviderCallback {
   readonly code: string
   readonly scope: string
   readonly extra_data: { readonly state: string; readonly browser_key: string; readonly iss?: string }
@@ -56,8 +56,8 @@ export const pageOf = (
   page: string = SIGN_IN_PROVIDERS[provider].pages[0],
 ): string => APP_ORIGIN + page
 
-/** The query that names a journey. */
-export const whereOf = ({
+/** Query parameters that name a flow. */
+export const flowQuery = ({
   provider,
   redirectUrl,
 }: Pick<AuthorizationFlow, 'provider' | 'redirectUrl'>): string =>
@@ -69,34 +69,34 @@ export async function openProviderRoundTrips(): Promise<ProviderRoundTrips> {
   const call = <Body>(given: ApiCall) => callApi<Body>(test.server, given)
   const begin = async (provider: SignInProvider, page?: string): Promise<AuthorizationFlow> => {
     const where = { provider, redirectUrl: pageOf(provider, page) }
-    const path = `/api/profile/authorization-url/?${whereOf(where)}`
+    const path = `/api/profile/authorization-url/?${flowQuery(where)}`
     const { status, body } = await call<Pick<AuthorizationFlow, 'url' | 'data'>>({ method: 'GET', path })
-    if (status !== 200) throw new Error(`Nobody can set out: ${status} ${JSON.stringify(body)}`)
+    if (status !== 200) throw new Error(`No authorization started: ${status} ${JSON.stringify(body)}`)
     return { ...where, ...body }
   }
-  const visit = async (journey: AuthorizationFlow, person: SimulatedPerson): Promise<BroughtBack> => {
-    const came = (await signInAt(journey.url, person)).searchParams
-    const { browser_key } = journey.data
-    const [code, state, iss] = ['code', 'state', 'iss'].map((name) => came.get(name))
-    if (!code || !state) throw new Error(`Came back with ${came}`)
-    return { code, scope: came.get('scope') ?? '', extra_data: { state, browser_key, ...(iss && { iss }) } }
+  const approve = async (flow: AuthorizationFlow, person: SimulatedPerson): Promise<ProviderCallback> => {
+    const params = (await signInAt(flow.url, person)).searchParams
+    const { browser_key } = flow.data
+    const [code, state, iss] = ['code', 'state', 'iss'].map((name) => params.get(name))
+    if (!code || !state) throw new Error(`The callback has only ${params}`)
+    return { code, scope: params.get('scope') ?? '', extra_data: { state, browser_key, ...(iss && { iss }) } }
   }
-  const hand = (journey: AuthorizationFlow, back: BroughtBack, token?: string) =>
+  const submit = (flow: AuthorizationFlow, callback: ProviderCallback, token?: string) =>
     token === undefined
       ? call<Exchanged>({
           method: 'POST',
-          path: `/api/profile/auth-code-exchange/?${whereOf(journey)}`,
-          body: back,
+          path: `/api/profile/auth-code-exchange/?${flowQuery(flow)}`,
+          body: callback,
         })
       : call<Exchanged>({
-          ...{ method: 'PUT', path: `/api/profile/auth-code-connect/?${whereOf(journey)}` },
-          ...{ body: back, token },
+          ...{ method: 'PUT', path: `/api/profile/auth-code-connect/?${flowQuery(flow)}` },
+          ...{ body: callback, token },
         })
   return {
-    ...{ test, simulator, call, begin, visit, hand },
-    async come(provider, person, page) {
-      const journey = await begin(provider, page)
-      return hand(journey, await visit(journey, person))
+    ...{ test, simulator, call, begin, approve, submit },
+    async complete(provider, person, page) {
+      const flow = await begin(provider, page)
+      return submit(flow, await approve(flow, person))
     },
     async close() {
       await test.close()

@@ -18,7 +18,6 @@ const SETTINGS = {
   ],
 } as const
 
-test.skip(({ browserName }) => browserName !== 'chromium', 'the switches are Chromium’s')
 test.describe.configure({ timeout: 240_000 })
 
 interface Framed {

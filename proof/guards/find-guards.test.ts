@@ -20,7 +20,7 @@ const NO_GUARD = [
   // No route of the contract: metrics.test.ts asks about it.
   'server/main/pages/metrics-page.ts addMetrics',
   // Named, as nothing but its condition is taken away.
-  'server/rooms/identity/actions/passwords/prove-password.ts provePassword',
+  'server/rooms/login/actions/password/prove-password.ts provePassword',
 ]
 
 it('every code of the contract either closes a door or tells of a state', () => {

@@ -71,7 +71,7 @@ const KEYS: readonly NamedGuard[] = [
   },
   where('server/rooms/team/store/invitations.ts', 'open', ".where('ended_at', 'is', null)"),
   {
-    ...{ file: 'server/rooms/team/actions/sign-up-invited.ts', off: 'false' },
+    ...{ file: 'server/rooms/login/actions/staff/sign-up-invited.ts', off: 'false' },
     text: 'email !== invitation.email',
   },
   { file: ACCEPT, text: 'user.email.toLowerCase() !== invitation.email', off: 'false' },
@@ -96,13 +96,13 @@ const KEYS: readonly NamedGuard[] = [
 /** What somebody shows of themselves, or signs. */
 const PROOFS: readonly NamedGuard[] = [
   {
-    ...{ file: `${IDENTITY}/actions/passwords/prove-password.ts`, kind: 'refusal', off: 'false' },
+    ...{ file: 'server/rooms/login/actions/password/prove-password.ts', kind: 'refusal', off: 'false' },
     text: '!own && (ok || other === -1)',
   },
   { file: `${IDENTITY}/actions/passwords/prove-own-password.ts`, text: '!ok', off: 'false' },
   { file: OWN_FACTORS, text: 'proven.secondFactor && !given.auth_code?.trim()', off: 'false' },
   { file: OWN_FACTORS, text: 'shown === null', off: 'false' },
-  { file: `${IDENTITY}/actions/sessions/prove-session.ts`, text: 'shown === null', off: 'false' },
+  { file: 'server/rooms/login/actions/session/prove-session.ts', text: 'shown === null', off: 'false' },
   {
     ...{ file: `${IDENTITY}/actions/second-factor/confirm-second-factor.ts`, off: 'false' },
     text: 'step === null || !(await own.factor.spendStep(ctx, step))',

@@ -33,7 +33,7 @@ import {
 } from '../../testing/sweep/sweep-call.ts'
 import type { TestServer } from '../../testing/test-server.ts'
 
-let journeys: ProviderRoundTrips
+let roundTrips: ProviderRoundTrips
 let test: TestServer
 let own: SweptCompany
 let rival: SweptCompany
@@ -41,14 +41,14 @@ let principals: Principal[]
 let cells: Cell[]
 
 beforeAll(async () => {
-  journeys = await openProviderRoundTrips()
-  test = journeys.test
+  roundTrips = await openProviderRoundTrips()
+  test = roundTrips.test
   own = await aSweptCompany(test, 'forged-supplies')
   rival = await aSweptCompany(test, 'forged-rival')
   principals = await makePrincipals(test, own, rival)
   cells = makeCells(allRoutes, principals, own, rival)
 })
-afterAll(() => journeys?.close())
+afterAll(() => roundTrips?.close())
 beforeEach(async () => {
   await test.app.db.deleteFrom('throttle_counters').execute()
 })
@@ -282,8 +282,8 @@ const TYPED: Readonly<Record<string, string>> = {
   'POST /api/accounts/:account/team/members/:user/end-second-factor/ body.auth_code': 'owner',
   'POST /api/accounts/:account/team/transfer/ body.auth_code': 'owner',
 }
-/** Of a journey to a provider and back. */
-const JOURNEYS = [
+/** Fields of a callback. */
+const CALLBACK_FIELDS = [
   'POST /api/profile/auth-code-exchange/ body.code',
   'POST /api/profile/auth-code-exchange/ body.extra_data.state',
   'POST /api/profile/auth-code-exchange/ body.extra_data.browser_key',
@@ -296,7 +296,13 @@ const secretFields = secretFieldsOf(allRoutes)
 const fieldOf = (name: string) => secretFields.find((one) => one.name === name)!
 
 it('whatever redeems a secret is tried with defects: a new one has to be told here how', () => {
-  const told = [...NO_SECRETS, ...OF_A_SESSION, ...Object.keys(LINKS), ...Object.keys(TYPED), ...JOURNEYS]
+  const told = [
+    ...NO_SECRETS,
+    ...OF_A_SESSION,
+    ...Object.keys(LINKS),
+    ...Object.keys(TYPED),
+    ...CALLBACK_FIELDS,
+  ]
   expect(secretFields.map(({ name }) => name).sort()).toEqual(told.sort())
 })
 
@@ -408,8 +414,8 @@ it.each(Object.entries(TYPED))('%s takes no code with a defect', async (name, ca
   if (person !== null) await transact(test, (ctx) => removeSecondFactor(ctx, person))
 })
 
-/** To Facebook and back, as somebody whom nobody here knows; of who is signed in, to link it. */
-async function aJourney(token: string | undefined): Promise<SampleCall> {
+/** The callback of an unknown person from Facebook. With a token it links. */
+async function aCallback(token: string | undefined): Promise<SampleCall> {
   const where = { provider: 'facebook' as const, redirectUrl: pageOf('facebook') }
   const body = { provider: 'facebook', redirect_url: where.redirectUrl, current_password: A_PASSWORD }
   const begun = token
@@ -418,27 +424,27 @@ async function aJourney(token: string | undefined): Promise<SampleCall> {
         ...{ body, token },
       })
     : null
-  const journey = begun ? { ...begun.body, ...where } : await journeys.begin('facebook')
-  const back = await journeys.visit(journey, { subject: randomUUID() })
-  return { query: { provider: 'facebook', redirect_url: where.redirectUrl }, body: back }
+  const flow = begun ? { ...begun.body, ...where } : await roundTrips.begin('facebook')
+  const callback = await roundTrips.approve(flow, { subject: randomUUID() })
+  return { query: { provider: 'facebook', redirect_url: where.redirectUrl }, body: callback }
 }
 
-it.each(JOURNEYS)('%s takes nothing with a defect', async (name) => {
+it.each(CALLBACK_FIELDS)('%s takes nothing with a defect', async (name) => {
   const field = fieldOf(name)
   const links = field.route === contract.socialLogins.connect
   const cell = cellOf(field, links ? 'viewer' : 'anonymous')
   const person = await subjectOf(test, own, own.debtors.first, false).person()
   const token = links ? await staffSession(test, person.id) : undefined
-  let call = await aJourney(token)
+  let call = await aCallback(token)
   const wrong: (string | null)[] = []
   for (const [defect] of defectsOf(secretIn(call, field))) {
     // Who has come back with a code that the provider doesn't know has come back.
-    if (name.endsWith('body.code')) call = await aJourney(token)
+    if (name.endsWith('body.code')) call = await aCallback(token)
     const [, spoilt] = defectsOf(secretIn(call, field)).find(([one]) => one === defect)!
     wrong.push(await tryOne(cell, defect, withSecret(call, field, spoilt), token))
   }
   expect(wrong.filter(Boolean)).toEqual([])
-  if (name.endsWith('body.code')) call = await aJourney(token)
+  if (name.endsWith('body.code')) call = await aCallback(token)
   expect((await send(test, cell, call, { token })).status).toBeLessThan(300)
 })
 

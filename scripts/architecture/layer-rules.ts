@@ -10,17 +10,17 @@ import {
 
 /** Lowest line first: a room imports only rooms on earlier lines. */
 export const roomLines = [
-  ['ledger', 'documents', 'identity'],
+  ['ledger', 'identity', 'documents'],
   ['accounts'],
   ['plans'],
-  ['team', 'social-logins', 'customers'],
+  ['team', 'customers'],
   ['invoices'],
   ['imports', 'credit-memos'],
   ['payments'],
-  ['payment-plans', 'late-fees', 'auto-payments', 'reminders', 'statements', 'connections'],
+  ['auto-payments'],
   ['reports', 'portal'],
-  ['onboarding'],
-  ['audit-log'],
+  ['login'],
+  ['onboarding', 'audit-log'],
 ]
 
 const lineOfRoom = new Map(roomLines.flatMap((line, index) => line.map((room) => [room, index] as const)))

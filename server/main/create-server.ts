@@ -23,6 +23,16 @@ import { addViolationReports } from './pages/violation-reports.ts'
 import { addWebPages, type NotFound } from './pages/web-pages.ts'
 import { routesOf } from './routes.ts'
 
+/** The contract's routes without those of a demo or a mailbox that this server doesn't have. */
+function expectedRoutes(demo: boolean, mailbox: boolean): readonly Route[] {
+  const { mail, attachment, ...clock } = contract.dev
+  const absent: readonly unknown[] = [
+    ...(mailbox ? [] : [mail, attachment]),
+    ...(demo ? [] : Object.values(clock)),
+  ]
+  return allRoutes.filter((route) => !absent.includes(route))
+}
+
 /** The HTTP server: every route of the contract, the pages, health. Not listening yet. */
 export async function createServer(
   app: App,
@@ -72,12 +82,7 @@ export async function createServer(
   observeRequests(server, app)
   addErrorAnswers(server, app)
   const mailbox = usesDemoMailbox(app.config)
-  const { mail, attachment, ...clock } = contract.dev
-  const absent: readonly unknown[] = [
-    ...(mailbox ? [] : [mail, attachment]),
-    ...(app.config.demo ? [] : Object.values(clock)),
-  ]
-  const expected: readonly Route[] = allRoutes.filter((route) => !absent.includes(route))
+  const expected = expectedRoutes(app.config.demo, mailbox)
   mountRoutes(server, app, routesOf(app.config.demo, mailbox), expected, admit)
   addHealth(server, app)
   addMetrics(server, app)

@@ -13,12 +13,12 @@ import { identityRegistry } from '../rooms/identity/registry.ts'
 import { importsRegistry } from '../rooms/imports/registry.ts'
 import { invoicesRegistry } from '../rooms/invoices/registry.ts'
 import { ledgerRegistry } from '../rooms/ledger/registry.ts'
+import { loginRegistry } from '../rooms/login/registry.ts'
 import { onboardingRegistry } from '../rooms/onboarding/registry.ts'
 import { paymentsRegistry } from '../rooms/payments/registry.ts'
 import { plansRegistry } from '../rooms/plans/registry.ts'
 import { portalRegistry } from '../rooms/portal/registry.ts'
 import { reportsRegistry } from '../rooms/reports/registry.ts'
-import { socialLoginsRegistry } from '../rooms/social-logins/registry.ts'
 import { teamRegistry } from '../rooms/team/registry.ts'
 
 /** All rooms. A room comes after those that it imports; the audit log is last, so that its schedule seals what the others did. */
@@ -29,7 +29,6 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   accountsRegistry,
   plansRegistry,
   teamRegistry,
-  socialLoginsRegistry,
   customersRegistry,
   invoicesRegistry,
   importsRegistry,
@@ -38,6 +37,7 @@ export const REGISTRIES: readonly RoomRegistry[] = [
   autoPaymentsRegistry,
   reportsRegistry,
   portalRegistry,
+  loginRegistry,
   onboardingRegistry,
   auditLogRegistry,
 ]

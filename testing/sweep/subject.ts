@@ -13,6 +13,7 @@ import { createUser, issueCode, issueToken, setPasswordHash } from '../../server
 import { A_PASSWORD, aSecondFactor, aUser, removeSecondFactor } from '../../server/rooms/identity/testing.ts'
 import { anUpload, checked } from '../../server/rooms/imports/testing.ts'
 import { aDraft, anOpenInvoice } from '../../server/rooms/invoices/testing.ts'
+import { aLink, aProviderToken } from '../../server/rooms/login/testing.ts'
 import {
   methodsOfCustomer,
   payInvoice,
@@ -35,7 +36,6 @@ import {
   setPortalPassword,
 } from '../../server/rooms/portal/testing.ts'
 import { aReportLink } from '../../server/rooms/reports/testing.ts'
-import { aLink, aProviderToken } from '../../server/rooms/social-logins/testing.ts'
 import { callApi } from '../call-api.ts'
 import type { TestServer } from '../test-server.ts'
 import { aMessage } from './a-message.ts'

@@ -4,8 +4,6 @@ export { sendVerification } from './actions/email/send-verification.ts'
 export { checkNewPassword } from './actions/passwords/check-new-password.ts'
 export { equalizeTiming } from './actions/passwords/equalize-timing.ts'
 export { proveOwnPassword } from './actions/passwords/prove-own-password.ts'
-export { provePassword } from './actions/passwords/prove-password.ts'
-export { proveStaffPassword } from './actions/passwords/prove-staff-password.ts'
 export { replacePassword } from './actions/passwords/replace-password.ts'
 export { sendResetLink } from './actions/passwords/send-reset-link.ts'
 export { auditPerson } from './actions/people/audit-person.ts'
@@ -39,7 +37,6 @@ export { forgetEnded } from './actions/sessions/forget-ended.ts'
 export { listSessions } from './actions/sessions/list-sessions.ts'
 export { openSession } from './actions/sessions/open-session.ts'
 export { recognizeSession } from './actions/sessions/recognize-session.ts'
-export { refreshSession } from './actions/sessions/refresh-session.ts'
 export { issueCode } from './actions/tokens/issue-code.ts'
 export { issueToken } from './actions/tokens/issue-token.ts'
 export { peekToken } from './actions/tokens/peek-token.ts'
@@ -47,8 +44,8 @@ export { personByLink } from './actions/tokens/person-by-link.ts'
 export { recallToken } from './actions/tokens/recall-token.ts'
 export { redeemToken } from './actions/tokens/redeem-token.ts'
 export { identityRoutes } from './routes.ts'
-export { INVITATION_LIFE_MS, STEP_UP_LIFE_MS } from './rules.ts'
-export { insertDecoyLogin } from './store/decoy-logins.ts'
+export { FACTOR_TRIES, INVITATION_LIFE_MS, STEP_UP_LIFE_MS, WRONG_CODE } from './rules.ts'
+export { insertDecoyLogin, selectDecoyLogins } from './store/decoy-logins.ts'
 export {
   deleteLink,
   type ExternalKey,
@@ -59,7 +56,14 @@ export {
 } from './store/external-identities.ts'
 export { type OneTimeToken, retireTokens } from './store/one-time-tokens.ts'
 export type { KeptFactor, SecondFactor } from './store/second-factors.ts'
-export { readSession, revokeSessions, type Session, unlockSession } from './store/sessions.ts'
+export {
+  markProved,
+  readSession,
+  revokeSessions,
+  rotateSession,
+  type Session,
+  unlockSession,
+} from './store/sessions.ts'
 export {
   findUser,
   findUserByEmail,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPredecessor, newPasswordErrors, SESSION_LIFE_MS, TOKEN_LIFE_MS } from './rules.ts'
+import { newPasswordErrors, SESSION_LIFE_MS, TOKEN_LIFE_MS } from './rules.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -26,19 +26,6 @@ describe('lifetimes', () => {
       portal_undo_second_factor: 168 * HOUR_MS,
       pay_link_code: HOUR_MS / 6,
     })
-  })
-})
-
-describe('isPredecessor', () => {
-  it.each([
-    [4, 0, true],
-    [4, 30_000, true],
-    [4, 30_001, false],
-    [3, 0, false],
-    [5, 0, false],
-    [6, 0, false],
-  ])('of generation 5, %i presented after %i ms: %s', (presented, after, expected) => {
-    expect(isPredecessor({ generation: 5, rotatedAtMs: 1000 }, presented, 1000 + after)).toBe(expected)
   })
 })
 

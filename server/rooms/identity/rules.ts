@@ -14,9 +14,6 @@ export const SESSION_LIFE_MS = {
 /** For how long after a code somebody may do what needs their second factor. */
 export const STEP_UP_LIFE_MS = 10 * MINUTE_MS
 
-/** How long the former token still brings the present one: several tabs refresh at about the same time. */
-export const REFRESH_GRACE_MS = 30_000
-
 /** How long each kind of one-time link or code can be used. */
 export const TOKEN_LIFE_MS = {
   verify_email: 24 * HOUR_MS,
@@ -54,16 +51,6 @@ export const EMAIL_PROOFS = [
   'undo_second_factor',
 ] as const satisfies readonly TokenPurpose[]
 export type EmailProof = (typeof EMAIL_PROOFS)[number]
-
-/**
- * Is this the generation just before the present one, replaced a moment ago? Then another tab was faster, and the
- * present token is for this one too. Any other that was replaced is a copy in somebody else's hands.
- */
-export const isPredecessor = (
-  session: { generation: number; rotatedAtMs: number },
-  presented: number,
-  nowMs: number,
-): boolean => presented === session.generation - 1 && nowMs - session.rotatedAtMs <= REFRESH_GRACE_MS
 
 export interface TypedPassword {
   readonly password1: string

@@ -1,6 +1,18 @@
 import './tables.ts'
 
+export { mailInCompanysName } from './actions/invite/mail-in-companys-name.ts'
+export { sendEnrolLink } from './actions/invite/send-enrol-link.ts'
 export { loadPortalCaller, type PortalCaller } from './actions/load-portal-caller.ts'
 export { loadPayLinkCaller } from './actions/pay-link/load-pay-link-caller.ts'
 export { loadPreviewCaller } from './actions/preview/load-preview-caller.ts'
 export { portalRoutes } from './routes.ts'
+export {
+  acceptWithPassword,
+  customersOfLogin,
+  findPortalUser,
+  findPortalUserByEmail,
+  holdPortalUser,
+  type PortalUser,
+  setPortalPasswordHash,
+} from './store/portal-users.ts'
+export { factorOfPortalUser, forgetBegunFactor } from './store/second-factors.ts'

@@ -1,28 +1,11 @@
 import { contract } from '../../../contract/index.ts'
 import { type BoundRoute, on, onUnitOfWork } from '../../platform/http/handlers.ts'
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  endOtherSessions,
-  endSecondFactor,
-  endSession,
-  listSessions,
-  readSecondFactor,
-  renewRecoveryCodes,
-} from '../identity/index.ts'
 import { inviteCustomer } from './actions/invite/invite-customer.ts'
 import { showPortalLogin } from './actions/invite/show-portal-login.ts'
 import { updatePortalEmail } from './actions/invite/update-portal-email.ts'
 import { listCustomerAccounts } from './actions/list-customer-accounts.ts'
 import { listPortalCreditMemos } from './actions/list-portal-credit-memos.ts'
 import { listPortalInvoices } from './actions/list-portal-invoices.ts'
-import { changeOwnPassword } from './actions/login/change-own-password.ts'
-import { checkPortalLink } from './actions/login/check-portal-link.ts'
-import { enrolInPortal } from './actions/login/enrol-in-portal.ts'
-import { accountSecurityOf } from './actions/login/find-account-security.ts'
-import { forgotPassword } from './actions/login/forgot-password.ts'
-import { logIn } from './actions/login/log-in.ts'
-import { resetPassword } from './actions/login/reset-password.ts'
 import { openPayLink } from './actions/pay-link/open-pay-link.ts'
 import { readPayerInvoice } from './actions/pay-link/read-payer-invoice.ts'
 import { readPayerPdf } from './actions/pay-link/read-payer-pdf.ts'
@@ -34,35 +17,10 @@ import { startPreview } from './actions/preview/start-preview.ts'
 import { readCustomerAccount } from './actions/read-customer-account.ts'
 import { readPortalHome } from './actions/read-portal-home.ts'
 import { readPreferences } from './actions/read-preferences.ts'
-import { renewFramedSession } from './actions/renew-framed-session.ts'
 
-const { identity, portal, preview } = contract
+const { portal, preview } = contract
 
-/** What people do to their own logins serves staff and customers by one call each; only this room knows both kinds. */
 export const portalRoutes: BoundRoute[] = [
-  onUnitOfWork(identity.logIn, (uow, input) => logIn(uow, input)),
-  onUnitOfWork(identity.forgotPassword, (uow, input) => forgotPassword(uow, input)),
-  onUnitOfWork(identity.resetPassword, (uow, input) => resetPassword(uow, input)),
-  onUnitOfWork(identity.changePassword, (uow, input) => changeOwnPassword(uow, input)),
-  on(identity.sessions, (ctx) => listSessions(ctx, accountSecurityOf(ctx))),
-  on(identity.endSession, (ctx, { params }) => endSession(ctx, params.session, accountSecurityOf(ctx))),
-  on(identity.endOtherSessions, (ctx) => endOtherSessions(ctx, accountSecurityOf(ctx))),
-  on(identity.secondFactor, (ctx) => readSecondFactor(ctx, accountSecurityOf(ctx))),
-  onUnitOfWork(identity.beginSecondFactor, (uow, { body }) =>
-    beginSecondFactor(uow, body, accountSecurityOf(uow)),
-  ),
-  onUnitOfWork(identity.confirmSecondFactor, (uow, { body }) =>
-    confirmSecondFactor(uow, body, accountSecurityOf(uow)),
-  ),
-  onUnitOfWork(identity.renewRecoveryCodes, (uow, { body }) =>
-    renewRecoveryCodes(uow, body, accountSecurityOf(uow)),
-  ),
-  onUnitOfWork(identity.endSecondFactor, (uow, { body }) =>
-    endSecondFactor(uow, body, accountSecurityOf(uow)),
-  ),
-  onUnitOfWork(identity.renewFramedSession, (uow, input, cookie) => renewFramedSession(uow, input, cookie)),
-  onUnitOfWork(identity.enrolInPortal, (uow, input) => enrolInPortal(uow, input)),
-  on(identity.checkPortalLink, (ctx, { body }) => checkPortalLink(ctx, body)),
   on(portal.preferences, (ctx) => readPreferences(ctx)),
   on(portal.home, (ctx) => readPortalHome(ctx)),
   on(portal.account, (ctx) => readCustomerAccount(ctx)),

@@ -4,10 +4,6 @@ import { formatAmount } from '../../../domain/money/money.ts'
 /** How long an address that opens a preview works. */
 export const PREVIEW_CODE_LIFE_MS = 60_000
 
-/** Links by which a login gets another password; the second takes away the second factor that it was mailed about. */
-export const PORTAL_RESETS = ['portal_reset', 'portal_undo_second_factor'] as const
-export type PortalReset = (typeof PORTAL_RESETS)[number]
-
 /** What the address of a preview says: whose portal, of whom, and the one-time code. */
 export interface PreviewAsked {
   readonly code: string

@@ -18,7 +18,7 @@ import { keepQuota } from '../../plans/index.ts'
 import { acceptedBy, type Invitation } from '../store/invitations.ts'
 import { countManagers } from './count-for-plan.ts'
 import { notifyInviter } from './notify-inviter.ts'
-import { takeInvitation } from './open-invitation.ts'
+import { redeemInvitation } from './open-invitation.ts'
 
 type Reply = HandlerReplyOf<typeof contract.team.acceptInvite>
 
@@ -32,7 +32,7 @@ export async function acceptInvitation(
 ): Promise<Reply> {
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
   const { userId } = ctx.actor
-  const { ctx: inside, invitation } = await takeInvitation(ctx, params.code)
+  const { ctx: inside, invitation } = await redeemInvitation(ctx, params.code)
   const user = await findUser(inside, userId)
   if (user === null) throw refuse('session_ended')
   if (user.email.toLowerCase() !== invitation.email)

@@ -11,13 +11,13 @@ export interface OpenedInvitation {
 }
 
 /** Looks at what a link invites to and uses nothing up. Throws token_expired, whatever is wrong with it. */
-export async function lookAtInvitation(ctx: BaseCtx, code: string): Promise<OpenedInvitation> {
+export async function peekInvitation(ctx: BaseCtx, code: string): Promise<OpenedInvitation> {
   const token = await peekToken(ctx, code, ['invite_user'])
   return enter(ctx, token, findInvitation)
 }
 
 /** Uses the link up: of any number of callers at once one succeeds. Throws token_expired. */
-export async function takeInvitation(ctx: BaseCtx, code: string): Promise<OpenedInvitation> {
+export async function redeemInvitation(ctx: BaseCtx, code: string): Promise<OpenedInvitation> {
   const token = await redeemToken(ctx, code, 'invite_user')
   return enter(ctx, token, holdInvitation)
 }

@@ -4,7 +4,7 @@ import type { BaseCtx } from '../../../platform/context.ts'
 import { companyOf } from '../../accounts/index.ts'
 import { findUser, findUserByEmail } from '../../identity/index.ts'
 import { nameOf } from '../rules.ts'
-import { lookAtInvitation } from './open-invitation.ts'
+import { peekInvitation } from './open-invitation.ts'
 
 /**
  * What a link invites to, for whoever holds it: it was mailed to the address that it names, so that its holder may know
@@ -14,7 +14,7 @@ export async function readInvitation(
   ctx: BaseCtx,
   code: string,
 ): Promise<HandlerReplyOf<typeof contract.team.readInvite>> {
-  const { ctx: inside, invitation } = await lookAtInvitation(ctx, code)
+  const { ctx: inside, invitation } = await peekInvitation(ctx, code)
   const inviter = await findUser(inside, invitation.invited_by)
   return {
     kind: invitation.kind,

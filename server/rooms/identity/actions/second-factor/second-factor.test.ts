@@ -8,7 +8,6 @@ import { sha256 } from '../../../../platform/ids.ts'
 import { replaceRecoveryCodes } from '../../store/second-factors.ts'
 import { A_PASSWORD, aUser } from '../../testing.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { proveSession } from '../sessions/prove-session.ts'
 import { beginSecondFactor } from './begin-second-factor.ts'
 import { endSecondFactor, renewRecoveryCodes } from './change-second-factor.ts'
 import { confirmSecondFactor } from './confirm-second-factor.ts'
@@ -147,23 +146,6 @@ describe('a second factor', () => {
       () => confirmSecondFactor(person.uow, { auth_code: code(second.secret, 30_000) }),
     ])
       await expect(ask()).rejects.toMatchObject({ code: 'wrong_state' })
-  })
-
-  it('tells of a recovery code that proved a session anew, and of no other code', async () => {
-    const { uow, user, secret, codes } = await withSecondFactor()
-    const told = async () =>
-      (await mailsAbout(user.email)).filter(({ kind }) => kind === 'identity.recovery-code-used')
-    test.clock.advance(MINUTE_MS)
-    await proveSession(uow, { auth_code: code(secret) })
-    await expect(proveSession(uow, { auth_code: '00000-00000-00000' })).rejects.toMatchObject({
-      code: 'invalid_input',
-    })
-    expect(await told()).toEqual([])
-    await proveSession(uow, { auth_code: codes[0]! })
-    await expect(proveSession(uow, { auth_code: codes[0]! })).rejects.toMatchObject({
-      code: 'invalid_input',
-    })
-    expect(await told()).toHaveLength(1)
   })
 
   it('makes new recovery codes, and ends, for who shows both factors', async () => {

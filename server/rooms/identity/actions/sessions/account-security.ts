@@ -18,8 +18,8 @@ export interface Login {
 }
 
 /**
- * The login of whoever acts, and how logins of its kind are kept, told of and audited: what its owner does to it is the
- * same for a person of the business app and for a customer of a portal, whose room has one of these of its own.
+ * The caller's login with the storage, notices and audit of its kind. The actions of an owner on their login are the same
+ * for a person of the business app and for a customer of a portal, whose kind the login room provides.
  */
 export interface AccountSecurity<L extends Login = Login> {
   readonly id: string

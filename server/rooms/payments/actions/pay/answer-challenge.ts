@@ -7,7 +7,6 @@ import { FIRST_CHECK_MS } from '../../rules/check-schedule.ts'
 import { methodSeenBy } from '../../rules/method-seen.ts'
 import type { PayerPayment, Payment } from '../../rules/records.ts'
 import { changePayment, lockPayment } from '../../store/payments.ts'
-import { limitProcessorCalls } from './limit-processor-calls.ts'
 import { callProvider, providerKey } from '../processor/call-provider.ts'
 import { processorOf } from '../processor/find-processor.ts'
 import { refuseUnavailable } from '../processor/refuse-unavailable.ts'
@@ -15,6 +14,7 @@ import { payerPaymentOf } from '../read/read-payer-payment.ts'
 import { checkPayment } from '../reconcile/check-payment.ts'
 import { settlePayment } from '../settle/settle-payment.ts'
 import { answerPayer } from './answer-payer.ts'
+import { limitProcessorCalls } from './limit-processor-calls.ts'
 
 /**
  * Passes on what the payer answered to their bank's question. Answered twice, the first answer counts.

@@ -1,0 +1,49 @@
+import type { contract } from '../../../../../contract/index.ts'
+import type { HandlerReplyOf } from '../../../../../contract/route.ts'
+import type { AuditAction } from '../../../../../domain/accounts/audit-texts.ts'
+import { audit } from '../../../../platform/audit.ts'
+import type { Actor, Ctx } from '../../../../platform/context.ts'
+import { actingAs } from '../../../../platform/context.ts'
+import { failpoint } from '../../../../platform/control/failpoint.ts'
+import { accountOf, summarizeAccount } from '../../../accounts/index.ts'
+import { openSession } from '../../../identity/index.ts'
+import { customersOfLogin, type PortalUser } from '../../../portal/index.ts'
+
+type LoginReply = HandlerReplyOf<typeof contract.identity.logIn>
+
+/** Opens a session of a portal login that has proved itself. Returns null when the login has no customer left. */
+export async function openPortalSession(
+  ctx: Ctx,
+  user: PortalUser,
+  action: AuditAction,
+): Promise<LoginReply | null> {
+  const customers = await customersOfLogin(ctx, user.id)
+  const first = customers[0]
+  if (first === undefined) return null
+  const holder = { portalUserId: user.id, accountId: ctx.accountId, customerId: first.id }
+  const { token, sessionId } = await openSession(ctx, { audience: 'portal', ...holder })
+  const actor: Actor = {
+    kind: 'customer',
+    portalUserId: user.id,
+    sessionId,
+    email: user.email,
+    customerId: first.id,
+    customerIds: customers.map((customer) => customer.id),
+  }
+  await failpoint('portal.logged_in')
+  await audit(actingAs(ctx, actor), action, { type: 'session', id: sessionId })
+  return showPortalSession(ctx, user, token)
+}
+
+/** The reply of a login for a customer's session. */
+export async function showPortalSession(
+  ctx: Ctx,
+  { id, email }: Pick<PortalUser, 'id' | 'email'>,
+  token: string,
+): Promise<LoginReply> {
+  return {
+    token,
+    user: { pk: id, username: email, email, first_name: '', last_name: '', email_verified: true },
+    account: summarizeAccount(await accountOf(ctx), 'customer'),
+  }
+}

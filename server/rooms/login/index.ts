@@ -1,0 +1,3 @@
+import './tables.ts'
+
+export { loginRoutes } from './routes.ts'
