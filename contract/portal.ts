@@ -190,6 +190,28 @@ export const portal = {
         ),
     }),
   }),
+  payLinkCompany: route({
+    method: 'POST',
+    path: '/api/pay-link/company/',
+    summary: 'The company that issued a pay link, for a visitor whose link has ended',
+    access: { kind: 'public', host: 'either' },
+    rateLimit: { limit: 60, windowS: 60 },
+    body: strict({ token: text(200) }),
+    reply: z.object({
+      name: z.string(),
+      logo: z.string().nullable(),
+      email: z.string().describe('empty without one'),
+    }),
+  }),
+  renewPayLink: route({
+    method: 'POST',
+    path: '/api/pay-link/renew/',
+    summary: 'Send a new link of the invoice to its customer. The answer does not tell whether one was sent',
+    access: { kind: 'public', host: 'either' },
+    rateLimit: { limit: 20, windowS: 900, also: { field: 'token', limit: 5 } },
+    body: strict({ token: text(200) }),
+    reply: done,
+  }),
   sendPayLinkCode: route({
     method: 'POST',
     path: '/api/pay-link/code/',

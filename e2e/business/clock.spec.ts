@@ -1,5 +1,6 @@
 import { testWithClock as test } from '../own-product.ts'
 import { billedCompany, inCompany } from '../steps/company.ts'
+import { linkTo, mailTo } from '../steps/mail.ts'
 import { advanceClock, expectThanks, fillCard, fillECheck, pay, paymentsOf } from '../steps/paying.ts'
 import { atPayPal, openWindow } from '../steps/paypal.ts'
 import { openAs } from '../steps/signing-in.ts'
@@ -71,4 +72,41 @@ test('staff let happen in the Sandbox what would take days, and look at what dif
   await expect(page.getByText('No items found. Try changing your filter settings.')).toBeVisible()
   await expect(page.getByText('Nothing to look at')).toHaveCount(0)
   await advanceClock(request, 'PT1H')
+})
+
+test('an expired pay link names its company and has a new link mailed, and an unknown one names nobody', async ({
+  page,
+  request,
+  expectConsole,
+}) => {
+  test.slow()
+  expectConsole(/status of 404/)
+  const { company, customer, invoice, link } = await billedCompany(request, 'Lost and Found Ltd', '80.00')
+  const ended = "We couldn't find the details of the invoice, this could mean it has been paid."
+  await advanceClock(request, 'P91D')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Invoice not found' })).toBeVisible()
+  await expect(page.getByText(ended)).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Lost and Found Ltd')
+  await expect(page.getByRole('link', { name: company.email })).toHaveAttribute(
+    'href',
+    `mailto:${company.email}`,
+  )
+  await axeCheck(page)
+  await screens(page, 'pay-ended')
+  await page.getByRole('button', { name: 'Ask for a new link' }).click()
+  await expect(page.getByText(/^If this invoice is still open, we have sent a new link/)).toBeVisible()
+  await axeCheck(page)
+  await screens(page, 'pay-ended-asked')
+  const mail = await mailTo(request, customer.email, /^New link for invoice/)
+  const fresh = linkTo(mail, '/pay-invoice')
+  expect(fresh).not.toBe(link)
+  await page.goto(fresh)
+  await expect(page.getByRole('heading', { name: `Invoice ${invoice.number}` })).toBeVisible()
+  await expect(page.getByText('$80.00').first()).toBeVisible()
+
+  await page.goto(`${new URL(link).origin}/pay-invoice?token=${'A'.repeat(43)}`)
+  await expect(page.getByText(ended)).toBeVisible()
+  await expect(page.getByText('Lost and Found Ltd')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Ask for a new link' })).toHaveCount(0)
 })

@@ -33,6 +33,8 @@ test('a pay link shows what is owed before any script has run', async ({ browser
 test('an invoice is paid by card: refused, in part, and to the end', async ({
   page,
   request,
+  browser,
+  watch,
   expectConsole,
   browserName,
 }) => {
@@ -93,8 +95,15 @@ test('an invoice is paid by card: refused, in part, and to the end', async ({
   await expect(page.getByRole('heading', { name: 'Paid', exact: true })).toBeVisible()
   await expect(page.getByText(NOT_PAYABLE), 'what is known is said').toHaveCount(0)
   const made = page.getByRole('list', { name: 'Payments' }).getByRole('listitem')
-  await expect(made).toHaveText([/Credit card.*\$150\.00/s, /Credit card.*\$100\.00/s])
-  await expect(page.getByText('4242'), 'another session of the link learns the kind alone').toHaveCount(0)
+  await expect(made).toHaveText([/Visa •••• 4242.*\$150\.00/s, /Visa •••• 4242.*\$100\.00/s])
+  const elsewhere = await browser.newContext()
+  await watch(elsewhere)
+  const visitor = await elsewhere.newPage()
+  await visitor.goto(link)
+  const seen = visitor.getByRole('list', { name: 'Payments' }).getByRole('listitem')
+  await expect(seen).toHaveText([/Credit card.*\$150\.00/s, /Credit card.*\$100\.00/s])
+  await expect(visitor.getByText('4242'), 'another session of the link learns the kind alone').toHaveCount(0)
+  await elsewhere.close()
   const again = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Download receipt of .*\$150\.00$/ }).click()
   expect((await again).suggestedFilename()).toMatch(/^Receipt .*\.pdf$/)

@@ -7,6 +7,7 @@ export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   challenged: '4000 0000 0000 3220',
+  authorized: '4000 0000 0000 0077',
 } as const
 
 export const THANKS = 'We have received your payment, thank you!'

@@ -55,7 +55,8 @@ const OF_A_LINK = ['token', 'code']
 const { logIn, signUp, exchange } = contract.socialLogins
 /**
  * By a session's own token, a provider's word or a report's link: those are signed, so that what is none is known without
- * a look. And what tells the holder of an invitation that is over whether they have a login by now.
+ * a look. And what tells the holder of an invitation that is over whether they have a login by now, or the holder of a pay
+ * link that is over whose it was and mails its customer another: their own tests compare what never was with what is foreign.
  */
 const OTHERS: ReadonlySet<Route> = new Set<Route>([
   contract.identity.refreshToken,
@@ -64,6 +65,8 @@ const OTHERS: ReadonlySet<Route> = new Set<Route>([
   exchange,
   contract.reports.readShared,
   contract.identity.checkPortalLink,
+  contract.portal.payLinkCompany,
+  contract.portal.renewPayLink,
 ])
 /** Every call that anybody makes with a secret which was mailed or shown to one person, by the name of the secret. */
 const bySecret = allRoutes.flatMap((route: Route) => {

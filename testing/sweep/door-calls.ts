@@ -139,7 +139,19 @@ async function payLinks(sweep: Sweep): Promise<FurtherCall[]> {
   await eye.rows('update pay_links set expires_at = created_at where token_hash = $1', [sha256(outrun)])
   const pay = cellOf(sweep, payments.describeOption, 'pay link')
   const settled = await longSettled(sweep)
+  const company = cellOf(sweep, portal.payLinkCompany, 'anonymous')
   return [
+    {
+      name: 'of a link that was never issued',
+      cell: company,
+      call: { body: { token: NO_TOKEN } },
+      ...unknown,
+    },
+    { name: 'of no link, cut short', cell: company, call: { body: { token: 'n' } }, ...unknown },
+    {
+      ...{ name: 'of another company’s link', cell: company, ...unknown },
+      call: { host: rival.host, body: { token: own.debtors.first.payLinkSecret } },
+    },
     {
       name: 'of a link whose invoice was paid long ago',
       cell,

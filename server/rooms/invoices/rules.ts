@@ -221,3 +221,6 @@ export function numberAfter(prefix: string, number: string): bigint | null {
 
 /** How long a pay link still shows an invoice of which nothing remains. */
 export const PAID_LINK_LIFE_MS = 30 * 24 * 3_600_000
+
+/** True for a text that has the shape of a pay link's secret. */
+export const isPayLinkToken = (token: string): boolean => /^[\w-]{43}$/.test(token)

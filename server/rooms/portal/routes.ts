@@ -7,8 +7,10 @@ import { listCustomerAccounts } from './actions/list-customer-accounts.ts'
 import { listPortalCreditMemos } from './actions/list-portal-credit-memos.ts'
 import { listPortalInvoices } from './actions/list-portal-invoices.ts'
 import { openPayLink } from './actions/pay-link/open-pay-link.ts'
+import { readPayLinkCompany } from './actions/pay-link/read-pay-link-company.ts'
 import { readPayerInvoice } from './actions/pay-link/read-payer-invoice.ts'
 import { readPayerPdf } from './actions/pay-link/read-payer-pdf.ts'
+import { renewPayLink } from './actions/pay-link/renew-pay-link.ts'
 import { sendPayLinkCode } from './actions/pay-link/send-pay-link-code.ts'
 import { unlockPayLink } from './actions/pay-link/unlock-pay-link.ts'
 import { endPreview } from './actions/preview/end-preview.ts'
@@ -30,6 +32,8 @@ export const portalRoutes: BoundRoute[] = [
   on(portal.invoice, (ctx, { params }) => readPayerInvoice(ctx, params.invoice)),
   onUnitOfWork(portal.invoicePdf, (uow, { params }) => readPayerPdf(uow, params.invoice)),
   onUnitOfWork(portal.openPayLink, (uow, input) => openPayLink(uow, input)),
+  onUnitOfWork(portal.payLinkCompany, (uow, input) => readPayLinkCompany(uow, input)),
+  onUnitOfWork(portal.renewPayLink, (uow, input) => renewPayLink(uow, input)),
   onUnitOfWork(portal.sendPayLinkCode, (uow) => sendPayLinkCode(uow)),
   onUnitOfWork(portal.unlockPayLink, (uow, { body }) => unlockPayLink(uow, body.code)),
   on(portal.readDetails, (ctx, { params }) => showPortalLogin(ctx, params.customer)),

@@ -1,9 +1,9 @@
 import { Switch } from '../../ui/fields/switch.tsx'
-import { KeyCaps } from '../../ui/text/key-caps.tsx'
 import type { NavItem } from '../../ui/layout/app-shell.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useCharacterKeys } from '../../ui/overlay/hotkey.ts'
 import { KEYS } from '../../ui/overlay/shortcut-keys.ts'
+import { KeyCaps } from '../../ui/text/key-caps.tsx'
 import { keepShortcutSetting } from './shortcut-setting.ts'
 
 interface Entry {

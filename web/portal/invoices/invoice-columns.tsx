@@ -73,11 +73,17 @@ export function invoiceColumns(
       id: 'status',
       header: 'Status',
       card: 'aside',
+      // Two tags beside the due date would cover it, so a card gives them a line of their own.
+      className:
+        '@max-md:has-data-on-its-way:col-start-2 @max-md:has-data-on-its-way:col-span-2 @max-md:has-data-on-its-way:row-start-3 @max-md:has-data-on-its-way:text-start',
       cell: (invoice) => {
         const look = invoiceLook(invoice)
         const onItsWay = onItsWayText(invoice)
         return (
-          <span className="inline-flex flex-wrap items-center gap-1.5 @max-md:justify-end">
+          <span
+            data-on-its-way={onItsWay === null ? undefined : ''}
+            className="inline-flex flex-wrap items-center gap-1.5 @max-md:not-data-on-its-way:justify-end"
+          >
             <Tag tone={look.tone}>{look.text}</Tag>
             {onItsWay && <Tag tone="open">{onItsWay}</Tag>}
           </span>

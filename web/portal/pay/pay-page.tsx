@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { formatDate } from '../../../domain/dates/calendar.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { invalidateQuery, setQueryData, useQuery } from '../../session/calls/use-query.ts'
 import { Button } from '../../ui/layout/button.tsx'
+import { lazyWithRetry } from '../../ui/layout/lazy-with-retry.ts'
 import { MessagePage } from '../../ui/layout/message-page.tsx'
 import { PortalFooter } from '../../ui/layout/portal-footer.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
@@ -13,18 +14,13 @@ import { CompanyLogo } from '../../ui/theme/brand-mark.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { invoiceLook, isPositive, leftToPay } from './invoice-look.ts'
-import {
-  callByLink,
-  hearFirstOpening,
-  linkInAddress,
-  type OpenedLink,
-  openLink,
-  takeFirstOpening,
-} from './opening.ts'
+import { linkCaller } from './link-caller.ts'
+import { hearFirstOpening, linkInAddress, type OpenedLink, openLink, takeFirstOpening } from './opening.ts'
 import { type PayableInvoice, type Payer, PayerProvider, usePayer } from './payer.ts'
 import { optionsKey, PaymentPanel } from './payment-panel.tsx'
 
-const NOT_FOUND = "We couldn't find the details of the invoice, this could mean it has been paid."
+/** Fetched when a link opens nothing. */
+const DeadLink = lazyWithRetry(() => import('./dead-link.tsx'), 'DeadLink')
 
 const INVOICE = 'pay-link-invoice'
 const invoiceKey = ({ pk }: PayableInvoice) => [INVOICE, pk] as const
@@ -45,7 +41,7 @@ export async function preloadPayPage(): Promise<void> {
   setQueryData(linkKey(linkInAddress()), opened)
 }
 
-/** The page behind a pay link: what is owed on the left, the payment on the right, one column on phones. No session is kept. */
+/** The page behind a pay link: what is owed on the left, the payment on the right, one column on phones. */
 export function PayPage() {
   const token = linkInAddress()
   const opened = useQuery({
@@ -60,19 +56,22 @@ export function PayPage() {
   if (opened.data)
     return <OpenPayPage linkToken={token} accessToken={opened.data.token} first={opened.data.invoice} />
   if (!opened.error) return <Waiting />
-  const unknown = opened.error instanceof ApiError && opened.error.status === 404
+  if (opened.error instanceof ApiError && opened.error.status === 404)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <DeadLink token={token} waiting={<Waiting />} />
+      </Suspense>
+    )
   return (
     <MessagePage
-      title={unknown ? 'Invoice not found' : 'Failed to load invoices'}
+      title="Failed to load invoices"
       actions={
-        unknown ? undefined : (
-          <Button variant="primary" busy={opened.isFetching} onClick={opened.refetch}>
-            Try again
-          </Button>
-        )
+        <Button variant="primary" busy={opened.isFetching} onClick={opened.refetch}>
+          Try again
+        </Button>
       }
     >
-      {unknown ? NOT_FOUND : opened.error.message}
+      {opened.error.message}
     </MessagePage>
   )
 }
@@ -87,7 +86,7 @@ function OpenPayPage({
   first: PayableInvoice
 }) {
   const [locked, setLocked] = useState(true)
-  const call = useMemo(() => linkCaller(linkToken, accessToken), [linkToken, accessToken])
+  const { call, keep } = useMemo(() => linkCaller(linkToken, accessToken), [linkToken, accessToken])
   const invoice = useQuery({
     key: invoiceKey(first),
     ask: (signal) => call(contract.portal.invoice, { params: { invoice: first.pk } }, { signal }),
@@ -100,7 +99,10 @@ function OpenPayPage({
     locked: locked && shown.stored_methods,
     unlocked: () => setLocked(false),
     preview: false,
-    paid: () => invalidateQuery(INVOICE),
+    paid: () => {
+      keep(!locked)
+      invalidateQuery(INVOICE)
+    },
     dateFormat: shown.date_format,
   }
   const onItsWay = isPositive(shown.in_flight) && !isPositive(leftToPay(shown))
@@ -139,21 +141,6 @@ function OpenPayPage({
       </main>
     </PayerProvider>
   )
-}
-
-/** Calls as the link's holder. An access token that ran out is exchanged for a new one with the link itself, once. */
-function linkCaller(linkToken: string, accessToken: string): Payer['call'] {
-  let token = accessToken
-  return async (route, request, options) => {
-    const identity = () => ({ token, accountId: null, customerId: null })
-    try {
-      return await callByLink(route, request, { ...options, identity: identity() })
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error
-      token = (await openLink(linkToken)).token
-      return callByLink(route, request, { ...options, identity: identity() })
-    }
-  }
 }
 
 function Summary({ invoice }: { invoice: PayableInvoice }) {

@@ -1,5 +1,6 @@
 import { Bookmark, CreditCard, Landmark, Lock, Wallet } from 'lucide-react'
 import { type FormEvent, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { MethodTiles } from '../../ui/fields/method-tiles.tsx'
 import { RadioTiles } from '../../ui/fields/radio-tiles.tsx'
 import { Button } from '../../ui/layout/button.tsx'
@@ -8,6 +9,7 @@ import { PayBar, TrustLine } from '../../ui/layout/pay-bar.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { Skeleton } from '../../ui/text/skeleton.tsx'
 import { type PaymentOption, usePayer } from './payer.ts'
+import { otherMethod, PaymentFailure } from './payment-failure.tsx'
 import { AmountField, PaymentFields } from './payment-fields.tsx'
 import { bodyOf, checkValues, initialValues, optionIdOf, totalsOf, type Values } from './payment-values.ts'
 import type { Pay, PayFailure } from './use-pay.ts'
@@ -24,6 +26,7 @@ const TYPES: Record<PaymentOption['type'], { label: string; icon: typeof CreditC
   paypal: { label: 'PayPal', icon: Wallet },
 }
 const STORED = 'stored'
+const UNSUCCESSFUL = 'Payment Unsuccessful'
 
 /** The ways to pay as tiles, the chosen one's fields, the total and the one button. */
 export function PaymentForm({
@@ -48,6 +51,12 @@ export function PaymentForm({
   const [tab, setTab] = useState<string>(() =>
     stored.length > 0 ? STORED : optionIdOf(fresh[0] ?? options[0]!),
   )
+  // A method that was declined is left for another one, and with it the note.
+  const [left, setLeft] = useState<PayFailure | null>(null)
+  const choose = (id: string): void => {
+    setTab(id)
+    if (pay.failure?.declined) setLeft(pay.failure)
+  }
   const [storedId, setStoredId] = useState(() => (stored[0] ? optionIdOf(stored[0]) : ''))
   const chosen =
     tab === STORED
@@ -71,14 +80,22 @@ export function PaymentForm({
       return { id: optionIdOf(entry), label, icon: <Icon /> }
     }),
   ]
+  const other = otherMethod(pay.failure, option, fresh)
   return (
     <OptionForm
       option={option}
       pay={pay}
+      failure={pay.failure === left ? null : pay.failure}
+      other={other}
+      onSwitch={() => {
+        if (!other) return
+        flushSync(() => choose(optionIdOf(other)))
+        tiles.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+      }}
       companyName={companyName}
       tiles={
         <div ref={tiles}>
-          <MethodTiles label="Pay with" items={items} value={tab} onChange={setTab} />
+          <MethodTiles label="Pay with" items={items} value={tab} onChange={choose} />
           {tab === STORED && stored.length > 1 && (
             <RadioTiles
               className="mt-4"
@@ -103,11 +120,16 @@ export function PaymentForm({
 interface OptionFormProps {
   readonly option: PaymentOption
   readonly pay: Pay
+  /** What went wrong with the last try, unless the payer has turned to another method since. */
+  readonly failure: PayFailure | null
+  /** Offered after a decline. */
+  readonly other: PaymentOption | undefined
+  readonly onSwitch: () => void
   readonly companyName: string
   readonly tiles: React.ReactNode
 }
 
-function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
+function OptionForm({ option, pay, companyName, tiles, ...told }: OptionFormProps) {
   const { preview } = usePayer()
   const { fields } = option
   const optionId = optionIdOf(option)
@@ -130,7 +152,7 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
   // Where the whole balance is paid there is no field beside which a wrong amount could be told.
   const unseen = option.partial_allowed ? undefined : problems.amount
   const failure =
-    pay.failure ?? (unseen ? { title: 'Payment Unsuccessful', body: unseen, again: false } : null)
+    told.failure ?? (unseen ? { title: UNSUCCESSFUL, body: unseen, again: false, declined: null } : null)
   const totals = totalsOf(option, values)
   // A stored PayPal account pays like any stored method; a new one is chosen and approved in PayPal's own window.
   const byOrder = option.type === 'paypal' && option.display === undefined
@@ -181,9 +203,9 @@ function OptionForm({ option, pay, companyName, tiles }: OptionFormProps) {
           {tiles}
         </div>
         <PaymentFields key={optionId} {...shared} />
-        {failure && <Failure failure={failure} pay={pay} />}
+        {failure && <PaymentFailure {...told} failure={failure} pay={pay} />}
       </div>
-      <PayBar amount={totals?.total ?? ''} note={totals?.note}>
+      <PayBar amount={totals?.total ?? ''} note={totals?.note} named={!byOrder || preview}>
         {preview && <p className="mb-3 text-14 text-ink-2">This is a preview: nothing can be paid here.</p>}
         {byOrder && !preview ? (
           <Suspense fallback={<Skeleton className="h-12" />}>
@@ -224,26 +246,6 @@ function trustText({ type, extra_data }: PaymentOption, companyName: string): st
   return extra_data.sandbox
     ? 'This is the Sandbox: use test numbers only. No money moves, and numbers are not kept.'
     : `Encrypted and sent straight to the payment processor. ${companyName} never sees your ${type === 'e_check' ? 'account' : 'card'} number.`
-}
-
-/** Why nothing was paid, brought into sight: on a phone the button that was pressed may be far from it. */
-function Failure({ failure, pay }: { failure: PayFailure; pay: Pay }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    box.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  return (
-    <div ref={box} className="scroll-mb-40">
-      <Note
-        tone="error"
-        title={failure.title}
-        {...(failure.again && { onRetry: pay.repeat, retrying: pay.busy })}
-      >
-        {failure.body}
-        {failure.again && ' Trying again sends the same payment: it is charged once at most.'}
-      </Note>
-    </div>
-  )
 }
 
 const SANDBOX_HINTS: Record<PaymentOption['type'], string> = {

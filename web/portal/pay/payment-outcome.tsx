@@ -13,7 +13,7 @@ import { type PayerPayment, usePayer } from './payer.ts'
 
 const LOOK_AGAIN_MS = 4000
 
-/** What became of a payment: done, being confirmed, or waiting for the payer's answer to their bank. */
+/** What became of a payment: done, authorized, being confirmed, or waiting for the payer's answer to their bank. */
 export function PaymentOutcome({
   payment,
   companyName,
@@ -32,7 +32,8 @@ export function PaymentOutcome({
 }) {
   const payer = usePayer()
   const params = { invoice: payment.invoice.pk, payment: payment.id }
-  const open = payment.status === 'waiting' || payment.status === 'input'
+  const authorized = payment.status === 'preauth'
+  const open = authorized || payment.status === 'waiting' || payment.status === 'input'
   useQuery({
     key: ['payment', payment.id, payment.status],
     ask: async (signal) => {
@@ -45,7 +46,8 @@ export function PaymentOutcome({
   })
   if (payment.next?.kind === 'challenge')
     return <Challenge payment={payment} onChange={onChange} onRefused={onRefused} />
-  const done = payment.status === 'confirmed' || payment.status === 'preauth'
+  const done = payment.status === 'confirmed'
+  const { title, text } = wordsFor(payment, companyName)
   return (
     <Centered
       icon={
@@ -55,13 +57,13 @@ export function PaymentOutcome({
           <Clock className="size-10 text-soon" />
         )
       }
-      title={done ? 'We have received your payment, thank you!' : 'Your payment is being confirmed'}
-      text={payment.message}
+      title={title}
+      text={text}
     >
       <Receipt
         className="mt-2 w-full text-start"
         amount={moneyText(payment.total, payment.currency)}
-        caption={[`to ${companyName}`]}
+        caption={[authorized ? `authorized for ${companyName}` : `to ${companyName}`]}
         groups={linesOf(payment)}
       />
       <div className="flex flex-wrap justify-center gap-2">
@@ -88,6 +90,20 @@ export function PaymentOutcome({
   )
 }
 
+function wordsFor({ status, message }: PayerPayment, companyName: string): { title: string; text: string } {
+  switch (status) {
+    case 'confirmed':
+      return { title: 'We have received your payment, thank you!', text: message }
+    case 'preauth':
+      return {
+        title: 'Your card was authorized',
+        text: `Nothing has been charged yet. ${companyName} will capture the payment.`,
+      }
+    default:
+      return { title: 'Your payment is being confirmed', text: message }
+  }
+}
+
 function linesOf(payment: PayerPayment) {
   const money = (amount: string): string => moneyText(amount, payment.currency)
   const surcharge = isPositive(payment.surcharge)
@@ -98,7 +114,7 @@ function linesOf(payment: PayerPayment) {
       { label: 'Invoice', value: payment.invoice.number },
       { label: 'Amount', value: money(payment.amount) },
       ...surcharge,
-      { label: 'Paid with', value: payment.method_display },
+      { label: payment.status === 'preauth' ? 'Card' : 'Paid with', value: payment.method_display },
       { label: 'Payment', value: payment.number },
     ],
     remainderOf(payment),

@@ -37,6 +37,7 @@ function Made({ invoiceId, payment }: { invoiceId: string; payment: InvoicePayme
       call(contract.payments.receipt, { params: { invoice: invoiceId, payment: payment.id } }),
     onSuccess: (blob) => saveFile(blob, `Receipt ${day}.pdf`),
   })
+  const charged = moneyText(payment.total, payment.currency)
   const state = stateOf(payment)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2">
@@ -46,7 +47,10 @@ function Made({ invoiceId, payment }: { invoiceId: string; payment: InvoicePayme
           {day}
         </time>
       </span>
-      <span className="num text-end font-medium">{moneyText(payment.amount, payment.currency)}</span>
+      <span className="num text-end font-medium">{charged}</span>
+      {payment.surcharge_display !== '' && (
+        <span className="num col-span-2 text-13 text-ink-3">{payment.surcharge_display}</span>
+      )}
       {state && (
         <Tag tone="quiet" className="my-1 justify-self-start">
           {state}
@@ -59,7 +63,7 @@ function Made({ invoiceId, payment }: { invoiceId: string; payment: InvoicePayme
           className="-ms-3 justify-self-start"
           icon={<Download />}
           busy={receipt.isPending}
-          aria-label={`Download receipt of ${day}, ${moneyText(payment.amount, payment.currency)}`}
+          aria-label={`Download receipt of ${day}, ${charged}`}
           onClick={() => receipt.mutate()}
         >
           Download receipt
@@ -77,5 +81,5 @@ function Made({ invoiceId, payment }: { invoiceId: string; payment: InvoicePayme
 /** What happened to it since: nothing in particular for most. */
 function stateOf(payment: InvoicePayment): string | null {
   if (payment.status === 'rejected' || payment.status === 'refunded') return payment.status_display
-  return /[1-9]/.test(payment.returned) ? `${moneyText(payment.returned, payment.currency)} refunded` : null
+  return /[1-9]/.test(payment.refunded) ? `${moneyText(payment.refunded, payment.currency)} refunded` : null
 }

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
 import { ApiError, rateLimitText } from '../../session/calls/api-error.ts'
+import { requestOutcome, useRequestId } from '../../session/calls/request-id.ts'
 import { invalidateQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-import { requestOutcome, useRequestId } from '../../session/calls/request-id.ts'
 import { type Payer, type PayerPayment, type PaymentOption, usePayer } from './payer.ts'
 import { optionIdOf } from './payment-values.ts'
 
@@ -12,6 +12,8 @@ export interface PayFailure {
   readonly body: string
   /** Nobody knows whether it went through: the same payment can be sent again and is charged once. */
   readonly again: boolean
+  /** Type of the payment method that was declined, of which nothing was charged; null for every other failure. */
+  readonly declined: PaymentOption['type'] | null
 }
 
 interface Attempt {
@@ -31,6 +33,14 @@ const NO_PROBLEMS: Problems = { failure: null, fields: {} }
 
 type Work = () => Promise<PayerPayment>
 
+interface Sending {
+  readonly work: Work
+  readonly type: PaymentOption['type']
+}
+
+/** The server's words where the processor gave no reason. */
+const NO_REASON = 'We could not process your payment, please try again later'
+
 export interface Pay {
   readonly busy: boolean
   readonly result: PayerPayment | null
@@ -40,12 +50,12 @@ export interface Pay {
   readonly requestIdFor: (values: unknown) => string
   pay(attempt: Attempt): void
   /** The same for a payment that is sent in another way: the capture of an order. */
-  run(work: Work): void
+  run(work: Work, type: PaymentOption['type']): void
   repeat(): void
   /** The payment moved on: a challenge was answered, or it was looked at again. */
   follow(payment: PayerPayment): void
   /** What was under way came to nothing: back to the form, which says why, in other words than the error's where given. */
-  refused(error: unknown, text?: string): void
+  refused(error: unknown, told?: { type?: PaymentOption['type']; text?: string | undefined }): void
   /** The payer turned back before anything was paid: the next try is a new payment. */
   startAnew(): void
 }
@@ -54,7 +64,7 @@ export interface Pay {
 export function usePay(resumed: PayerPayment | null = null): Pay {
   const payer = usePayer()
   const requestId = useRequestId()
-  const last = useRef<Work | null>(null)
+  const last = useRef<Sending | null>(null)
   const [problems, setProblems] = useState<Problems>(NO_PROBLEMS)
   const [result, setResult] = useState<PayerPayment | null>(resumed)
 
@@ -70,29 +80,29 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
   }
   const follow = (payment: PayerPayment): void => {
     if (payment.status === 'rejected' || payment.status === 'error') {
-      turnBack({ title: 'Payment Unsuccessful', body: payment.message, again: false })
+      turnBack({ title: 'Payment Unsuccessful', body: payment.message, again: false, declined: null })
     } else {
       setResult(payment)
       readAgain()
     }
   }
   const sending = useSingleMutation({
-    mutationFn: (work: Work) => work(),
+    mutationFn: ({ work }: Sending) => work(),
     onSuccess: (payment) => {
       requestId.succeeded()
       follow(payment)
     },
     onError: (error) => {
-      const { refused, ...told } = readFailure(error)
+      const { refused, ...told } = readFailure(error, last.current?.type ?? null)
       setProblems(told)
       requestId.failed(error)
       if (refused) readAgain()
     },
   })
-  const run = (work: Work): void => {
-    last.current = work
+  const send = (next: Sending): void => {
+    last.current = next
     setProblems(NO_PROBLEMS)
-    sending.mutate(work)
+    sending.mutate(next)
   }
   return {
     busy: sending.isPending,
@@ -100,13 +110,14 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
     failure: problems.failure,
     fieldProblems: problems.fields,
     requestIdFor: requestId.idFor,
-    pay: (attempt) => run(() => payOption(payer, attempt)),
-    run,
-    repeat: () => last.current && run(last.current),
+    pay: (attempt) => send({ work: () => payOption(payer, attempt), type: attempt.option.type }),
+    run: (work, type) => send({ work, type }),
+    repeat: () => last.current && send(last.current),
     follow,
-    refused: (error, text) => {
+    // Only cards are challenged.
+    refused: (error, { type = 'credit_card', text } = {}) => {
       requestId.failed(error)
-      turnBack(readFailure(text === undefined ? error : new Error(text)).failure)
+      turnBack(readFailure(text === undefined ? error : new Error(text), type).failure)
     },
     startAnew: () => turnBack(null),
   }
@@ -123,18 +134,24 @@ interface ReadFailure extends Problems {
   refused: boolean
 }
 
-function readFailure(error: unknown): ReadFailure {
+function readFailure(error: unknown, type: PaymentOption['type'] | null): ReadFailure {
   if (!(error instanceof ApiError))
     return {
-      failure: { title: 'Payment Unsuccessful', body: (error as Error).message, again: false },
+      failure: {
+        title: 'Payment Unsuccessful',
+        body: (error as Error).message,
+        again: false,
+        declined: null,
+      },
       fields: {},
       refused: false,
     }
   const fields = Object.fromEntries(
     Object.entries(error.fields).map(([name, messages]) => [name, messages.join(' ')]),
   )
+  const declined = error.code === 'payment_failed' && error.message !== NO_REASON ? type : null
   const said = (title: string, again: boolean, body = error.message): ReadFailure => ({
-    failure: { title, body, again },
+    failure: { title, body, again, declined },
     fields,
     refused: !again,
   })

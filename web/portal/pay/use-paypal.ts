@@ -15,7 +15,8 @@ export function usePayPal(option: PaymentOption, pay: Pay, read: () => Body | nu
   const failed = (error: unknown): void => {
     const fields = error instanceof ApiError ? Object.values(error.fields).flat() : []
     const said = fields.join(' ') || (error as Error | null)?.message || 'Error creating order'
-    pay.refused(error, error instanceof ApiError && fields.length === 0 ? undefined : said)
+    const text = error instanceof ApiError && fields.length === 0 ? undefined : said
+    pay.refused(error, { type: option.type, text })
   }
   return {
     onClick: (_, actions) => {
@@ -31,15 +32,17 @@ export function usePayPal(option: PaymentOption, pay: Pay, read: () => Body | nu
     },
     onApprove: async ({ orderID }) => {
       const { request_id, store_method } = body.current
-      pay.run(() =>
-        payer.call(contract.payments.captureOrder, {
-          params,
-          body: {
-            order_id: orderID,
-            request_id: String(request_id),
-            store_method: store_method === true,
-          },
-        }),
+      pay.run(
+        () =>
+          payer.call(contract.payments.captureOrder, {
+            params,
+            body: {
+              order_id: orderID,
+              request_id: String(request_id),
+              store_method: store_method === true,
+            },
+          }),
+        option.type,
       )
     },
     onCancel: async ({ orderID }) => {

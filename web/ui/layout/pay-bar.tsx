@@ -4,12 +4,14 @@ import { cx } from '../cx.ts'
 
 /**
  * The total and the one button that pays, at the end of its form; on a phone it sticks to the foot of the screen, and in
- * a dialog to the dialog's foot, so that the button is always in sight.
+ * a dialog to the dialog's foot, so that the button is always in sight. There the total is left to the button, unless
+ * the button does not name it.
  */
 export function PayBar({
   label = 'Total',
   amount,
   note,
+  named = true,
   children,
   className,
 }: {
@@ -17,6 +19,8 @@ export function PayBar({
   amount: string
   /** 'includes $3.75 credit card surcharge' */
   note?: ReactNode
+  /** The button names the amount. */
+  named?: boolean | undefined
   /** The button. */
   children: ReactNode
   className?: string | undefined
@@ -32,12 +36,17 @@ export function PayBar({
         className,
       )}
     >
-      <dl className="mb-3 flex items-baseline justify-between gap-3 max-sm:mb-2.5 max-sm:justify-center">
+      <dl
+        className={cx(
+          'mb-3 flex items-baseline justify-between gap-3 max-sm:mb-2.5',
+          named && 'max-sm:justify-center',
+        )}
+      >
         <dt className="text-13 text-ink-3 max-sm:text-ink-2">
-          <b className="pe-1.5 text-16 font-semibold text-ink max-sm:sr-only">{label}</b>
+          <b className={cx('pe-1.5 text-16 font-semibold text-ink', named && 'max-sm:sr-only')}>{label}</b>
           {note}
         </dt>
-        <dd className="num text-20 font-semibold max-sm:sr-only">{amount}</dd>
+        <dd className={cx('num text-20 font-semibold', named && 'max-sm:sr-only')}>{amount}</dd>
       </dl>
       {children}
     </div>

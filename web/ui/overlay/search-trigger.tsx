@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
-import { KEYS } from './shortcut-keys.ts'
 import { useHotkey } from './hotkey.ts'
 import { KeyboardHint } from './keyboard-hint.tsx'
+import { KEYS } from './shortcut-keys.ts'
 
 /** Looks like a search box and opens the command palette; ⌘K or Ctrl-K does the same. */
 export function SearchTrigger({ label, onOpen }: { label: string; onOpen: () => void }) {

@@ -12,9 +12,9 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from '../layout/link.tsx'
-import { KEYS } from './shortcut-keys.ts'
 import { Spinner } from '../text/spinner.tsx'
 import { useHotkey } from './hotkey.ts'
+import { KEYS } from './shortcut-keys.ts'
 
 export type ToastTone = 'success' | 'error' | 'info'
 

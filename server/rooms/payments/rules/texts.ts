@@ -24,7 +24,7 @@ export const surchargeLabel = (type: AnyPaymentType): string =>
 
 const MESSAGES: Record<Exclude<PaymentStatus, 'rejected' | 'waiting'>, string> = {
   confirmed: 'We have received your payment, thank you!',
-  preauth: 'Your payment is authorized. It will be charged shortly.',
+  preauth: 'Your payment is authorized, not charged. The company will capture it.',
   refunded: 'This payment was refunded.',
   error: 'Your payment needs a look by the company. You will not be charged twice.',
   input: 'Your payment is being processed.',
@@ -67,7 +67,7 @@ export function underWayText(
         ? `${what} is clearing. This takes a few business days.`
         : `${what} is being confirmed. There is nothing more for you to do.`
     case 'preauth':
-      return `${what} is authorized. It will be charged shortly.`
+      return `${what} is authorized, not charged. The company will capture it.`
     case 'error':
       return `${what} needs a look by the company. You will not be charged twice.`
     case 'input':

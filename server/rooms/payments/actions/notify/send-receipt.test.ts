@@ -83,6 +83,32 @@ it('leads to what remains to be paid, and tells apart what is clearing', async (
   expect(mail!.text_body).toMatch(/Of that, clearing: \$30\.00/)
 })
 
+it('gives one remaining amount when the invoice was reopened before the mail was sent', async () => {
+  const { payment } = await paid(cardForm('100.00'))
+  const body = { total: '30.00', total_currency: 'USD', request_id: 'before-the-receipt', reason: '' }
+  await refundPayment(payments.tenant.uow(), payment.id, body)
+  await payments.tenant.run((ctx) => sendReceipt(ctx, payment.id))
+  const [mail] = (await mails()).filter(({ kind }) => kind === 'payments.receipt')
+  expect(mail!.text_body).toContain('Remaining: $0.00')
+  for (const part of [mail!.text_body, mail!.html_body]) {
+    expect(part).not.toContain('Pay the remaining')
+    expect(part).not.toContain('$30.00')
+  }
+})
+
+it('has no button for a sum that another payment has changed since', async () => {
+  const { payment, invoiceId, portal } = await paid()
+  await payInvoice(payments.tenant.uow(portal), {
+    invoiceId,
+    optionId: 'sandbox-card',
+    body: cardForm('15.00'),
+  })
+  await payments.tenant.run((ctx) => sendReceipt(ctx, payment.id))
+  const [mail] = (await mails()).filter(({ related_id }) => related_id === payment.id)
+  expect(mail!.text_body).toContain('Remaining: $40.00')
+  expect(mail!.text_body).not.toContain('$25.00')
+})
+
 it('has no link where nothing is left to pay', async () => {
   const { payment } = await paid(cardForm('100.00'))
   await payments.tenant.run((ctx) => sendReceipt(ctx, payment.id))

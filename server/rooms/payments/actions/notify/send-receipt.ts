@@ -36,7 +36,7 @@ export async function sendReceipt(ctx: Ctx, paymentId: string): Promise<void> {
   await changePayment(ctx, payment.id, { receipt_message_id: messageId })
 }
 
-/** What is left to do about the invoices that a payment settled in part. */
+/** The part of a payment's invoices that is left to pay, as it stood right after the payment. */
 interface Rest {
   /** On its way by other payments, in minor units. */
   readonly clearingMinor: bigint
@@ -44,11 +44,18 @@ interface Rest {
   readonly next: { readonly amountMinor: bigint; readonly number: string; readonly url: string } | null
 }
 
+/**
+ * Empty once an invoice has changed since the payment: the receipt states the amount that remained then, and a button
+ * with another amount would contradict it.
+ */
 async function readRest(ctx: Ctx, { invoices }: Receipt): Promise<Rest> {
   const standing = await readInvoiceFacts(
     ctx,
     invoices.map(({ id }) => id),
   )
+  const remainingNow = new Map(standing.map(({ id, remainingMinor }) => [id, remainingMinor]))
+  if (invoices.some(({ id, remainingMinor }) => remainingNow.get(id) !== remainingMinor))
+    return { clearingMinor: 0n, next: null }
   let clearingMinor = 0n
   for (const { id, reservedMinor } of standing)
     if (reservedMinor > 0n) clearingMinor += await onItsWayMinor(ctx, id)

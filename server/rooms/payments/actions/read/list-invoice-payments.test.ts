@@ -18,6 +18,7 @@ import {
 import { answerChallenge } from '../pay/answer-challenge.ts'
 import { readInvoicePayer } from '../pay/read-invoice-payer.ts'
 import { recordPayment } from '../pay/record-payment.ts'
+import { refundPayment } from '../refund/refund-payment.ts'
 import { listInvoicePayments } from './list-invoice-payments.ts'
 import { readPayerPayment, readReceipt } from './read-payer-payment.ts'
 
@@ -55,6 +56,45 @@ describe('the payments of an invoice', () => {
       ['confirmed', ''],
     ])
     expect(await about()).toMatchObject({ in_flight: '0.00' })
+  })
+
+  it('state what was charged: with its surcharge, as it was while paying, and what of it was given back', async () => {
+    await payments.tenant.run((ctx) =>
+      ctx.db.updateTable('accounts').set({ card_surcharge_ppm: 15_000 }).execute(),
+    )
+    const { uow, ...invoice } = await payments.open('354.80')
+    const form = cardForm('354.80', { surcharge_percentage: '1.5' })
+    const paid = await pay(uow, invoice.invoiceId, form)
+    expect(paid).toMatchObject({ total: '360.12', surcharge: '5.32' })
+    const portal = portalOf(payments.app, invoice.customer.id)
+    expect(await listed(invoice, portal)).toMatchObject([
+      {
+        amount: '354.80',
+        total: '360.12',
+        surcharge: '5.32',
+        surcharge_display: 'includes $5.32 credit card surcharge',
+        refunded: '0.00',
+        method_display: 'Visa •••• 4242',
+      },
+    ])
+    const back = { total: '100.00', total_currency: 'USD', request_id: 'part-of-the-charge', reason: '' }
+    await refundPayment(payments.tenant.uow(), paid.id, back)
+    expect(await listed(invoice, portal)).toMatchObject([{ total: '360.12', refunded: '100.00' }])
+  })
+
+  it('state of an authorized card that it is not charged, who captures it, and offer no receipt', async () => {
+    const { uow, ...invoice } = await payments.open('70.00')
+    const held = await pay(uow, invoice.invoiceId, cardForm('70.00', { number: CARDS.authorised }))
+    expect(held).toMatchObject({
+      status: 'preauth',
+      message: 'Your payment is authorized, not charged. The company will capture it.',
+    })
+    expect(await listed(invoice, portalOf(payments.app, invoice.customer.id))).toMatchObject([
+      {
+        receipt: false,
+        message: 'Your card payment of $70.00 is authorized, not charged. The company will capture it.',
+      },
+    ])
   })
 
   it('tell a forwarded link the kind of method alone, and all of it to the session that paid', async () => {

@@ -3,11 +3,12 @@ import type { invoicePayment } from '../../../../../contract/payments/payment-sh
 import { dateInZone } from '../../../../../domain/dates/calendar.ts'
 import { displayAmount, formatAmount } from '../../../../../domain/money/money.ts'
 import { paymentStatusText } from '../../../../../domain/payments/payment-status.ts'
+import { surchargeText } from '../../../../../domain/payments/surcharge.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { readIssuer } from '../../../invoices/index.ts'
 import { methodSeenBy } from '../../rules/method-seen.ts'
-import { hasReceipt } from '../../rules/records.ts'
-import { underWayText } from '../../rules/texts.ts'
+import { hasReceipt, totalMinor } from '../../rules/records.ts'
+import { isManual, underWayText } from '../../rules/texts.ts'
 import { type InvoicePaymentRow, paymentsOfInvoice } from '../../store/of-invoice.ts'
 import { readPayable } from './read-payable.ts'
 
@@ -25,17 +26,37 @@ export async function listInvoicePayments(ctx: Ctx, invoiceId: string): Promise<
 
 function show({ actor }: Ctx, row: InvoicePaymentRow, timezone: string): InvoicePayment {
   const at = (row.settled_at ?? row.created_at).getTime()
+  const charge = chargeOf(row)
+  const display = (minor: bigint) => displayAmount(minor, row.currency)
   return {
     id: row.id,
     status: row.status,
     status_display: row.status === 'rejected' ? 'Returned' : paymentStatusText(row.status),
     amount: formatAmount(row.share_minor, row.currency),
     returned: formatAmount(row.share_reversed_minor, row.currency),
+    total: formatAmount(charge.totalMinor, row.currency),
+    surcharge: formatAmount(charge.surchargeMinor, row.currency),
+    surcharge_display:
+      charge.surchargeMinor > 0n && !isManual(row.type)
+        ? (surchargeText(display(charge.surchargeMinor), row.type) ?? '')
+        : '',
+    refunded: formatAmount(charge.refundedMinor, row.currency),
     currency: row.currency,
     date: row.received_on ?? dateInZone(at, timezone),
     method_display: methodSeenBy(actor, row),
-    message: underWayText(row, displayAmount(row.share_minor, row.currency)),
+    message: underWayText(row, display(charge.totalMinor)),
     awaits_payer: row.status === 'input' && row.next_step?.kind === 'challenge',
     receipt: hasReceipt(row) && !(actor.kind === 'pay_link' && row.of_several),
   }
+}
+
+/** The amount charged. A payment of several invoices counts with its share alone, which reveals none of the others. */
+function chargeOf(row: InvoicePaymentRow) {
+  return row.of_several
+    ? { totalMinor: row.share_minor, surchargeMinor: 0n, refundedMinor: row.share_reversed_minor }
+    : {
+        totalMinor: totalMinor(row),
+        surchargeMinor: row.surcharge_minor,
+        refundedMinor: row.refunded_minor,
+      }
 }

@@ -1,0 +1,38 @@
+import type { contract } from '../../../../../contract/index.ts'
+import type { InputOf } from '../../../../../contract/route.ts'
+import { countRateLimit } from '../../../../platform/auth/rate-limit.ts'
+import { actingAs, enterAccount, type TenantlessUnitOfWork } from '../../../../platform/context.ts'
+import { equalizeTiming } from '../../../identity/index.ts'
+import { findPayLinkIssuer, mailPayLink } from '../../../invoices/index.ts'
+
+/** Longer than the work takes, whether there is any or not. */
+const ANSWER_AFTER_MS = 250
+/** Mails an invoice and hour, however many links of it there are. */
+const MOST = 3
+const HOUR_S = 3600
+
+/**
+ * Mails the customer of an old pay link a fresh one. Answers the same for every secret. A revoked link gets none:
+ * the company withdrew it.
+ */
+export async function renewPayLink(
+  uow: TenantlessUnitOfWork,
+  { body }: InputOf<typeof contract.portal.renewPayLink>,
+): Promise<{ detail: string }> {
+  await equalizeTiming(ANSWER_AFTER_MS, mailNewLink(uow, body.token))
+  return {
+    detail:
+      'If this invoice is still open, we have sent a new link to the email address that the company has on file.',
+  }
+}
+
+async function mailNewLink(uow: TenantlessUnitOfWork, token: string): Promise<void> {
+  const link = await uow.transaction((ctx) => findPayLinkIssuer(ctx, token, uow.hostAccountId))
+  if (link === null || link.revoked) return
+  const { hits } = await countRateLimit(uow.app, `new pay link ${link.invoiceId}`, HOUR_S)
+  if (hits > MOST) return
+  await uow.transaction(async (ctx) => {
+    const inside = await enterAccount(ctx, link.accountId)
+    await mailPayLink(actingAs(inside, { kind: 'system', job: 'renew-pay-link' }), link.invoiceId)
+  })
+}

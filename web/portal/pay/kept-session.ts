@@ -1,0 +1,28 @@
+import { createMemoryStore, openLocalStorage } from '../../session/storage/key-store.ts'
+
+const KEY = 'pay-link-session'
+const tab = openLocalStorage(() => window.sessionStorage) ?? createMemoryStore()
+
+/** The session of a pay link that made a payment. The server names the card of a payment to the session that made it only. */
+export interface KeptSession {
+  readonly token: string
+  /** A code was entered in it, so it may use stored methods. */
+  readonly unlocked: boolean
+}
+
+/** Survives a reload, and ends with the tab. Null for another link than the one that it was kept for. */
+export function keptSession(linkToken: string): KeptSession | null {
+  try {
+    const kept = JSON.parse(tab.get(KEY) ?? 'null') as (KeptSession & { link: string }) | null
+    return kept?.link === linkToken && typeof kept.token === 'string'
+      ? { token: kept.token, unlocked: kept.unlocked === true }
+      : null
+  } catch {
+    return null
+  }
+}
+
+export const keepSession = (linkToken: string, session: KeptSession): void =>
+  tab.set(KEY, JSON.stringify({ link: linkToken, ...session }))
+
+export const forgetKeptSession = (): void => tab.remove(KEY)

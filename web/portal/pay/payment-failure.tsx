@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/layout/button.tsx'
+import { Note } from '../../ui/text/note.tsx'
+import type { PaymentOption } from './payer.ts'
+import type { Pay, PayFailure } from './use-pay.ts'
+
+type Type = PaymentOption['type']
+
+const ANOTHER: Record<Type, string> = {
+  credit_card: 'Try another card',
+  e_check: 'Try another account',
+  paypal: 'Try again',
+}
+const INSTEAD: Record<Type, string> = {
+  credit_card: 'pay by card',
+  e_check: 'pay by e-check',
+  paypal: 'pay with PayPal',
+}
+const NAMES: Record<Type, string> = { credit_card: 'card', e_check: 'e-check', paypal: 'PayPal' }
+
+/** The payment method to offer after a decline: an e-check first, as banks decline it least. Undefined when there is no other. */
+export const otherMethod = (
+  failure: PayFailure | null,
+  chosen: PaymentOption,
+  fresh: readonly PaymentOption[],
+): PaymentOption | undefined => {
+  const others = fresh.filter(({ type }) => type !== (failure?.declined ?? chosen.type))
+  return others.find(({ type }) => type === 'e_check') ?? others[0]
+}
+
+/** Why nothing was paid, brought into sight: on a phone the button that was pressed may be far from it. */
+export function PaymentFailure({
+  failure,
+  pay,
+  other,
+  onSwitch,
+}: {
+  failure: PayFailure
+  pay: Pay
+  other: PaymentOption | undefined
+  onSwitch: () => void
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const { declined } = failure
+  return (
+    <div ref={box} className="scroll-mb-40">
+      <Note
+        tone="error"
+        title={failure.title}
+        {...(failure.again && { onRetry: pay.repeat, retrying: pay.busy })}
+      >
+        {failure.body}
+        {failure.again && ' Trying again sends the same payment: it is charged once at most.'}
+        {declined &&
+          ` Nothing was charged. ${ANOTHER[declined]}${other ? ` or ${INSTEAD[other.type]}` : ''}.`}
+        {declined && other && (
+          <span className="mt-2 block">
+            <Button size="sm" onClick={onSwitch}>
+              Switch to {NAMES[other.type]}
+            </Button>
+          </span>
+        )}
+      </Note>
+    </div>
+  )
+}
