@@ -99,6 +99,8 @@ export const invoice = invoiceRow.extend({
   paid: amount,
   credited: amount,
   revision: z.number().int(),
+  closed_at: instant.nullable().describe('when it was voided or written off'),
+  closed_because: z.string().describe('why it was voided or written off; empty without a reason'),
   can: z.object({
     edit: z.boolean(),
     send: z.boolean(),

@@ -15,6 +15,7 @@ import {
   isCalendarDate,
   isTimeZone,
   isWeekend,
+  shortDate,
   startOfMonth,
   weekday,
 } from './calendar.ts'
@@ -144,6 +145,13 @@ describe('calendar dates', () => {
     expect(formatDate('2026-11-05', 'DMY')).toBe('5 Nov 2026')
     expect(formatDate('2026-11-05', 'YMD')).toBe('2026-11-05')
     expect(() => formatDate('2026-02-30')).toThrow(RangeError)
+  })
+
+  it('leaves out the year of a short date that everybody knows', () => {
+    expect(shortDate('2026-12-20', '2026-11-20', 'MDY')).toBe('Dec 20')
+    expect(shortDate('2026-12-20', '2026-11-20', 'DMY')).toBe('20 Dec')
+    expect(shortDate('2026-12-20', '2026-11-20', 'YMD')).toBe('2026-12-20')
+    expect(shortDate('2027-01-20', '2026-11-20', 'MDY')).toBe('Jan 20, 2027')
   })
 })
 

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { addCustomer, inCompany, openCompany, sendInvoice, todayOf } from '../steps/company.ts'
+import {
+  addCustomer,
+  type Invoice,
+  inCompany,
+  openCompany,
+  payLinkOf,
+  sendInvoice,
+  todayOf,
+} from '../steps/company.ts'
 import { mailTo } from '../steps/mail.ts'
+import { expectThanks, fillCard, pay } from '../steps/paying.ts'
 import { openAs, toast } from '../steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from '../support.ts'
 
@@ -64,7 +73,12 @@ test('a draft is written with its totals beside it, sent with its PDF, and chang
   const dialog = page.getByRole('dialog', { name: /^Send invoice/ })
   await expect(dialog.getByLabel('To')).toHaveValue(customer.email)
   await expect(dialog).toContainText('Harbor Foods then owes $124.50 more')
+  const email = dialog.getByRole('region', { name: 'Email preview' })
+  await expect(email).toContainText(/Please find invoice \S+ attached as a PDF\./)
   await dialog.getByLabel('Message').fill('Thank you for your order.')
+  await expect(email).toContainText('Thank you for your order.')
+  const subject = (await email.locator('b').textContent())!
+  expect(subject).toMatch(/ from Draft & Quill — \$124\.50 due /)
   await axeCheck(page)
   await screens(page, 'invoice-send')
   await dialog.getByRole('button', { name: 'Send invoice' }).click()
@@ -75,6 +89,7 @@ test('a draft is written with its totals beside it, sent with its PDF, and chang
   await screens(page, 'invoice')
 
   const message = await mailTo(request, customer.email, new RegExp(number))
+  expect(message.subject).toBe(subject)
   expect(message.text).toContain('Thank you for your order.')
   expect(message.text).toContain('$124.50')
   expect(message.attachments).toMatchObject([{ media_type: 'application/pdf' }])
@@ -164,12 +179,17 @@ test('an invoice is duplicated, its draft deleted, itself voided and another wri
   await voiding.getByRole('button', { name: `Void ${invoice.number}` }).click()
   await expect(page.getByText('Invoice voided')).toBeVisible()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Ordered twice')
+  const end = page.getByRole('region', { name: 'Remaining' })
+  await expect(end).toContainText(/^Voided \$250\.00on [A-Z][a-z]{2} \d+Reason: Ordered twice$/)
+  await expect(end).not.toContainText('$0.00')
+  await screens(page, 'invoice-voided')
   await expect(page.getByRole('main').getByText('Void', { exact: true })).toBeVisible()
 
   await page.goto(`/invoices/${lost.pk}`)
   await more(page, 'Write off…')
   await page.getByRole('dialog').getByRole('button', { name: 'Write off $80.00' }).click()
   await expect(page.getByText('Invoice written off')).toBeVisible()
+  await expect(end).toContainText(/^Written off \$80\.00on [A-Z][a-z]{2} \d+$/)
   await page.goto(`/customers/${customer.pk}`)
   await expect(page.getByText('0 open invoices, $0.00 received')).toBeVisible()
   const latest = page.getByRole('table', { name: 'Latest invoices' })
@@ -291,4 +311,58 @@ test('a credit that was applied by mistake is unapplied from its message, once',
   expect(await inCompany(request, company, 'GET', `invoices/${invoice.pk}/`)).toMatchObject({
     remaining: '100.00',
   })
+})
+
+test('an invoice is only said to be sent again once it was emailed, and its page and the list tell how it ended', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Never Mailed Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const sent = await sendInvoice(request, company, customer, '80.00')
+  const draft = await inCompany<Invoice>(request, company, 'POST', `invoices/${sent.pk}/duplicate/`)
+  await openAs(page, company, '/invoices')
+  const row = page
+    .getByRole('table', { name: 'Invoices' })
+    .getByRole('row', { name: new RegExp(draft.number) })
+  await expect(row.getByRole('cell').last()).toHaveText('–80.00')
+  await expect(row.getByRole('cell').last().getByText('–')).toHaveCSS('font-weight', '400')
+  await inCompany(request, company, 'POST', `invoices/${draft.pk}/send/`, {
+    email: false,
+    request_id: randomUUID(),
+  })
+  await page.goto(`/invoices/${draft.pk}`)
+  await page.getByRole('button', { name: 'Send by email' }).click()
+  const first = page.getByRole('dialog', { name: `Email ${draft.number}`, exact: true })
+  await expect(first).toContainText('Emailing it doesn’t change the balance.')
+  await expect(first.getByRole('region', { name: 'Email preview' })).toContainText('Amount due $80.00')
+  await axeCheck(page)
+  await screens(page, 'invoice-first-email')
+  await first.getByRole('button', { name: 'Send invoice' }).click()
+  await expect(page.getByText('Invoice sent')).toBeVisible()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  const again = page.getByRole('dialog', { name: `Send ${draft.number} again` })
+  await expect(again).toContainText('Sending again doesn’t change the balance.')
+  await again.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.goto(await payLinkOf(request, customer, draft))
+  await fillCard(page)
+  await pay(page, '$80.00')
+  await expectThanks(page)
+  await page.goto(`/invoices/${draft.pk}`)
+  await expect(page.getByRole('region', { name: 'Remaining' })).toContainText(
+    /^Paid \$80\.00on [A-Z][a-z]{2} \d+ by Visa 4242$/,
+  )
+  await axeCheck(page)
+  await screens(page, 'invoice-paid')
+  await page.goto('/invoices')
+  await expect(row.getByRole('cell').last().getByText('0.00', { exact: true })).toHaveCSS(
+    'font-weight',
+    '400',
+  )
+  const owed = page
+    .getByRole('table', { name: 'Invoices' })
+    .getByRole('row', { name: new RegExp(sent.number) })
+  await expect(owed.getByRole('cell').last().getByText('80.00')).toHaveCSS('font-weight', '600')
 })

@@ -254,3 +254,61 @@ test('one’s own email address moves once the new one is confirmed, and the for
   await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible()
   await logIn(page, { email: company.email, password: 'eleven quiet owls' })
 })
+
+test('unsaved settings are not left without a question, in the app and when the tab closes', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Half Typed Ltd')
+  await openAs(page, company, '/settings/company-information')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const forms = [
+    { path: '/settings/company-information', change: () => page.getByLabel('City').fill('Madison') },
+    {
+      path: '/settings/payment-settings',
+      change: () => page.getByRole('switch', { name: 'Allow partial payments' }).click(),
+    },
+    {
+      path: '/settings/account-settings',
+      change: () => page.getByLabel('Payment terms').selectOption('Net 15'),
+    },
+    {
+      path: '/customer-portal',
+      change: () => page.getByRole('textbox', { name: 'Website' }).fill('https://half.test'),
+    },
+    { path: '/settings/profile', change: () => page.getByLabel('First name').fill('Ophelia') },
+    { path: '/settings/profile', change: () => page.getByLabel('New email address').fill('o@half.test') },
+  ]
+  const leave = () => page.getByRole('link', { name: 'Invoices' }).first().click()
+  for (const { path, change } of forms) {
+    await page.goto(path)
+    await change()
+    await leave()
+    await expect(question).toContainText('Your changes on this page are not saved.')
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    const closing = page.waitForEvent('dialog')
+    const reloading = page.reload()
+    const asked = await closing
+    expect(asked.type(), path).toBe('beforeunload')
+    await asked.accept()
+    await reloading
+    await leave()
+    await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  }
+
+  await page.goto('/settings/company-information')
+  await page.getByLabel('City').fill('Madison')
+  await leave()
+  await axeCheck(page)
+  await screens(page, 'settings-unsaved')
+  await question.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+  await page.goto('/settings/company-information')
+  await page.getByLabel('City').fill('Madison')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Company information saved')).toBeVisible()
+  await leave()
+  await expect(page.getByRole('heading', { name: 'Invoices', level: 1 })).toBeVisible()
+})

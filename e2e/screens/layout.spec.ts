@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Locator } from '@playwright/test'
-import { addCustomer, inCompany, openCompany, sendInvoice, todayOf } from '../steps/company.ts'
+import type { APIRequestContext, Locator } from '@playwright/test'
+import { addCustomer, type Company, inCompany, openCompany, sendInvoice, todayOf } from '../steps/company.ts'
 import { enrolCustomer, signInToPortal } from '../steps/portal.ts'
 import { openAs } from '../steps/signing-in.ts'
 import { expect, screens, test } from '../support.ts'
@@ -105,4 +105,188 @@ test('a dialog moves nothing on a short page, where scroll bars take room', asyn
   } finally {
     await browser.close()
   }
+})
+
+const LONG_NAME = `Larkspur Hotel Group, Restaurants, Bars and Catering of ${'Greater '.repeat(6)}Boston`
+
+/** Twelve invoices of three customers in every state, with payments and a credit memo. */
+async function fillLists(request: APIRequestContext, company: Company) {
+  const issued_on = await todayOf(request, company)
+  for (const name of ['Al', 'Harbor Foods', LONG_NAME]) {
+    const customer = await addCustomer(request, company, name)
+    const amount = name === 'Al' ? '1234567.89' : '9.50'
+    const invoices = []
+    for (let at = 0; at < 4; at += 1)
+      invoices.push(await sendInvoice(request, company, customer, amount, at * 40))
+    await inCompany(request, company, 'POST', `invoices/${invoices[0]!.pk}/void/`, {
+      reason: 'Ordered twice',
+    })
+    await inCompany(request, company, 'POST', `invoices/${invoices[0]!.pk}/duplicate/`)
+    await inCompany(request, company, 'POST', 'payments/', {
+      customer: customer.pk,
+      type: name === 'Al' ? 'cash' : 'bank_transfer',
+      total: amount,
+      received_on: issued_on,
+      request_id: randomUUID(),
+    })
+    await inCompany(request, company, 'POST', 'credit-memos/', {
+      customer: customer.pk,
+      issued_on,
+      total: amount,
+      reason: name === 'Al' ? '' : 'Pallets that came back damaged, agreed on the phone with the driver',
+      request_id: randomUUID(),
+    })
+  }
+}
+
+/** The left edge of each heading that is on show, by its name. */
+const columnEdges = (list: Locator): Promise<Record<string, number>> =>
+  list
+    .getByRole('columnheader')
+    .evaluateAll((heads) =>
+      Object.fromEntries(
+        heads
+          .filter((head) => head.getBoundingClientRect().width > 0)
+          .map((head) => [head.textContent!.replace(/ [A-Z]{3}$/, ''), head.getBoundingClientRect().left]),
+      ),
+    )
+
+/** Waits until the rows that were asked for are on show. */
+async function expectRows(list: Locator): Promise<void> {
+  await expect(list.getByRole('rowheader').first()).toBeVisible()
+  await expect(list).toHaveAttribute('aria-busy', 'false')
+}
+
+const LISTS = [
+  {
+    name: 'Invoices',
+    path: '/invoices',
+    tabs: ['Open', 'Drafts', 'Void', 'Paid'],
+    sorts: ['Customer', 'Remaining'],
+    pages: ['Page 2', 'Page 3'],
+  },
+  { name: 'Customers', path: '/customers', tabs: ['Owing'], sorts: ['Customer', 'Balance'], pages: [] },
+  {
+    name: 'Payments',
+    path: '/payment-processing',
+    tabs: ['Confirmed'],
+    sorts: ['Customer', 'Amount'],
+    pages: [],
+  },
+  { name: 'Credit memos', path: '/credit-memos', tabs: [], sorts: ['Customer', 'Total'], pages: [] },
+]
+
+test('the columns of a list keep their positions on every tab, sort and page, and no figure is cut', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Steady Column Ltd')
+  await fillLists(request, company)
+  await openAs(page, company, '/')
+  for (const { name, path, tabs, sorts, pages } of LISTS) {
+    await page.goto(`${path}?page_size=5`)
+    const list = page.getByRole('table', { name, exact: true })
+    await expectRows(list)
+    const edges = await columnEdges(list)
+    expect(Object.keys(edges).length).toBeGreaterThan(3)
+    for (const button of pages) {
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await expect(page).toHaveURL(new RegExp(`page=${button.slice(-1)}`))
+      await expectRows(list)
+      expect(await columnEdges(list), `${name}, ${button}`).toEqual(edges)
+    }
+    for (const sort of sorts)
+      for (const direction of ['ascending', 'descending']) {
+        const heading = list.getByRole('columnheader', { name: sort })
+        await heading.getByRole('button').click()
+        await expect(heading).toHaveAttribute('aria-sort', direction)
+        await expectRows(list)
+        expect(await columnEdges(list), `${name} by ${sort}, ${direction}`).toEqual(edges)
+      }
+    for (const tab of tabs) {
+      const link = page.getByRole('navigation', { name: `${name} shown` }).getByRole('link', { name: tab })
+      await link.click()
+      await expect(link).toHaveAttribute('aria-current', 'page')
+      await expectRows(list)
+      expect(await columnEdges(list), `${name}, ${tab}`).toEqual(edges)
+    }
+    await page.goto(path)
+    await expectRows(list)
+    for (const width of [1440, 1280, 1024, 820, 700]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await standingOut(list), `${name} at ${width} px`).toEqual([])
+      expect(await cutFigures(list), `${name} at ${width} px`).toEqual([])
+    }
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      await expect.poll(overhang, { message: `${name} at ${width} px` }).toBeLessThanOrEqual(0)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(list.getByTitle(LONG_NAME).first()).toHaveCSS('text-overflow', 'ellipsis')
+    await screens(page, `list-${path.slice(1)}`)
+  }
+})
+
+/** Figures that are wider than their cell, or that words beside them run into. */
+const cutFigures = (list: Locator): Promise<string[]> =>
+  list.locator('tbody td').evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const box = cell.getBoundingClientRect()
+      const words = document.createRange()
+      words.selectNodeContents(cell)
+      const text = words.getBoundingClientRect()
+      const isOut = text.left < box.left - 0.5 || text.right > box.right + 0.5
+      const isWordsWithEllipsis = getComputedStyle(cell).textOverflow === 'ellipsis'
+      return box.width > 0 && isOut && !isWordsWithEllipsis ? [cell.textContent ?? ''] : []
+    }),
+  )
+
+test('headings of a list and the buttons of the editor stay below the top bar while the page scrolls', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const company = await openCompany(request, 'Sticky Head Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  for (let at = 0; at < 12; at += 1) await sendInvoice(request, company, customer, '10.00')
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await openAs(page, company, '/invoices')
+  const barEnd = () =>
+    page.locator('[data-app-top]').evaluate((bar) => Math.round(bar.getBoundingClientRect().bottom))
+  const topOf = (part: Locator) => part.evaluate((one) => Math.round(one.getBoundingClientRect().top))
+  const list = page.getByRole('table', { name: 'Invoices' })
+  await expect(list.getByRole('rowheader')).toHaveCount(12)
+  await page.evaluate(() => window.scrollTo(0, 300))
+  await expect.poll(() => topOf(list.getByRole('columnheader').first())).toBe(await barEnd())
+
+  await page.goto('/invoice-view')
+  const send = page.getByRole('button', { name: 'Send invoice' })
+  await expect(send).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+  expect(await topOf(send)).toBeGreaterThanOrEqual(await barEnd())
+})
+
+test('the lines of an invoice begin where everything else on its page does', async ({ page, request }) => {
+  const company = await openCompany(request, 'Straight Edge Ltd')
+  const customer = await addCustomer(request, company, 'Harbor Foods')
+  const invoice = await sendInvoice(request, company, customer, '100.00')
+  await openAs(page, company, `/invoices/${invoice.pk}`)
+  const lines = page.getByRole('region', { name: 'Lines' })
+  const startOf = (part: Locator) =>
+    part.evaluate((one) => {
+      const words = document.createRange()
+      words.selectNodeContents(one)
+      return Math.round(words.getBoundingClientRect().left)
+    })
+  for (const width of [1440, 1280, 1024, 800, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await startOf(lines.getByText('Hot cups, 12 oz')), `at ${width} px`).toBe(
+      await startOf(page.getByRole('heading', { level: 1 })),
+    )
+  }
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await screens(page, 'invoice-1024')
 })

@@ -9,7 +9,6 @@ import {
   readLines,
   type Standing,
   settledBy,
-  shortDate,
   statusText,
 } from './rules.ts'
 import { aLine } from './testing.ts'
@@ -188,13 +187,6 @@ describe('words', () => {
     expect(statusText('open', 1n, 'USD', 3)).toBe('Paid')
     expect(statusText('open', 500n, 'USD', 0)).toBe('Due in 0 days')
     expect(statusText('open', 500n, 'USD', 1)).toBe('Overdue by 1 day')
-  })
-
-  it('leave out the year that everybody knows', () => {
-    expect(shortDate('2026-12-20', '2026-11-20', 'MDY')).toBe('Dec 20')
-    expect(shortDate('2026-12-20', '2026-11-20', 'DMY')).toBe('20 Dec')
-    expect(shortDate('2026-12-20', '2026-11-20', 'YMD')).toBe('2026-12-20')
-    expect(shortDate('2027-01-20', '2026-11-20', 'MDY')).toBe('Jan 20, 2027')
   })
 
   it('make a file name that stays in its folder', () => {

@@ -1,9 +1,4 @@
-import {
-  type CalendarDate,
-  type DateFormat,
-  formatDate,
-  isCalendarDate,
-} from '../../../domain/dates/calendar.ts'
+import { type CalendarDate, isCalendarDate } from '../../../domain/dates/calendar.ts'
 import { dueDate, PAYMENT_TERM_LABELS, type PaymentTerms } from '../../../domain/dates/terms.ts'
 import { type InvoiceState, invoiceStatusText } from '../../../domain/invoices/invoice-status.ts'
 import {
@@ -205,13 +200,6 @@ export function statusText(
 /** 'Invoice INV-1042.pdf': a name that every file system takes. */
 export const documentFileName = (kind: string, number: string): string =>
   `${kind} ${number.replace(/[\\/:*?"<>|]+/g, '-')}.pdf`
-
-/** A date without its year when that is this year: 'Dec 20', '20 Dec'; '2026-12-20' stays whole. */
-export function shortDate(date: CalendarDate, today: CalendarDate, style: DateFormat): string {
-  const whole = formatDate(date, style)
-  if (style === 'YMD' || date.slice(0, 4) !== today.slice(0, 4)) return whole
-  return whole.replace(/,? \d{4}$/, '')
-}
 
 /** The value of a number of our own kind: ('INV-', 'INV-1042') -> 1042n; null when it looks otherwise. */
 export function numberAfter(prefix: string, number: string): bigint | null {

@@ -95,6 +95,7 @@ const columns = (account: Account): readonly Column<AuditEntry>[] => [
   {
     id: 'at',
     header: 'When',
+    width: 13,
     rowHeader: true,
     card: 'title',
     cell: ({ at }) => (
@@ -107,7 +108,7 @@ const columns = (account: Account): readonly Column<AuditEntry>[] => [
     id: 'what',
     header: 'What happened',
     card: 'foot',
-    className: 'w-full @min-md:max-w-0 @min-md:whitespace-normal! py-2',
+    className: '@min-md:whitespace-normal! py-2',
     cell: (entry) => (
       <span className="wrap-anywhere whitespace-normal">
         <b className="font-semibold">{entry.actor.name}</b> {entry.before}
@@ -125,6 +126,8 @@ const columns = (account: Account): readonly Column<AuditEntry>[] => [
   {
     id: 'ip',
     header: 'IP address',
+    width: 9,
+    text: ({ ip }) => ip ?? '',
     hideBelow: 'lg',
     card: 'hidden',
     cell: ({ ip }) => <span className="num text-ink-2">{ip ?? '–'}</span>,
@@ -133,6 +136,8 @@ const columns = (account: Account): readonly Column<AuditEntry>[] => [
     id: 'seal',
     header: 'Seal',
     align: 'end',
+    width: 6,
+    text: ({ seal }) => (seal ? countText(seal.number) : '–'),
     card: 'hidden',
     cell: ({ seal }) => <span className="text-ink-3">{seal ? countText(seal.number) : '–'}</span>,
   },

@@ -17,6 +17,7 @@ import { readSort, writeSort } from '../../ui/table/table-state.ts'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
+import { isSome } from '../invoices/invoice-look.ts'
 import { useListState } from '../list-search.ts'
 import { NewButton } from '../shell/new-button.tsx'
 import { IssueMemoDialog } from './issue-memo-dialog.tsx'
@@ -30,6 +31,8 @@ const columnsOf = (dates: DateFormat): Column<Memo>[] => [
     header: 'Credit memo',
     rowHeader: true,
     sortable: true,
+    width: 8,
+    text: (row) => row.number,
     card: 'aside',
     cell: (row) => row.number,
   },
@@ -38,13 +41,14 @@ const columnsOf = (dates: DateFormat): Column<Memo>[] => [
     header: 'Customer',
     sortable: true,
     card: 'title',
-    className: '@min-md:max-w-56 @min-md:truncate',
+    text: (row) => row.customer.short_name,
     cell: (row) => row.customer.short_name,
   },
   {
     id: 'issued_on',
     header: 'Issued',
     sortable: true,
+    width: 7,
     card: 'detail',
     className: 'num',
     cell: (row) => <time dateTime={row.issued_on}>{formatDate(row.issued_on, dates)}</time>,
@@ -52,6 +56,7 @@ const columnsOf = (dates: DateFormat): Column<Memo>[] => [
   {
     id: 'status',
     header: 'Status',
+    width: 6,
     card: 'state',
     cell: (row) => <Tag tone={memoTone(row.status)}>{row.status}</Tag>,
   },
@@ -60,7 +65,8 @@ const columnsOf = (dates: DateFormat): Column<Memo>[] => [
     header: 'Reason',
     hideBelow: 'xl',
     card: 'hidden',
-    className: 'max-w-60 truncate text-ink-2',
+    className: 'text-ink-2',
+    text: (row) => row.reason,
     cell: (row) => row.reason || '–',
   },
   {
@@ -68,6 +74,7 @@ const columnsOf = (dates: DateFormat): Column<Memo>[] => [
     header: 'Total',
     align: 'end',
     sortable: true,
+    width: 7.5,
     hideBelow: 'lg',
     card: 'hidden',
     cell: (row) => moneyText(row.total, row.currency),
@@ -77,9 +84,14 @@ const columnsOf = (dates: DateFormat): Column<Memo>[] => [
     header: 'Remaining',
     align: 'end',
     sortable: true,
+    width: 9,
+    text: (row) => moneyText(row.remaining, row.currency),
     card: 'value',
-    className: 'font-semibold',
-    cell: (row) => moneyText(row.remaining, row.currency),
+    cell: (row) => (
+      <span className={isSome(row.remaining) ? 'font-semibold' : 'font-normal text-ink-3'}>
+        {moneyText(row.remaining, row.currency)}
+      </span>
+    ),
   },
 ]
 

@@ -9,6 +9,7 @@ import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
 import { StatusText } from '../../ui/text/status-text.tsx'
 import { toneOf } from '../invoices/invoice-look.ts'
+import { RemainingAmount, remainingText } from '../invoices/remaining-amount.tsx'
 import { recordPath } from '../paths.ts'
 import { PaymentStatusTags } from '../payments/payment-status-tags.tsx'
 import { dayOf } from '../payments/payment-text.ts'
@@ -45,10 +46,19 @@ function LatestInvoices({ customer }: { customer: string }) {
         rowKey={(row) => row.pk}
         rowHref={(row) => recordPath('invoice', row.pk)}
         columns={[
-          { id: 'number', header: 'Invoice', rowHeader: true, card: 'title', cell: (row) => row.number },
+          {
+            id: 'number',
+            header: 'Invoice',
+            rowHeader: true,
+            width: 8,
+            text: (row) => row.number,
+            card: 'title',
+            cell: (row) => row.number,
+          },
           {
             id: 'due_date',
             header: 'Due date',
+            width: 7.5,
             card: 'detail',
             cell: (row) => formatDate(row.due_date, date_format),
           },
@@ -62,8 +72,10 @@ function LatestInvoices({ customer }: { customer: string }) {
             id: 'remaining',
             header: 'Remaining',
             align: 'end',
+            width: 9,
+            text: (row) => remainingText(row, true),
             card: 'value',
-            cell: (row) => moneyText(row.remaining, row.currency),
+            cell: (row) => <RemainingAmount row={row} symbol />,
           },
         ]}
         error={
@@ -105,12 +117,15 @@ function LatestPayments({ customer }: { customer: string }) {
             id: 'number',
             header: 'Payment',
             rowHeader: true,
+            width: 8,
+            text: (row) => row.transaction_number,
             card: 'title',
             cell: (row) => row.transaction_number,
           },
           {
             id: 'created',
             header: 'Date',
+            width: 7.5,
             card: 'detail',
             cell: (row) => formatDate(dayOf(row.created, timezone), date_format),
           },
@@ -124,6 +139,7 @@ function LatestPayments({ customer }: { customer: string }) {
             id: 'total',
             header: 'Amount',
             align: 'end',
+            width: 9,
             card: 'value',
             cell: (row) => moneyText(row.total, row.total_currency),
           },

@@ -35,19 +35,29 @@ const COLUMNS: Column<Customer>[] = [
     rowHeader: true,
     sortable: true,
     card: 'title',
+    text: (row) => row.short_name,
     cell: (row) => (
-      <span className="inline-flex items-center gap-2">
-        {row.short_name}
+      <span className="inline-flex max-w-full items-center gap-2">
+        <span className="min-w-0 truncate">{row.short_name}</span>
         {!row.is_active && <Tag>Inactive</Tag>}
       </span>
     ),
   },
-  { id: 'email', header: 'Email', sortable: true, hideBelow: 'lg', card: 'detail', cell: (row) => row.email },
+  {
+    id: 'email',
+    header: 'Email',
+    sortable: true,
+    text: (row) => row.email,
+    hideBelow: 'lg',
+    card: 'detail',
+    cell: (row) => row.email,
+  },
   {
     id: 'open_invoices_count',
     header: 'Open invoices',
     align: 'end',
     sortable: true,
+    width: 8,
     hideBelow: 'md',
     card: 'aside',
     cell: (row) => (
@@ -61,6 +71,7 @@ const COLUMNS: Column<Customer>[] = [
     id: 'average_days_past_due',
     header: 'Days past due',
     align: 'end',
+    width: 8.5,
     hideBelow: 'xl',
     card: 'hidden',
     cell: (row) => lateness(row.average_days_past_due),
@@ -68,6 +79,7 @@ const COLUMNS: Column<Customer>[] = [
   {
     id: 'portal',
     header: 'Portal',
+    width: 7,
     hideBelow: 'xl',
     card: 'hidden',
     cell: (row) => portalState(row),
@@ -77,6 +89,7 @@ const COLUMNS: Column<Customer>[] = [
     header: 'Balance',
     align: 'end',
     sortable: true,
+    width: 9,
     card: 'value',
     cell: (row) => moneyText(row.balance, row.currency),
   },

@@ -126,20 +126,36 @@ function FormerImports({ kind }: { kind: Kind }) {
         rowHref={importPath}
         empty={<p className="px-4 py-4 text-ink-2 md:px-6">No file was imported yet.</p>}
         columns={[
-          { id: 'file', header: 'File', rowHeader: true, card: 'title', cell: (run) => run.file_name },
+          {
+            id: 'file',
+            header: 'File',
+            rowHeader: true,
+            text: (run) => run.file_name,
+            card: 'title',
+            cell: (run) => run.file_name,
+          },
           {
             id: 'created',
             header: 'Date',
+            width: 9,
             card: 'detail',
             cell: (run) => formatDate(dayOf(run.created, account.timezone), account.date_format),
           },
           {
             id: 'status',
             header: 'State',
+            width: 12,
             card: 'aside',
             cell: (run) => <Tag tone={importState(run).tone}>{importState(run).text}</Tag>,
           },
-          { id: 'rows', header: 'Rows', align: 'end', card: 'value', cell: (run) => run.total_rows },
+          {
+            id: 'rows',
+            header: 'Rows',
+            align: 'end',
+            width: 7,
+            card: 'value',
+            cell: (run) => run.total_rows,
+          },
         ]}
         error={
           former.error && (

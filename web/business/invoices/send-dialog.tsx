@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
 import { Note } from '../../ui/text/note.tsx'
+import { EmailPreview } from './email-preview.tsx'
 import type { Invoice } from './invoice-look.ts'
 import { isSome } from './invoice-look.ts'
 import { useInvoiceChanged } from './invoice-query.ts'
@@ -24,7 +25,7 @@ const addressesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((ad
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-/** Issues a draft, by email or without one, or emails an invoice again. Says exactly what pressing the button does. */
+/** Issues a draft, by email or without one, or emails an issued invoice. Says exactly what pressing the button does. */
 export function SendDialog({
   invoice,
   onClose,
@@ -34,7 +35,6 @@ export function SendDialog({
   onClose: () => void
   onSent?: (sent: Invoice) => void
 }) {
-  const draft = invoice.state === 'draft'
   const [way, setWay] = useState<'email' | 'silent'>('email')
   const [to, setTo] = useState(invoice.customer.emails.join(', '))
   const [message, setMessage] = useState('')
@@ -50,7 +50,7 @@ export function SendDialog({
       open
       onOpenChange={onClose}
       locked={sending.isPending}
-      title={draft ? `Send invoice ${invoice.number}` : `Send ${invoice.number} again`}
+      title={titleOf(invoice)}
       footer={
         <>
           <Button onClick={onClose} disabled={sending.isPending}>
@@ -69,7 +69,7 @@ export function SendDialog({
     >
       <div className="grid gap-4">
         {problems.general && <Note tone="error">{problems.general}</Note>}
-        {draft && (
+        {invoice.state === 'draft' && (
           <Segmented
             label="How to issue it"
             value={way}
@@ -102,10 +102,17 @@ export function SendDialog({
             />
           </>
         )}
+        {byEmail && <EmailPreview invoice={invoice} message={message.trim()} />}
         <WillHappen invoice={invoice} addresses={byEmail ? addresses : null} />
       </div>
     </Dialog>
   )
+}
+
+/** Only an invoice that was emailed before is sent again. */
+function titleOf({ state, number, sent_at }: Invoice): string {
+  if (state === 'draft') return `Send invoice ${number}`
+  return sent_at === null ? `Email ${number}` : `Send ${number} again`
 }
 
 /** `mail` is null for an invoice that is issued without an email. */
@@ -177,7 +184,7 @@ function WillHappen({ invoice, addresses }: { invoice: Invoice; addresses: reado
           {addresses === null && ' Nobody is told.'}
         </p>
       ) : (
-        <p>Nothing is owed anew by sending it once more.</p>
+        <p>{invoice.sent_at === null ? 'Emailing it' : 'Sending again'} doesn&rsquo;t change the balance.</p>
       )}
     </div>
   )

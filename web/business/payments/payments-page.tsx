@@ -134,12 +134,16 @@ function useRecordingAsked(list: ListState) {
   return state
 }
 
+const methodText = (row: Payment): string => [methodLine(row), row.reference].filter(Boolean).join(' ')
+
 const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD' }): Column<Payment>[] => [
   {
     id: 'transaction_number',
     header: 'Payment',
     rowHeader: true,
     sortable: true,
+    width: 7.5,
+    text: (row) => row.transaction_number,
     card: 'detail',
     cell: (row) => row.transaction_number,
   },
@@ -148,12 +152,14 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
     header: 'Customer',
     sortable: true,
     card: 'title',
+    text: (row) => row.customer.short_name,
     cell: (row) => row.customer.short_name,
   },
   {
     id: 'created',
     header: 'Date',
     sortable: true,
+    width: 6.75,
     card: 'foot',
     cell: (row) => (
       <time dateTime={row.created}>
@@ -164,6 +170,7 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
   {
     id: 'received_on',
     header: 'Received',
+    width: 6.75,
     hideBelow: 'xl',
     card: 'hidden',
     cell: (row) =>
@@ -178,11 +185,8 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
     header: 'Method',
     hideBelow: 'lg',
     card: 'hidden',
-    cell: (row) => (
-      <span className="block max-w-60 truncate" title={row.reference || undefined}>
-        {[methodLine(row), row.reference].filter(Boolean).join(' ')}
-      </span>
-    ),
+    text: methodText,
+    cell: methodText,
   },
   {
     id: 'status',
@@ -194,6 +198,7 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
   {
     id: 'posted',
     header: 'Reconciled',
+    width: 6.25,
     hideBelow: 'xl',
     card: 'hidden',
     cell: (row) => (row.posted ? 'Yes' : '–'),
@@ -203,6 +208,7 @@ const columns = (account: { timezone: string; date_format: 'MDY' | 'DMY' | 'YMD'
     header: 'Amount',
     align: 'end',
     sortable: true,
+    width: 8.5,
     card: 'value',
     cell: (row) => moneyText(row.total, row.total_currency),
   },

@@ -10,6 +10,13 @@ export type Column<Row> = {
   align?: 'start' | 'end' | undefined
   /** Shown after the heading once, where all rows share it: 'USD'; on cards, which have no headings, after the figure. */
   unit?: string | undefined
+  /**
+   * In rem. A table with a width on any column is laid out by its headings, so columns keep their positions whatever the
+   * rows hold: columns without a width share the rest. A column of figures grows where a figure needs more.
+   */
+  width?: number | undefined
+  /** The cell's whole text: the tooltip where words are cut, the length that a column of figures has to hold. */
+  text?: ((row: Row) => string) | undefined
   sortable?: boolean | undefined
   sortKey?: string | undefined
   /** The column that names the row; its text opens the row. One a table, usually the first. */
@@ -25,6 +32,10 @@ export type Column<Row> = {
   headerHidden?: boolean | undefined
   className?: string | undefined
 }
+
+/** True for columns of words that end with an ellipsis where they don't fit. */
+export const isCut = <Row>(column: Column<Row>): boolean =>
+  column.text !== undefined && column.align !== 'end'
 
 const HIDE = {
   md: '@max-md:hidden',
@@ -43,7 +54,7 @@ const HIDE_TO_CARD = {
 
 const CARD = {
   title: '@max-md:col-start-2 @max-md:row-start-1 @max-md:font-semibold @max-md:truncate',
-  value: '@max-md:col-start-3 @max-md:row-start-1 @max-md:text-end @max-md:font-semibold',
+  value: '@max-md:col-start-3 @max-md:row-start-1 @max-md:ms-3 @max-md:text-end @max-md:font-semibold',
   detail: '@max-md:col-start-2 @max-md:row-start-2',
   aside: '@max-md:col-start-3 @max-md:row-start-2 @max-md:text-end @max-md:font-normal @max-md:text-ink-3',
   state: '@max-md:col-start-2 @max-md:row-start-3',
@@ -68,6 +79,7 @@ export const headClass = <Row>(column: Column<Row>, before: Column<Row> | undefi
 export const cellClass = <Row>(column: Column<Row>, before: Column<Row> | undefined): string =>
   cx(
     column.align === 'end' && 'num @min-md:text-end',
+    isCut(column) && 'truncate',
     apart(column, before),
     column.unit &&
       '@max-md:after:ps-1 @max-md:after:text-12 @max-md:after:font-normal @max-md:after:text-ink-3 @max-md:after:content-[attr(data-unit)]',

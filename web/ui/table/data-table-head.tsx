@@ -4,6 +4,7 @@ import { cx } from '../cx.ts'
 import { CheckBox } from '../fields/checkbox.tsx'
 import type { Selection } from './data-table.tsx'
 import { type Column, headClass } from './data-table-column.ts'
+import { columnWidth } from './data-table-widths.ts'
 import { type Sort, selectionState, withKeys } from './table-state.ts'
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending', none: 'none' } as const
@@ -44,12 +45,15 @@ function SortButton({
 /** Headings: sticky, sortable, with the box that chooses the whole page. */
 export function TableHead<Row>({
   columns,
+  rows,
   sort,
   onSort,
   selection,
   selectable,
 }: {
   columns: readonly Column<Row>[]
+  /** Columns of figures have to hold theirs. */
+  rows: readonly Row[]
   sort: Sort
   onSort?: ((id: string) => void) | undefined
   selection?: Selection<Row> | undefined
@@ -82,12 +86,14 @@ export function TableHead<Row>({
             </>
           )
           const sorts = column.sortable && onSort
+          const width = columnWidth(column, rows, at === columns.length - 1)
           return (
             <th
               key={column.id}
               role="columnheader"
               scope="col"
               aria-sort={sorts ? ARIA_SORT[direction] : undefined}
+              style={width === undefined ? undefined : { width: `${width}rem` }}
               className={cx(cell, headClass(column, columns[at - 1]))}
             >
               {sorts ? (

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import { cx } from '../cx.ts'
 import { CheckBox } from '../fields/checkbox.tsx'
 import { useNavigateTo } from '../layout/link.tsx'
-import { type Column, cellClass } from './data-table-column.ts'
+import { type Column, cellClass, isCut } from './data-table-column.ts'
 import { RowOpener } from './row-opener.tsx'
 
 type RowSelection = {
@@ -72,8 +72,10 @@ export function TableRow<Row>({
       aria-current={current || undefined}
       onClick={press}
       className={cx(
-        'transition-colors @max-md:grid @max-md:grid-cols-[auto_minmax(0,1fr)_auto] @max-md:items-center @max-md:gap-y-0.5 @max-md:border-b @max-md:border-line @max-md:py-2.5 @max-md:pe-4',
-        selection ? '@max-md:ps-1' : '@max-md:ps-4',
+        'transition-colors @max-md:grid @max-md:grid-cols-[auto_minmax(0,1fr)_auto] @max-md:items-center @max-md:gap-y-0.5 @max-md:border-b @max-md:border-line @max-md:py-2.5 @max-md:pe-4 @max-md:md:pe-6 calm:@max-md:pe-4',
+        selection
+          ? '@max-md:ps-1 @max-md:md:ps-3 calm:@max-md:ps-1'
+          : '@max-md:ps-4 @max-md:md:ps-6 calm:@max-md:ps-4',
         'calm:@max-md:rounded-14 calm:@max-md:border calm:@max-md:gap-y-1.5 calm:@max-md:py-3.5 calm:@max-md:shadow-low',
         'has-[[data-row-opener]:focus-visible]:outline-2 has-[[data-row-opener]:focus-visible]:outline-offset-[-2px] has-[[data-row-opener]:focus-visible]:outline-focus',
         opens && 'cursor-pointer',
@@ -92,9 +94,10 @@ export function TableRow<Row>({
             key={column.id}
             role="rowheader"
             scope="row"
+            title={isCut(column) ? column.text?.(row) : undefined}
             className={cx(cell, 'text-start font-medium', cellClass(column, columns[at - 1]))}
           >
-            <RowOpener href={href} onOpen={open}>
+            <RowOpener href={href} onOpen={open} cut={isCut(column)}>
               {column.cell(row)}
             </RowOpener>
           </th>
@@ -103,6 +106,7 @@ export function TableRow<Row>({
             key={column.id}
             role="cell"
             data-unit={column.unit}
+            title={isCut(column) ? column.text?.(row) : undefined}
             className={cx(cell, cellClass(column, columns[at - 1]))}
           >
             {column.cell(row)}

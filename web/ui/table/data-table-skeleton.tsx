@@ -17,7 +17,7 @@ export function TableSkeleton<Row>({
       {Array.from({ length: rows }, (_, index) => `row-${index}`).map((key) => (
         <tr
           key={key}
-          className="border-b border-line @max-md:flex @max-md:h-22 @max-md:items-center @max-md:px-4"
+          className="border-b border-line @max-md:flex @max-md:h-22 @max-md:items-center @max-md:px-4 @max-md:md:px-6"
         >
           {selectable && (
             <td className="h-row w-11 ps-4 pe-1 md:ps-6">

@@ -22,7 +22,7 @@ export function CardTools<Row>({
   if (!selection && sorts.length === 0) return null
   const state = selection ? selectionState(selectable, selection.selected) : 'none'
   return (
-    <div className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-2 calm:border-0 calm:px-0 calm:pb-3 @min-md:hidden">
+    <div className="flex min-h-11 items-center gap-3 border-b border-line px-4 py-2 md:px-6 calm:border-0 calm:px-0 calm:pb-3 @min-md:hidden">
       {selection && selectable.length > 0 && (
         <CheckBox
           aria-label="Select all on this page"

@@ -6,6 +6,7 @@ import { TableHead } from './data-table-head.tsx'
 import { TableRow } from './data-table-row.tsx'
 import { TableSkeleton } from './data-table-skeleton.tsx'
 import { CardTools } from './data-table-tools.tsx'
+import { isFixed } from './data-table-widths.ts'
 import { keysBetween, nextSort, type Sort, withKeys } from './table-state.ts'
 
 export type { Column } from './data-table-column.ts'
@@ -79,9 +80,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           selectable={selectable}
         />
       )}
-      <table role="table" aria-label={label} aria-busy={loading} className="w-full @max-md:block">
+      <table
+        role="table"
+        aria-label={label}
+        aria-busy={loading}
+        className={cx('w-full @max-md:block', isFixed(columns) && 'table-fixed')}
+      >
         <TableHead
           columns={columns}
+          rows={rows ?? []}
           sort={sort}
           onSort={onSort && ((id) => onSort(nextSort(sort, id)))}
           selection={selection}

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
+import { cx } from '../cx.ts'
 import { Link } from '../layout/link.tsx'
 
 const OPENER = '[data-row-opener]'
@@ -31,14 +32,20 @@ export function focusRow(step: 1 | -1): void {
 export function RowOpener({
   href,
   onOpen,
+  cut = false,
   children,
 }: {
   href?: string | undefined
   onOpen?: (() => void) | undefined
+  /** Ends with an ellipsis where it doesn't fit. */
+  cut?: boolean | undefined
   children: ReactNode
 }) {
   // The whole row is framed instead of the name alone.
-  const look = '-my-1 inline-block py-1 text-start outline-none calm:-my-3 calm:py-3'
+  const look = cx(
+    '-my-1 inline-block py-1 text-start outline-none calm:-my-3 calm:py-3',
+    cut && 'max-w-full truncate align-top',
+  )
   if (href !== undefined) {
     return (
       <Link

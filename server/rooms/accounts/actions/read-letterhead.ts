@@ -1,9 +1,8 @@
+import { UNNAMED_COMPANY } from '../../../../domain/invoices/invoice-mail.ts'
 import { addressLines } from '../../../../domain/people/postal-address.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { readAccountRow } from '../store/accounts.ts'
 
-/** How a company without a name signs. */
-const NAMELESS = 'Your supplier'
 const LOGO_CID = 'logo@company'
 
 /** What every mail in the company's name has: its head, whom an answer reaches, the logo that the head shows. */
@@ -22,7 +21,7 @@ export interface Letterhead {
 export async function letterheadOf(ctx: Ctx): Promise<Letterhead> {
   const { company } = await readAccountRow(ctx)
   const { logoFileId, email, phone } = company
-  const name = company.name || NAMELESS
+  const name = company.name || UNNAMED_COMPANY
   return {
     company: {
       name,

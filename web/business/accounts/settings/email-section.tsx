@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { contract } from '../../../../contract/index.ts'
 import { WhosePassword } from '../../../account-security/whose-password.tsx'
@@ -15,7 +15,7 @@ import { Note } from '../../../ui/text/note.tsx'
 import { SettingsSection } from './settings-layout.tsx'
 
 /** The address that one logs in with, and the way to another one. */
-export function EmailSection() {
+export function EmailSection({ onDirty }: { onDirty: (dirty: boolean) => void }) {
   const session = useSessionControl()
   const { user } = useSession()
   const { data, refetch } = useQuery({
@@ -30,7 +30,7 @@ export function EmailSection() {
       {data?.pending_email ? (
         <PendingEmail email={data.pending_email} onEnd={refetch} />
       ) : (
-        <EmailForm onAsked={refetch} />
+        <EmailForm onAsked={refetch} onDirty={onDirty} />
       )}
     </SettingsSection>
   )
@@ -62,11 +62,22 @@ function PendingEmail({ email, onEnd }: { email: string; onEnd: () => Promise<un
   )
 }
 
-function EmailForm({ onAsked }: { onAsked: () => Promise<unknown> }) {
+function EmailForm({
+  onAsked,
+  onDirty,
+}: {
+  onAsked: () => Promise<unknown>
+  onDirty: (dirty: boolean) => void
+}) {
   const session = useSessionControl()
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm({ defaultValues: { email: '', current_password: '' } })
-  const { errors, isSubmitting } = form.formState
+  const { errors, isDirty, isSubmitting } = form.formState
+  useEffect(() => {
+    onDirty(isDirty)
+    // Nothing is unsaved once the form gives way to the address that waits for its confirmation.
+    return () => onDirty(false)
+  })
   const submit = form.handleSubmit(async (body) => {
     setProblem(null)
     try {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { contract } from '../../../../contract/index.ts'
 import { formatDate } from '../../../../domain/dates/calendar.ts'
@@ -15,20 +15,32 @@ import { Button } from '../../../ui/layout/button.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Note } from '../../../ui/text/note.tsx'
 import { dayOf, timeOf } from '../../payments/payment-text.ts'
+import { LeaveGuard } from '../../shell/leave-guard.tsx'
 import { BUSINESS_APP } from '../app-of-business.tsx'
 import { EmailSection } from './email-section.tsx'
 import { IdentitiesSection } from './identities-section.tsx'
+import { UNSAVED_SETTINGS } from './save-bar.tsx'
 import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
 
 /** One's own name, email address and password, and where one is logged in. */
 export function ProfilePage() {
   const { timezone, date_format } = useAccount()
   const day = (instant: string) => formatDate(dayOf(instant, timezone), date_format)
+  // Two forms and one question, even where both hold changes.
+  const unsaved = useRef({ name: false, email: false })
   const words = { day, moment: (instant: string) => `${day(instant)} ${timeOf(instant, timezone)}` }
   return (
     <SettingsLayout title="Profile">
-      <NameForm />
-      <EmailSection />
+      <NameForm
+        onDirty={(dirty) => {
+          unsaved.current.name = dirty
+        }}
+      />
+      <EmailSection
+        onDirty={(dirty) => {
+          unsaved.current.email = dirty
+        }}
+      />
       <SettingsSection {...SECTIONS.password}>
         <PasswordForm />
       </SettingsSection>
@@ -41,17 +53,19 @@ export function ProfilePage() {
       <SettingsSection {...SECTIONS.places}>
         <Places words={words} />
       </SettingsSection>
+      <LeaveGuard atRisk={() => unsaved.current.name || unsaved.current.email} text={UNSAVED_SETTINGS} />
     </SettingsLayout>
   )
 }
 
-function NameForm() {
+function NameForm({ onDirty }: { onDirty: (dirty: boolean) => void }) {
   const session = useSessionControl()
   const { user } = useSession()
   const toast = useToast()
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm({ values: { first_name: user?.first_name ?? '', last_name: user?.last_name ?? '' } })
   const { errors, isDirty, isSubmitting } = form.formState
+  useEffect(() => onDirty(isDirty))
   const submit = form.handleSubmit(async (body) => {
     setProblem(null)
     try {

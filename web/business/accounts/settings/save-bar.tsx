@@ -1,7 +1,10 @@
 import { Button } from '../../../ui/layout/button.tsx'
 import { ButtonLink } from '../../../ui/layout/button-link.tsx'
+import { LeaveGuard } from '../../shell/leave-guard.tsx'
 
-/** The foot of a settings form; in the set-up it leads on to the next step instead. */
+export const UNSAVED_SETTINGS = 'Your changes on this page are not saved.'
+
+/** The foot of a settings form, which asks before unsaved changes are left; in the set-up it leads on to the next step instead. */
 export function SaveBar({
   dirty,
   busy,
@@ -36,6 +39,7 @@ export function SaveBar({
           Discard
         </Button>
       )}
+      <LeaveGuard atRisk={() => dirty} text={UNSAVED_SETTINGS} />
     </div>
   )
 }

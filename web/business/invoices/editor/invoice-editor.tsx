@@ -1,4 +1,3 @@
-import { useBlocker } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -16,6 +15,7 @@ import { Note } from '../../../ui/text/note.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { recordPath } from '../../paths.ts'
 import { timeOf } from '../../payments/payment-text.ts'
+import { LeaveGuard } from '../../shell/leave-guard.tsx'
 import { sendLabel } from '../invoice-actions.tsx'
 import { type Invoice, toneOf } from '../invoice-look.ts'
 import { SendDialog } from '../send-dialog.tsx'
@@ -114,7 +114,10 @@ export function InvoiceEditor({
         />
       )}
       <ConflictDialog saving={saving} onReload={onReload} />
-      <LeaveGuard saving={saving} leaving={leaving} />
+      <LeaveGuard
+        atRisk={() => saving.dirty && !leaving.current}
+        text={`${saving.stored ? `Invoice ${saving.stored.number}` : 'The new invoice'} has changes that are not saved.`}
+      />
     </>
   )
 }
@@ -197,26 +200,6 @@ function ConflictDialog({ saving, onReload }: { saving: DraftSaving; onReload: (
     >
       <p>This was changed by somebody else. Load it again and repeat your change.</p>
       <p>Loading it again drops what you typed since you opened it. Until then nothing of it is lost.</p>
-    </ConfirmDialog>
-  )
-}
-
-/** Asks before what was typed is lost, also when the tab is closed. */
-function LeaveGuard({ saving, leaving }: { saving: DraftSaving; leaving: { current: boolean } }) {
-  const atRisk = () => saving.dirty && !leaving.current
-  const blocker = useBlocker({ shouldBlockFn: atRisk, enableBeforeUnload: atRisk, withResolver: true })
-  const name = saving.stored ? `Invoice ${saving.stored.number}` : 'The new invoice'
-  return (
-    <ConfirmDialog
-      open={blocker.status === 'blocked'}
-      danger
-      onOpenChange={() => blocker.reset?.()}
-      title="Leave without saving?"
-      cancelLabel="Stay"
-      confirmLabel="Leave without saving"
-      onConfirm={() => blocker.proceed?.()}
-    >
-      <p>{name} has changes that are not saved.</p>
     </ConfirmDialog>
   )
 }

@@ -3,7 +3,8 @@ import type { Column } from '../../../ui/table/data-table.tsx'
 import { moneyText } from '../../../ui/text/money-text.ts'
 import { StatusText } from '../../../ui/text/status-text.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
-import { type InvoiceRow, isSome, onItsWayText, toneOf } from '../invoice-look.ts'
+import { type InvoiceRow, onItsWayText, toneOf } from '../invoice-look.ts'
+import { RemainingAmount, remainingText } from '../remaining-amount.tsx'
 
 /**
  * The columns of the list. `currency` is the one that all rows share: it is named once, in the headings; null when they
@@ -18,6 +19,8 @@ export function invoiceColumns(dates: DateFormat, currency: string | null): Colu
       header: 'Invoice',
       rowHeader: true,
       sortable: true,
+      width: 8,
+      text: (row) => row.number,
       card: 'aside',
       cell: (row) => row.number,
     },
@@ -26,13 +29,14 @@ export function invoiceColumns(dates: DateFormat, currency: string | null): Colu
       header: 'Customer',
       sortable: true,
       card: 'title',
-      className: '@min-md:max-w-56 @min-md:truncate',
+      text: (row) => row.customer.short_name,
       cell: (row) => row.customer.short_name,
     },
     {
       id: 'due_date',
       header: 'Due date',
       sortable: true,
+      width: 7.5,
       hideBelow: 'lg',
       card: 'foot',
       className: 'num @max-md:text-ink-3',
@@ -63,6 +67,7 @@ export function invoiceColumns(dates: DateFormat, currency: string | null): Colu
       align: 'end',
       unit,
       sortable: true,
+      width: 7.5,
       hideBelow: 'xl',
       card: 'hidden',
       cell: (row) => money(row.total, row),
@@ -73,17 +78,10 @@ export function invoiceColumns(dates: DateFormat, currency: string | null): Colu
       align: 'end',
       unit,
       sortable: true,
+      width: 9.5,
+      text: (row) => remainingText(row, currency === null),
       card: 'value',
-      className: 'font-semibold',
-      cell: (row) => (
-        <>
-          <span className={isSome(row.remaining) ? undefined : '@max-md:hidden'}>
-            {money(row.remaining, row)}
-          </span>
-          {/* A card has no column for the total, which says more once nothing remains. */}
-          {!isSome(row.remaining) && <span className="@min-md:hidden">{money(row.total, row)}</span>}
-        </>
-      ),
+      cell: (row) => <RemainingAmount row={row} symbol={currency === null} />,
     },
   ]
 }

@@ -41,6 +41,8 @@ export function presentInvoice(
     paid: amount(settled.paidMinor),
     credited: amount(settled.creditedMinor),
     revision: invoice.revision,
+    closed_at: invoice.closed_at?.toISOString() ?? null,
+    closed_because: invoice.closed_because ?? '',
     can: allowed(ctx, invoice),
     timeline: readInvoiceHistory(invoice, history),
   }

@@ -1,8 +1,8 @@
 import { dateInZone, formatDate } from '../../../../../domain/dates/calendar.ts'
+import { invoiceMailText } from '../../../../../domain/invoices/invoice-mail.ts'
 import { displayAmount } from '../../../../../domain/money/money.ts'
 import { type RenderedMail, renderMail } from '../../../../platform/mail/layout.ts'
 import type { Letterhead } from '../../../accounts/index.ts'
-import { shortDate } from '../../rules.ts'
 import type { InvoiceWhole } from '../../store/detail.ts'
 import type { Issuer } from '../read/read-issuer.ts'
 import type { NewPayLink } from './issue-pay-link.ts'
@@ -18,16 +18,24 @@ export function composeInvoiceMail(
   const total = displayAmount(invoice.total_minor, invoice.currency)
   const remaining = displayAmount(invoice.remaining_minor, invoice.currency)
   const due = formatDate(invoice.due_date, issuer.dateFormat)
-  const soon = shortDate(invoice.due_date, issuer.today, issuer.dateFormat)
-  const head = `Invoice ${invoice.number} from ${company.name}`
+  const text = invoiceMailText(
+    {
+      companyName: company.name,
+      number: invoice.number,
+      dueDate: invoice.due_date,
+      amountDue: link ? remaining : null,
+      message,
+    },
+    issuer,
+  )
   return renderMail({
     company,
-    subject: link ? `${head} — ${remaining} due ${soon}` : `${head} — paid`,
+    subject: text.subject,
     preheader: link ? `${remaining}, due ${due}` : `${total}, paid`,
-    heading: head,
-    paragraphs: [message || `Please find invoice ${invoice.number} attached as a PDF.`],
+    heading: text.heading,
+    paragraphs: [text.opening],
     figure: link
-      ? { label: 'Amount due', value: remaining, note: `Due ${due}` }
+      ? { label: 'Amount due', value: remaining, note: text.due }
       : { label: 'Total', value: total, note: 'Paid' },
     facts: [
       { label: 'Invoice', value: invoice.number },

@@ -38,6 +38,8 @@ describe('voiding', () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const voided = await tenant.run((ctx) => voidInvoice(ctx, invoice.id, 'Wrong customer'))
     expect(voided).toMatchObject({ state: 'void', status: 'Void', remaining: '0.00', total: '1250.00' })
+    expect(voided).toMatchObject({ closed_at: voided.timeline[0]!.at, closed_because: 'Wrong customer' })
+    expect(invoice).toMatchObject({ closed_at: null, closed_because: '' })
     expect(Object.values(voided.can)).not.toContain(true)
     expect(voided.timeline[0]).toMatchObject({ kind: 'void', text: 'Voided by Olive Owner: Wrong customer' })
     expect(await printed(invoice.id)).toContain('VOID')
