@@ -1,3 +1,5 @@
+import './tables.ts'
+
 import type { RoomRegistry } from '../../platform/registry.ts'
 import { paymentsJobs, paymentsSchedules } from './jobs.ts'
 import { paymentsRoutes } from './routes.ts'

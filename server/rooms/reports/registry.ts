@@ -1,3 +1,5 @@
+import './tables.ts'
+
 import type { RoomRegistry } from '../../platform/registry.ts'
 import { reportsRoutes } from './routes.ts'
 
