@@ -256,7 +256,10 @@ const NO_SECRETS = [
   'DELETE /api/accounts/:account/report-links/:link/ params.link',
 ]
 /** A session's own token, for which there is a corpus above. */
-const OF_A_SESSION = ['POST /api/profile/token-refresh/ body.token']
+const OF_A_SESSION = [
+  'POST /api/profile/token-refresh/ body.token',
+  'POST /api/profile/framed-session/ body.token',
+]
 
 /** Who may call by a secret that somebody was mailed, and which of the calls. */
 const LINKS: Readonly<Record<string, string>> = {

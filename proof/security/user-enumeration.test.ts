@@ -60,6 +60,7 @@ const { logIn, signUp, exchange } = contract.socialLogins
  */
 const OTHERS: ReadonlySet<Route> = new Set<Route>([
   contract.identity.refreshToken,
+  contract.identity.renewFramedSession,
   logIn,
   signUp,
   exchange,

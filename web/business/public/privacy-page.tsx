@@ -68,8 +68,10 @@ export function PrivacyPage() {
         </Part>
         <Part title="In your browser">
           <p>
-            No cookies. The browser’s storage holds your login until you log out, the account that you work
-            in, and the theme that you chose. If a campaign brought you here, its name is kept for 30 days.
+            The browser’s storage holds your login until you log out, the account that you work in, and the
+            theme that you chose. If a campaign brought you here, its name is kept for 30 days. There is one
+            cookie: it keeps a customer logged in for up to 15 minutes at a time where a portal is part of a
+            company’s own website and the browser gives it no storage.
           </p>
         </Part>
         <Part title="How long">
