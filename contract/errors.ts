@@ -34,7 +34,11 @@ export const ERRORS = {
   },
   quota_reached: { status: 409, detail: 'Your plan takes no more of these. See Plan and billing.' },
   wrong_state: { status: 409, detail: 'That is not possible in the present state.' },
-  request_id_reused: { status: 409, detail: 'This request_id was used before with other values.' },
+  request_id_reused: {
+    status: 409,
+    detail:
+      'An earlier request with other values already reached us. Check what was saved before you try again.',
+  },
   in_progress: { status: 409, detail: 'This request is still being processed.' },
   request_timed_out: { status: 408, detail: 'This request took too long to arrive. Please try again.' },
   request_too_large: { status: 413, detail: 'This request is too large.' },

@@ -187,7 +187,7 @@ test('a payment that went through unseen is named before a changed one is charge
   await expect(page.getByText('We could not finish sending your payment')).toBeVisible()
   await page.getByLabel('Amount').fill('40')
   await pay(page, '$40.00')
-  await expect(page.getByText('Check your earlier payment')).toBeVisible()
+  await expect(page.getByText('An earlier request with other values already reached us.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Payments' }).getByRole('listitem')).toHaveText([/\$30\.00/])
   await screens(page, 'pay-arrived-before')
   expect(await paymentsOf(request, company)).toHaveLength(1)

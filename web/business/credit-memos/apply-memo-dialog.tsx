@@ -3,6 +3,11 @@ import { displayAmount, formatAmount } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+<<<<<<< HEAD
+=======
+import { useRequestId } from '../../session/request-id.ts'
+import { sendOnce } from '../../session/send-once.ts'
+>>>>>>> 8733c97 (More of money)
 import { useCall } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
@@ -43,7 +48,7 @@ function useApplying(memo: MemoDetail, onClose: () => void) {
     mutationFn: ({ invoice, minor }: ChosenShare) => {
       const amount = formatAmount(minor, memo.currency)
       const application = { invoice: invoice.id, amount }
-      return requestId.send(application, (request_id) =>
+      return sendOnce(requestId, application, (request_id) =>
         call(contract.creditMemos.apply, {
           params: { account: account.pk, memo: memo.pk },
           body: { ...application, request_id },

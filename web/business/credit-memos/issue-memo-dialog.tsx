@@ -8,6 +8,11 @@ import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+<<<<<<< HEAD
+=======
+import { useRequestId } from '../../session/request-id.ts'
+import { sendOnce } from '../../session/send-once.ts'
+>>>>>>> 8733c97 (More of money)
 import { useCall } from '../../session/session-context.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'
@@ -168,7 +173,7 @@ function useIssuing(onClose: () => void, onIssued: (memo: MemoDetail) => void) {
       reason: string
       email: boolean
     }) =>
-      requestId.send(memo, (request_id) =>
+      sendOnce(requestId, memo, (request_id) =>
         call(contract.creditMemos.issue, {
           params: { account: account.pk },
           body: { ...memo, request_id },

@@ -7,6 +7,11 @@ import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+<<<<<<< HEAD
+=======
+import { useRequestId } from '../../session/request-id.ts'
+import { sendOnce } from '../../session/send-once.ts'
+>>>>>>> 8733c97 (More of money)
 import { useCall } from '../../session/session-context.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { TypedDialog } from '../../ui/overlay/typed-dialog.tsx'
@@ -111,7 +116,7 @@ function useRecording(invoice: Invoice, payable: bigint, onClose: () => void) {
         total: amountOf(minor),
         invoices: [{ invoice: invoice.pk, amount: amountOf(smallerMinor(minor, payable)) }],
       }
-      return requestId.send(payment, (request_id) =>
+      return sendOnce(requestId, payment, (request_id) =>
         call(contract.payments.record, {
           params: { account: account.pk },
           body: { ...payment, request_id },

@@ -5,6 +5,11 @@ import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+<<<<<<< HEAD
+=======
+import { useRequestId } from '../../session/request-id.ts'
+import { sendOnce } from '../../session/send-once.ts'
+>>>>>>> 8733c97 (More of money)
 import { useCall } from '../../session/session-context.tsx'
 import { Segmented } from '../../ui/fields/segmented.tsx'
 import { TextArea } from '../../ui/fields/text-area.tsx'
@@ -129,7 +134,7 @@ function useSending(
   return useSingleMutation({
     mutationFn: () => {
       const asked = mail ?? { email: false }
-      return requestId.send(asked, (request_id) =>
+      return sendOnce(requestId, asked, (request_id) =>
         call(contract.invoices.send, {
           params: { account: account.pk, invoice: invoice.pk },
           body: { request_id, ...asked },

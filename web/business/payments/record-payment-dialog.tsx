@@ -7,6 +7,11 @@ import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+<<<<<<< HEAD
+=======
+import { useRequestId } from '../../session/request-id.ts'
+import { sendOnce } from '../../session/send-once.ts'
+>>>>>>> 8733c97 (More of money)
 import { useCall } from '../../session/session-context.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
 import { Button } from '../../ui/layout/button.tsx'
@@ -123,7 +128,7 @@ function useRecording(onRecorded: (payment: Recorded) => void) {
         ...values,
         email_receipt: values.email_receipt && email !== '',
       }
-      return requestId.send(payment, (request_id) =>
+      return sendOnce(requestId, payment, (request_id) =>
         call(contract.payments.record, {
           params: { account: account.pk },
           body: { ...payment, request_id },

@@ -7,6 +7,11 @@ import { useAccount } from '../../session/account-context.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+<<<<<<< HEAD
+=======
+import { useRequestId } from '../../session/request-id.ts'
+import { sendOnce } from '../../session/send-once.ts'
+>>>>>>> 8733c97 (More of money)
 import { useCall } from '../../session/session-context.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'
@@ -38,7 +43,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetail; onC
   const refunding = useSingleMutation({
     mutationFn: (amount: bigint) => {
       const refund = { total: formatAmount(amount, currency), total_currency: currency, reason }
-      return requestId.send(refund, (request_id) =>
+      return sendOnce(requestId, refund, (request_id) =>
         call(contract.payments.refund, {
           params: { account: account.pk, payment: payment.pk },
           body: { ...refund, request_id },

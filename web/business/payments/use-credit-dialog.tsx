@@ -4,6 +4,11 @@ import { displayAmount, formatAmount } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
+<<<<<<< HEAD
+=======
+import { useRequestId } from '../../session/request-id.ts'
+import { sendOnce } from '../../session/send-once.ts'
+>>>>>>> 8733c97 (More of money)
 import { useCall } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { minorOf } from '../invoices/invoice-look.ts'
@@ -48,7 +53,7 @@ function useUsing(payment: LeftOver, onClose: () => void) {
     mutationFn: ({ invoice, minor }: ChosenShare) => {
       const amount = formatAmount(minor, payment.total_currency)
       const use = { invoices: [{ invoice: invoice.id, amount }] }
-      return requestId.send(use, (request_id) =>
+      return sendOnce(requestId, use, (request_id) =>
         call(contract.payments.useCredit, {
           params: { account: account.pk, payment: payment.pk },
           body: { request_id, ...use },

@@ -1,7 +1,7 @@
 import { CheckCircle2, Clock, ShieldQuestion } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { ApiError, payerErrorText } from '../../session/calls/api-error.ts'
+import { ApiError } from '../../session/calls/api-error.ts'
 import { useQuery } from '../../session/calls/use-query.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { Button } from '../../ui/layout/button.tsx'
@@ -10,6 +10,7 @@ import { Receipt } from '../../ui/text/receipt.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { isPositive, leftToPay } from './invoice-look.ts'
 import { type PayerPayment, usePayer } from './payer.ts'
+import { payerErrorText } from './payer-error-text.ts'
 
 const LOOK_AGAIN_MS = 4000
 

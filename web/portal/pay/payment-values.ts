@@ -92,9 +92,7 @@ export function bodyOf(
     else if (values[field.name] !== '' && values[field.name] !== undefined)
       body[field.name] = values[field.name]!
   }
-  return fields.some(({ name }) => name === 'request_id')
-    ? { ...body, request_id: idFor([optionIdOf(option), body]) }
-    : body
+  return { ...body, request_id: idFor([option.url, body]) }
 }
 
 function amountOf(option: PaymentOption, values: Values): string {

@@ -1,12 +1,13 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { contract } from '../../../contract/index.ts'
-import { ApiError, payerErrorText } from '../../session/calls/api-error.ts'
+import { ApiError } from '../../session/calls/api-error.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
 import { TextField } from '../../ui/fields/text-field.tsx'
 import { Button } from '../../ui/layout/button.tsx'
 import { Note } from '../../ui/text/note.tsx'
 import { usePayer } from './payer.ts'
+import { payerErrorText } from './payer-error-text.ts'
 
 /** A link can be forwarded, so stored methods appear only after a code from the customer's own mailbox. */
 export function UnlockStored({ onUnlocked }: { onUnlocked: () => void }) {

@@ -26,9 +26,6 @@ interface Problems {
   readonly fields: Readonly<Record<string, string>>
 }
 
-const ARRIVED_BEFORE =
-  'An earlier payment from this page reached us. Check what was paid before you pay again.'
-
 const NO_PROBLEMS: Problems = { failure: null, fields: {} }
 
 type Work = () => Promise<PayerPayment>
@@ -158,7 +155,6 @@ function readFailure(error: unknown, type: PaymentOption['type'] | null): ReadFa
   if (error.code === 'processor_unavailable') return said('Payment processor unavailable', false)
   if (error.code === 'payments_paused') return said('Payments are paused', false)
   if (error.code === 'in_progress') return said('Your payment is still being processed', true)
-  if (error.code === 'request_id_reused') return said('Check your earlier payment', false, ARRIVED_BEFORE)
   if (error.status === 429) return said('Too many attempts', false, rateLimitText(error))
   if (requestOutcome(error) === 'unknown' && error.status !== 401)
     return said('We could not finish sending your payment', true)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, actionErrorText, payerErrorText, rateLimitText } from './api-error.ts'
+import { payerErrorText } from '../../portal/pay/payer-error-text.ts'
+import { ApiError, actionErrorText, rateLimitText } from './api-error.ts'
 
 const text = (status: number, body: unknown = {}) => actionErrorText(new ApiError(status, body, null))
 
@@ -64,14 +65,13 @@ describe('rateLimitText', () => {
     rateLimitText(new ApiError(429, { detail }, seconds))
 
   it.each([
-    [1, 'Try again in 1 second.'],
-    [59, 'Try again in 59 seconds.'],
+    [1, 'Try again in 1 minute.'],
+    [59, 'Try again in 1 minute.'],
     [60, 'Try again in 1 minute.'],
     [61, 'Try again in 2 minutes.'],
     [720, 'Try again in 12 minutes.'],
-    [3541, 'Try again in 1 hour.'],
-    [3600, 'Try again in 1 hour.'],
-    [86_400, 'Try again in 24 hours.'],
+    [3541, 'Try again in 60 minutes.'],
+    [3600, 'Try again in 60 minutes.'],
     [null, 'Try again later.'],
   ])('turns %s seconds into words', (seconds, text) => {
     expect(wait(seconds)).toBe(text)
@@ -87,11 +87,4 @@ describe('rateLimitText', () => {
     )
     expect(payerErrorText(new ApiError(409, { detail: 'Not now.' }, 720))).toBe('Not now.')
   })
-})
-
-it('a request that reached the server before is explained without naming a field that nobody sees', () => {
-  const reused = { code: 'request_id_reused', detail: 'This request_id was used before with other values.' }
-  expect(text(409, reused)).toBe(
-    'An earlier try already reached us. Check what was saved before you try again.',
-  )
 })

@@ -8,9 +8,6 @@ const GENERAL: Record<number, string> = {
   429: 'You have made too many requests. Please wait before trying again.',
 }
 
-/** The server's own words name a field that nobody sees. */
-const ARRIVED_BEFORE = 'An earlier try already reached us. Check what was saved before you try again.'
-
 /** What is said when nothing better is known. */
 export const TRY_LATER =
   'We could not process your request at this time. Please try again later, or contact support if the issue persists.'
@@ -76,7 +73,6 @@ function readBody(body: unknown): ParsedBody {
 function messageOf(status: number, body: ParsedBody): string {
   if (status === 413) return GENERAL[413]!
   if (status === 429) return GENERAL[429]!
-  if (body.code === 'request_id_reused') return ARRIVED_BEFORE
   const said = body.nonField[0] ?? body.detail
   if (status === 401 || status === 403) return said ?? GENERAL[403]!
   if (status === 0 || status === 402 || status === 404 || status === 503) return said ?? TRY_LATER
@@ -87,22 +83,10 @@ function messageOf(status: number, body: ParsedBody): string {
 /** Tells a payer who tried too often when to try again, or the server's own reason where it gives one. */
 export function rateLimitText({ detail, retryAfterS }: ApiError): string {
   if (detail !== null && detail !== GENERAL[429]) return detail
-  return retryAfterS === null ? 'Try again later.' : `Try again in ${waitText(retryAfterS)}.`
+  if (retryAfterS === null) return 'Try again later.'
+  const minutes = Math.ceil(retryAfterS / 60)
+  return `Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`
 }
-
-/** What a payer reads of a failed call beside a button. */
-export const payerErrorText = (error: Error): string =>
-  error instanceof ApiError && error.status === 429
-    ? `Too many attempts. ${rateLimitText(error)}`
-    : error.message
-
-function waitText(seconds: number): string {
-  if (seconds < 60) return counted(seconds, 'second')
-  const minutes = Math.ceil(seconds / 60)
-  return minutes < 60 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
-}
-
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** True when the answer is no more than that one may not: other 401s and 403s carry a code and words of their own. */
 export const isForbidden = (error: ApiError): boolean =>

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
+<<<<<<< HEAD:web/session/calls/request-id.test.ts
 import { ERRORS, type ErrorCode } from '../../../contract/errors.ts'
 import { ApiError } from './api-error.ts'
+=======
+import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
+import { isRequestId } from '../../domain/parsing/request-key.ts'
+import { ApiError } from './calls/api-error.ts'
+>>>>>>> 8733c97 (More of money):web/session/request-id.test.ts
 import { createRequestId, type RequestId, requestOutcome } from './request-id.ts'
+import { sendOnce } from './send-once.ts'
 
 const answer = (status: number, body: unknown = {}) => new ApiError(status, body, null)
 const refusal = (code: ErrorCode) => answer(ERRORS[code].status, { code, detail: ERRORS[code].detail })
@@ -102,15 +109,17 @@ describe('a request id', () => {
       throw error
     }
     for (const error of [LOST, answer(429), refusal('payment_failed')])
-      await expect(requestId.send(THIRTY, failing(error))).rejects.toBe(error)
-    expect(await requestId.send(THIRTY, async (id) => id)).toBe('id-2')
-    expect(await requestId.send(THIRTY, async (id) => id), 'a second press repeats the answer').toBe('id-2')
+      await expect(sendOnce(requestId, THIRTY, failing(error))).rejects.toBe(error)
+    expect(await sendOnce(requestId, THIRTY, async (id) => id)).toBe('id-2')
+    expect(await sendOnce(requestId, THIRTY, async (id) => id), 'a second press repeats the answer').toBe(
+      'id-2',
+    )
     expect(sent).toEqual(['id-1', 'id-1', 'id-1'])
   })
 
   it('is of letters and digits that the server takes, and nobody’s else', () => {
     const ids = Array.from({ length: 50 }, () => createRequestId().idFor(null))
-    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/)
+    for (const id of ids) expect(id).toSatisfy(isRequestId)
     expect(new Set(ids).size).toBe(50)
   })
 })

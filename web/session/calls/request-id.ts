@@ -11,7 +11,7 @@ import { ApiError } from './api-error.ts'
 export type RequestOutcome = 'unknown' | 'not-done' | 'refused' | 'final'
 
 /** Statuses below 500 with which a server or a proxy turns a request away before it reads the id. */
-const NOT_READ: ReadonlySet<number> = new Set([401, 408, 425, 429])
+const NOT_READ = [401, 408, 425, 429]
 
 /** Decides whether a failure is a definite refusal. The only place that does: a wrong answer charges somebody twice. */
 export function requestOutcome(error: unknown): RequestOutcome {
@@ -19,7 +19,7 @@ export function requestOutcome(error: unknown): RequestOutcome {
   const { status, code } = error
   if (code === 'processor_unavailable' || code === 'payments_paused') return 'not-done'
   if (code === 'payment_failed' || code === 'request_id_reused') return 'final'
-  if (code === 'in_progress' || status < 400 || status >= 500 || NOT_READ.has(status)) return 'unknown'
+  if (code === 'in_progress' || status < 400 || status >= 500 || NOT_READ.includes(status)) return 'unknown'
   return 'refused'
 }
 
@@ -33,8 +33,6 @@ export interface RequestId {
   succeeded(): void
   /** The person turned back: the next request is another, unless the outcome of the last one is unknown. */
   abandoned(): void
-  /** Sends a request under its id and takes in how it failed. Once it is done, sending it again repeats its answer. */
-  send<T>(values: unknown, work: (requestId: string) => Promise<T>): Promise<T>
 }
 
 /** Starts with an id of its own; `create` makes each. */
@@ -55,33 +53,19 @@ export function createRequestId(create: () => string = randomId): RequestId {
   }
   const failed = (error: unknown): void => {
     const outcome = requestOutcome(error)
-    if (outcome === 'final') renew()
-    else if (outcome === 'unknown') state = 'unknown'
     // After an unknown outcome, only the server can say that the id is used up.
-    else if (state !== 'unknown') {
-      if (outcome === 'refused') renew()
-      else state = outcome
-    }
+    if (outcome === 'final' || (outcome === 'refused' && state !== 'unknown')) renew()
+    else if (outcome !== 'refused' && state !== 'unknown') state = outcome
   }
-  const send = async <T>(values: unknown, work: (requestId: string) => Promise<T>): Promise<T> => {
-    try {
-      return await work(idFor(values))
-    } catch (error) {
-      failed(error)
-      throw error
-    }
-  }
-  return { idFor, failed, succeeded: renew, abandoned: () => state !== 'unknown' && renew(), send }
+  return { idFor, failed, succeeded: renew, abandoned: () => state !== 'unknown' && renew() }
 }
 
 function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
+  return crypto.getRandomValues(new Uint32Array(5)).join('-')
 }
 
 /** The request_id of a form, from its opening until it closes. */
 export function useRequestId(): RequestId {
-  const [requestId] = useState(() => createRequestId())
+  const [requestId] = useState(createRequestId)
   return requestId
 }

@@ -1,0 +1,15 @@
+import type { RequestId } from './request-id.ts'
+
+/** Sends a request under its id and takes in how it failed. Once it is done, sending it again repeats its answer. */
+export async function sendOnce<T>(
+  requestId: RequestId,
+  values: unknown,
+  send: (requestId: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send(requestId.idFor(values))
+  } catch (error) {
+    requestId.failed(error)
+    throw error
+  }
+}
