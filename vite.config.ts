@@ -121,7 +121,12 @@ const first = (name: string): CodeSplittingGroup => ({
 /** Parts of the design system by file name, as a group of their own. */
 const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/][^\\\\/]+[\\\\/](${names})\\.tsx?$`)
 
+<<<<<<< HEAD
 const FORM_STATE = /react-hook-form|web[\\/]session[\\/]forms[\\/]form-/
+=======
+const FORM_STATE = /react-hook-form|web[\\/]session[\\/]form-/
+const FORM_FOOT = /web[\\/]business[\\/](shell[\\/]leave-guard|accounts[\\/]save-bar)/
+>>>>>>> 9bbff21 (More of lists)
 const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
 const isOverlay = (id: string): boolean => OVERLAYS.test(id) || /@radix-ui|@floating-ui|aria-hidden/.test(id)
 
@@ -135,7 +140,13 @@ const shared = new Set<string>()
  */
 const BUSINESS: CodeSplittingGroup[] = [
   first('business'),
-  { name: 'form-state', test: FORM_STATE, includeDependenciesRecursively: false, priority: 6 },
+  // With the foot of forms that asks before they are left: no list waits for it.
+  {
+    name: 'form-state',
+    test: (id) => FORM_STATE.test(id) || FORM_FOOT.test(id),
+    includeDependenciesRecursively: false,
+    priority: 6,
+  },
   { name: 'overlays', test: isOverlay, includeDependenciesRecursively: false, priority: 5 },
   // Of those who come from a provider, or go to one.
   {
@@ -148,6 +159,13 @@ const BUSINESS: CodeSplittingGroup[] = [
   {
     name: 'sign-in',
     test: /web[\\/]business[\\/]auth[\\/](?!use-|calm-page)/,
+    includeDependenciesRecursively: false,
+    priority: 4,
+  },
+  // One invoice and its editor share the dialog that sends it: no list waits for it.
+  {
+    name: 'send-dialog',
+    test: /web[\\/]business[\\/]invoices[\\/](send-dialog|email-preview)|domain[\\/]invoice-mail/,
     includeDependenciesRecursively: false,
     priority: 4,
   },
