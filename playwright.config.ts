@@ -88,12 +88,8 @@ function inFirefox(): Project[] {
   return [
     {
       name: 'firefox',
-<<<<<<< HEAD
       // The switches for storage in frames are Chromium's.
       testIgnore: /(page-weight|framed-portal)\.spec\.ts$/,
-=======
-      testIgnore: [/(page-weight|framed-portal)\.spec\.ts$/, IN_WEBKIT],
->>>>>>> ba8efee (More of embed)
       grepInvert: /before any script has run/,
       use,
     },

@@ -121,12 +121,8 @@ const first = (name: string): CodeSplittingGroup => ({
 /** Parts of the design system by file name, as a group of their own. */
 const uiParts = (names: string): RegExp => new RegExp(`web[\\\\/]ui[\\\\/][^\\\\/]+[\\\\/](${names})\\.tsx?$`)
 
-<<<<<<< HEAD
 const FORM_STATE = /react-hook-form|web[\\/]session[\\/]forms[\\/]form-/
-=======
-const FORM_STATE = /react-hook-form|web[\\/]session[\\/]form-/
-const FORM_FOOT = /web[\\/]business[\\/](shell[\\/]leave-guard|accounts[\\/]save-bar)/
->>>>>>> 9bbff21 (More of lists)
+const FORM_FOOT = /web[\\/]business[\\/](shell[\\/]leave-guard|accounts[\\/]settings[\\/]save-bar)/
 const OVERLAYS = uiParts('dialog-surface|menu-surface|combobox-popup')
 const isOverlay = (id: string): boolean => OVERLAYS.test(id) || /@radix-ui|@floating-ui|aria-hidden/.test(id)
 

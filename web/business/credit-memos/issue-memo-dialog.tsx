@@ -7,12 +7,8 @@ import { currencyDigits, displayAmount, formatAmount } from '../../../domain/mon
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
+import { sendOnce } from '../../session/calls/send-once.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-<<<<<<< HEAD
-=======
-import { useRequestId } from '../../session/request-id.ts'
-import { sendOnce } from '../../session/send-once.ts'
->>>>>>> 8733c97 (More of money)
 import { useCall } from '../../session/session-context.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
 import { Checkbox } from '../../ui/fields/checkbox.tsx'

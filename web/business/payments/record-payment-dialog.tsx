@@ -6,12 +6,8 @@ import { displayAmount, parseAmount } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError, actionErrorText } from '../../session/calls/api-error.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
+import { sendOnce } from '../../session/calls/send-once.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-<<<<<<< HEAD
-=======
-import { useRequestId } from '../../session/request-id.ts'
-import { sendOnce } from '../../session/send-once.ts'
->>>>>>> 8733c97 (More of money)
 import { useCall } from '../../session/session-context.tsx'
 import { Combobox } from '../../ui/combobox/combobox.tsx'
 import { Button } from '../../ui/layout/button.tsx'

@@ -6,12 +6,8 @@ import { currencyDigits, displayAmount, formatAmount, parseAmount } from '../../
 import { useAccount } from '../../session/account-context.ts'
 import { ApiError } from '../../session/calls/api-error.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
+import { sendOnce } from '../../session/calls/send-once.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-<<<<<<< HEAD
-=======
-import { useRequestId } from '../../session/request-id.ts'
-import { sendOnce } from '../../session/send-once.ts'
->>>>>>> 8733c97 (More of money)
 import { useCall } from '../../session/session-context.tsx'
 import { MoneyField } from '../../ui/fields/money-field.tsx'
 import { TextField } from '../../ui/fields/text-field.tsx'

@@ -3,12 +3,8 @@ import { contract } from '../../../contract/index.ts'
 import { displayAmount, formatAmount } from '../../../domain/money/money.ts'
 import { useAccount } from '../../session/account-context.ts'
 import { useRequestId } from '../../session/calls/request-id.ts'
+import { sendOnce } from '../../session/calls/send-once.ts'
 import { useSingleMutation } from '../../session/calls/use-single-mutation.ts'
-<<<<<<< HEAD
-=======
-import { useRequestId } from '../../session/request-id.ts'
-import { sendOnce } from '../../session/send-once.ts'
->>>>>>> 8733c97 (More of money)
 import { useCall } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { minorOf } from '../invoices/invoice-look.ts'

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { contract } from '../../../contract/index.ts'
 import { useAccount, useCan } from '../../session/account-context.ts'
 import { createRequestId, type RequestId } from '../../session/calls/request-id.ts'
+import { sendOnce } from '../../session/calls/send-once.ts'
 import { useCall } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { moneyText } from '../../ui/text/money-text.ts'
@@ -46,7 +47,7 @@ function useUndo() {
       }
       const { total, total_currency } = recorded
       const refund = { total, total_currency, reason: 'Undone after recording' }
-      await requestId.send(refund, (request_id) =>
+      await sendOnce(requestId, refund, (request_id) =>
         call(contract.payments.refund, { params, body: { ...refund, request_id } }),
       )
       toast({ title: 'Payment undone', body: undoneText(recorded), tone: 'success', link: linkTo(recorded) })

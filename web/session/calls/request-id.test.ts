@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
-<<<<<<< HEAD:web/session/calls/request-id.test.ts
 import { ERRORS, type ErrorCode } from '../../../contract/errors.ts'
+import { isRequestId } from '../../../domain/parsing/request-key.ts'
 import { ApiError } from './api-error.ts'
-=======
-import { ERRORS, type ErrorCode } from '../../contract/errors.ts'
-import { isRequestId } from '../../domain/parsing/request-key.ts'
-import { ApiError } from './calls/api-error.ts'
->>>>>>> 8733c97 (More of money):web/session/request-id.test.ts
 import { createRequestId, type RequestId, requestOutcome } from './request-id.ts'
 import { sendOnce } from './send-once.ts'
 
