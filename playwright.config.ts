@@ -20,6 +20,8 @@ const viewport = { width: 1280, height: 800 }
 export default defineConfig({
   testDir: 'e2e',
   testMatch: /\.spec\.ts$/,
+  // npm test runs the most important ones, npm run proof all of them.
+  ...(process.env.PROOF_SIZE === 'gate' && { grep: /@gate/ }),
   globalSetup: './e2e/start-product.ts',
   outputDir: 'test-results/browser',
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],

@@ -7,7 +7,7 @@ import { axeCheck, expect, screens, test } from '../support.ts'
 
 const DEMO = { password: 'collect-what-is-owed' }
 
-test('an owner finds in the audit log what was done, narrows it, and takes it out', async ({
+test('an owner finds in the audit log what was done, narrows it, and takes it out', { tag: '@gate' }, async ({
   page,
   request,
   context,

@@ -36,13 +36,9 @@ async function payAndAgree(page: Page, number: string, look: () => Promise<void>
   await expect(switchOf(page)).toBeChecked()
 }
 
-test('a payer lets a card pay by itself: told ahead, charged when due, with a receipt', async ({
-  page,
-  browser,
-  request,
-  watch,
-  product,
-}) => {
+test('a payer lets a card pay by itself: told ahead, charged when due, with a receipt', {
+  tag: '@gate',
+}, async ({ page, browser, request, watch, product }) => {
   test.slow()
   const { company, customer, first, second } = await openPortal(page, request, 'Tidewater Ltd')
   await expect(methodsOf(page)).toHaveCount(0)

@@ -6,7 +6,7 @@ import { atPayPal, openWindow } from '../steps/paypal.ts'
 import { openAs } from '../steps/signing-in.ts'
 import { axeCheck, expect, screens } from '../support.ts'
 
-test('an e-check is under way until it clears', async ({ page, request }) => {
+test('an e-check is under way until it clears', { tag: '@gate' }, async ({ page, request }) => {
   test.slow()
   const { company, invoice, link } = await billedCompany(request, 'Slow Money Ltd', '320.00')
   await page.goto(link)
@@ -31,7 +31,10 @@ test('an e-check is under way until it clears', async ({ page, request }) => {
   })
 })
 
-test('a payment whose answer got lost is charged once and found again', async ({ page, request }) => {
+test('a payment whose answer got lost is charged once and found again', { tag: '@gate' }, async ({
+  page,
+  request,
+}) => {
   test.slow()
   const { company, link } = await billedCompany(request, 'Lost Replies Ltd', '50.13')
   await page.goto(link)
@@ -74,11 +77,9 @@ test('staff let happen in the Sandbox what would take days, and look at what dif
   await advanceClock(request, 'PT1H')
 })
 
-test('an expired pay link names its company and has a new link mailed, and an unknown one names nobody', async ({
-  page,
-  request,
-  expectConsole,
-}) => {
+test('an expired pay link names its company and has a new link mailed, and an unknown one names nobody', {
+  tag: '@gate',
+}, async ({ page, request, expectConsole }) => {
   test.slow()
   expectConsole(/status of 404/)
   const { company, customer, invoice, link } = await billedCompany(request, 'Lost and Found Ltd', '80.00')

@@ -3,7 +3,11 @@ import { addCustomer, freshEmail, inCompany, openCompany } from '../steps/compan
 import { openAs } from '../steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from '../support.ts'
 
-test('a customer is added, changed and found again', async ({ page, request, expectConsole }) => {
+test('a customer is added, changed and found again', { tag: '@gate' }, async ({
+  page,
+  request,
+  expectConsole,
+}) => {
   test.slow()
   expectConsole(/status of 400/)
   const company = await openCompany(request, 'Harvest Wholesale')
@@ -88,10 +92,9 @@ const CSV = [
 
 const upload = (name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(CSV) })
 
-test('a file of customers is mapped, previewed and imported; what could not go in comes back with its reasons, and the same file twice changes nothing', async ({
-  page,
-  request,
-}) => {
+test('a file of customers is mapped, previewed and imported; what could not go in comes back with its reasons, and the same file twice changes nothing', {
+  tag: '@gate',
+}, async ({ page, request }) => {
   test.slow()
   const company = await openCompany(request, 'Mill Street Imports')
   await openAs(page, company, '/customers')

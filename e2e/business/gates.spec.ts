@@ -3,11 +3,9 @@ import { setAccount } from '../steps/operator.ts'
 import { openAs } from '../steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from '../support.ts'
 
-test('without an active subscription one reaches the settings, and customers still pay', async ({
-  page,
-  request,
-  expectConsole,
-}) => {
+test('without an active subscription one reaches the settings, and customers still pay', {
+  tag: '@gate',
+}, async ({ page, request, expectConsole }) => {
   expectConsole(/status of 402/)
   const company = await openCompany(request, 'Overdue Ourselves Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')

@@ -19,11 +19,9 @@ const upload = (name: string, text = CSV) => ({
   buffer: Buffer.from(text, 'latin1'),
 })
 
-test('a file of invoices such as people have is read, previewed, imported and followed; bad rows come back, and the same file twice changes nothing', async ({
-  page,
-  request,
-  expectConsole,
-}) => {
+test('a file of invoices such as people have is read, previewed, imported and followed; bad rows come back, and the same file twice changes nothing', {
+  tag: '@gate',
+}, async ({ page, request, expectConsole }) => {
   test.slow()
   expectConsole(/status of 400/)
   const company = await openCompany(request, 'Umlaut & Partners')

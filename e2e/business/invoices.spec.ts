@@ -21,10 +21,9 @@ async function more(page: Page, entry: string | RegExp): Promise<void> {
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-test('a draft is written with its totals beside it, sent with its PDF, and changed afterwards', async ({
-  page,
-  request,
-}) => {
+test('a draft is written with its totals beside it, sent with its PDF, and changed afterwards', {
+  tag: '@gate',
+}, async ({ page, request }) => {
   test.slow()
   const company = await openCompany(request, 'Draft & Quill')
   const customer = await addCustomer(request, company, 'Harbor Foods')
@@ -150,10 +149,9 @@ test('amounts are read as people write them, and typing replaces what stands in 
   await expect(page).toHaveURL(/invoice=/)
 })
 
-test('an invoice is duplicated, its draft deleted, itself voided and another written off', async ({
-  page,
-  request,
-}) => {
+test('an invoice is duplicated, its draft deleted, itself voided and another written off', {
+  tag: '@gate',
+}, async ({ page, request }) => {
   const company = await openCompany(request, 'Second Copy Ltd')
   const customer = await addCustomer(request, company, 'Old Mill Tavern')
   const invoice = await sendInvoice(request, company, customer, '250.00')
@@ -200,10 +198,9 @@ test('an invoice is duplicated, its draft deleted, itself voided and another wri
   await expect(page.getByRole('table', { name: 'Invoices' }).getByRole('rowheader')).toHaveText([lost.number])
 })
 
-test('a credit memo is issued, applied, taken back and voided, and the invoice follows', async ({
-  page,
-  request,
-}) => {
+test('a credit memo is issued, applied, taken back and voided, and the invoice follows', {
+  tag: '@gate',
+}, async ({ page, request }) => {
   test.slow()
   const company = await openCompany(request, 'Goodwill Goods')
   const customer = await addCustomer(request, company, 'Copper Kettle')

@@ -18,10 +18,9 @@ import { expectThanks, fillCard, fillECheck, pay } from '../steps/paying.ts'
 import { logIn, openAs, toast } from '../steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from '../support.ts'
 
-test('a cheque settles two invoices, what is over is credit, and all of it goes back in two parts', async ({
-  page,
-  request,
-}) => {
+test('a cheque settles two invoices, what is over is credit, and all of it goes back in two parts', {
+  tag: '@gate',
+}, async ({ page, request }) => {
   test.slow()
   const company = await openCompany(request, 'Paper Trail Ltd')
   const customer = await addCustomer(request, company, 'Copper Kettle')
@@ -200,11 +199,9 @@ test('a payment recorded beside one that is under way says what is owed then, an
   await expect(list.getByRole('row', { name: /Copper Kettle/ })).toContainText('TRF-77')
 })
 
-test('a card payment is refunded through its processor once that is there, and its receipt stays in the mail', async ({
-  page,
-  request,
-  expectConsole,
-}) => {
+test('a card payment is refunded through its processor once that is there, and its receipt stays in the mail', {
+  tag: '@gate',
+}, async ({ page, request, expectConsole }) => {
   expectConsole(/status of 503/)
   const { company, customer, invoice, link } = await billedCompany(request, 'Round Trip Ltd', '80.00')
   await page.goto(link)
@@ -418,10 +415,9 @@ async function recordOnInvoice(page: Page, request: APIRequestContext, name: str
   return { company, invoice, payment, message, standing }
 }
 
-test('a recorded payment is undone from its message, once, however often Undo is pressed', async ({
-  page,
-  request,
-}) => {
+test('a recorded payment is undone from its message, once, however often Undo is pressed', {
+  tag: '@gate',
+}, async ({ page, request }) => {
   const { company, invoice, payment, message, standing } = await recordOnInvoice(page, request, 'Undo Ltd')
   await expect(page.getByRole('main').getByText('Paid', { exact: true })).toBeVisible()
   await expect(message.getByRole('link', { name: 'View payment' })).toHaveAttribute(

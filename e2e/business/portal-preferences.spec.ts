@@ -5,13 +5,9 @@ import { openAs, toast } from '../steps/signing-in.ts'
 import { payWithin, STRANGER, serveWebsites, signInWithin, WEBSITE } from '../steps/website.ts'
 import { axeCheck, expect, productUrl, screens, test } from '../support.ts'
 
-test('a company gives its portal an address and shows it on its website, and nobody else can', async ({
-  page,
-  request,
-  context,
-  expectConsole,
-  browserName,
-}) => {
+test('a company gives its portal an address and shows it on its website, and nobody else can', {
+  tag: '@gate',
+}, async ({ page, request, context, expectConsole, browserName }) => {
   test.slow()
   expectConsole(/status of 40[04]/)
   // What a browser says of a frame that it refuses.

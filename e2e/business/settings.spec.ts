@@ -82,11 +82,9 @@ test('a company changes what its customers see; files that are no logo are refus
   await expect(logo.getByRole('img')).toHaveCount(0)
 })
 
-test('settings decide how dates are written, what an invoice starts with, and what a payer may do', async ({
-  page,
-  request,
-  expectConsole,
-}) => {
+test('settings decide how dates are written, what an invoice starts with, and what a payer may do', {
+  tag: '@gate',
+}, async ({ page, request, expectConsole }) => {
   test.slow()
   expectConsole(/status of 400/)
   const { company, invoice, link } = await billedCompany(request, 'House Rules Ltd', '200.00')
@@ -255,10 +253,9 @@ test('one’s own email address moves once the new one is confirmed, and the for
   await logIn(page, { email: company.email, password: 'eleven quiet owls' })
 })
 
-test('unsaved settings are not left without a question, in the app and when the tab closes', async ({
-  page,
-  request,
-}) => {
+test('unsaved settings are not left without a question, in the app and when the tab closes', {
+  tag: '@gate',
+}, async ({ page, request }) => {
   test.slow()
   const company = await openCompany(request, 'Half Typed Ltd')
   await openAs(page, company, '/settings/company-information')

@@ -2,7 +2,7 @@ import { addCustomer, openCompany, sendInvoice } from '../steps/company.ts'
 import { openAs } from '../steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from '../support.ts'
 
-test('a report is shared by a link, read by whoever has it, and ended', async ({
+test('a report is shared by a link, read by whoever has it, and ended', { tag: '@gate' }, async ({
   page,
   request,
   browser,

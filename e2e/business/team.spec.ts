@@ -17,13 +17,9 @@ async function inviteTo(request: APIRequestContext, email: string, former?: stri
   return path!
 }
 
-test('a colleague is invited, joins by the link, is given a role, owns the company, and its former owner leaves', async ({
-  page,
-  request,
-  browser,
-  watch,
-  expectConsole,
-}) => {
+test('a colleague is invited, joins by the link, is given a role, owns the company, and its former owner leaves', {
+  tag: '@gate',
+}, async ({ page, request, browser, watch, expectConsole }) => {
   test.slow()
   expectConsole(/status of (400|401|403)/)
   const company = await openCompany(request, 'Many Hands Ltd')

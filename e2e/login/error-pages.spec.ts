@@ -110,10 +110,9 @@ test('a screen that doesn’t arrive is fetched again, and anew at the next visi
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible()
 })
 
-test('a browser that keeps nothing says so once, and one can work until the page is closed', async ({
-  page,
-  request,
-}) => {
+test('a browser that keeps nothing says so once, and one can work until the page is closed', {
+  tag: '@gate',
+}, async ({ page, request }) => {
   const company = await openCompany(request, 'Incognito Ltd')
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {

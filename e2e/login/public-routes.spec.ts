@@ -46,10 +46,9 @@ test('whoever comes to register begins with the first step', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
 })
 
-test('all other addresses are the app’s, which asks who one is and then says that there is no such page', async ({
-  page,
-  request,
-}) => {
+test('all other addresses are the app’s, which asks who one is and then says that there is no such page', {
+  tag: '@gate',
+}, async ({ page, request }) => {
   const company = await openCompany(request, 'Wrong Turn Ltd')
   for (const path of [
     '/login/more',

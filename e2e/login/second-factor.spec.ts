@@ -12,11 +12,9 @@ async function typeLogin(page: Page, email: string) {
   await expect(page.getByLabel('Authentication code')).toBeFocused()
 }
 
-test('two-step login is set up with a QR code, asked for at login, recovered from, and turned off', async ({
-  page,
-  request,
-  expectConsole,
-}) => {
+test('two-step login is set up with a QR code, asked for at login, recovered from, and turned off', {
+  tag: '@gate',
+}, async ({ page, request, expectConsole }) => {
   test.slow()
   expectConsole(/status of 400/)
   const company = await openCompany(request, 'Belt and Braces Ltd')

@@ -17,10 +17,9 @@ const nearItsEnd = (page: Page): Promise<void> =>
 
 const note = (page: Page) => page.getByRole('status').filter({ hasText: /you will be asked to log in again/ })
 
-test('minutes before a session ends for good it says so, to staff and to customers, with the way to a new one', async ({
-  page,
-  request,
-}) => {
+test('minutes before a session ends for good it says so, to staff and to customers, with the way to a new one', {
+  tag: '@gate',
+}, async ({ page, request }) => {
   const company = await openCompany(request, 'Last Orders Ltd')
   await logIn(page, company)
   await page.goto('/settings/profile')

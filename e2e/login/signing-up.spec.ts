@@ -9,7 +9,7 @@ const logo = () =>
     .png()
     .toBuffer()
 
-test('a new company signs up, confirms its address and sets itself up', async ({
+test('a new company signs up, confirms its address and sets itself up', { tag: '@gate' }, async ({
   page,
   request,
   expectConsole,
@@ -111,7 +111,7 @@ test('a new company signs up, confirms its address and sets itself up', async ({
   ).toBeVisible()
 })
 
-test('a forgotten password is replaced by a link that works once', async ({
+test('a forgotten password is replaced by a link that works once', { tag: '@gate' }, async ({
   page,
   request,
   expectConsole,

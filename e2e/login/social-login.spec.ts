@@ -60,11 +60,9 @@ async function settle(page: Page) {
 
 for (const provider of ['google', 'quickbooks', 'xero'] as const) {
   const { name } = SIGN_IN_PROVIDERS[provider]
-  test(`one signs up with ${name}, whose word confirms the address, and logs in again with it`, async ({
-    product,
-    page,
-    request,
-  }) => {
+  test(`one signs up with ${name}, whose word confirms the address, and logs in again with it`, {
+    tag: '@gate',
+  }, async ({ product, page, request }) => {
     const ada = someone()
     await page.goto('/signup')
     await continueWith(page, provider)

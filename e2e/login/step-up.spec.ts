@@ -4,11 +4,9 @@ import { addAdmin, codeOf, turnOnSecondFactor } from '../steps/second-factor.ts'
 import { logIn } from '../steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from '../support.ts'
 
-test('an admin with two-step login confirms that it is them before a credit goes out, and is asked once', async ({
-  page,
-  request,
-  expectConsole,
-}) => {
+test('an admin with two-step login confirms that it is them before a credit goes out, and is asked once', {
+  tag: '@gate',
+}, async ({ page, request, expectConsole }) => {
   test.slow()
   expectConsole(/status of (400|403)/)
   const company = await openCompany(request, 'Twice Asked Ltd')

@@ -3,12 +3,9 @@ import { enrolCustomer, portalOf, signInToPortal } from '../steps/portal.ts'
 import { openAs } from '../steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from '../support.ts'
 
-test('an invoice is read as its PDF by the company and by its customer, and nothing else is', async ({
-  page,
-  request,
-  browser,
-  watch,
-}) => {
+test('an invoice is read as its PDF by the company and by its customer, and nothing else is', {
+  tag: '@gate',
+}, async ({ page, request, browser, watch }) => {
   test.slow()
   const company = await openCompany(request, 'Plain Paper Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')

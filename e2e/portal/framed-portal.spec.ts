@@ -69,12 +69,9 @@ const storageOf = (page: Page): Promise<'allowed' | 'blocked'> =>
     })
 
 for (const setting of ['allowed', 'blocked'] as const)
-  test(`a framed portal keeps its customer signed in where third-party storage is ${setting}`, async ({
-    playwright,
-    launchOptions,
-    request,
-    watch,
-  }) => {
+  test(`a framed portal keeps its customer signed in where third-party storage is ${setting}`, {
+    tag: '@gate',
+  }, async ({ playwright, launchOptions, request, watch }) => {
     const { email, invoice, portal } = await framePortal(request)
     const browser = await playwright.chromium.launch({
       ...launchOptions,

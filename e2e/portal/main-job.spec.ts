@@ -9,11 +9,9 @@ const password = 'seven green kettles hum'
 
 test.describe.configure({ mode: 'serial' })
 
-test('a stranger signs up, writes an invoice, sends it, and the customer pays from the email', async ({
-  page,
-  browser,
-  watch,
-}) => {
+test('a stranger signs up, writes an invoice, sends it, and the customer pays from the email', {
+  tag: '@gate',
+}, async ({ page, browser, watch }) => {
   test.setTimeout(150_000)
   await signUp(page)
   await setUpCompany(page)

@@ -104,7 +104,7 @@ async function checkForm(page: Page, form: Locator, name: string): Promise<void>
   await screens(page, name)
 }
 
-test('Z-011 WCAG 2.4.11 on a phone the field with the focus stands above the bar that pays, on the pay page and in the portal', async ({
+test('on a phone the field with the focus stands above the bar that pays, on the pay page and in the portal', async ({
   page,
   request,
 }) => {

@@ -17,12 +17,9 @@ const PHONES = [
   { width: 320, height: 640 },
 ] as const
 
-test('after a reload a payment still shows its charge, surcharge and card, and another visitor sees no card', async ({
-  page,
-  browser,
-  request,
-  watch,
-}) => {
+test('after a reload a payment still shows its charge, surcharge and card, and another visitor sees no card', {
+  tag: '@gate',
+}, async ({ page, browser, request, watch }) => {
   const company = await openCompany(request, 'Same as Before Ltd')
   await inCompany(request, company, 'PATCH', 'update-settings/', { card_surcharge: '1.5' })
   const customer = await addCustomer(request, company, 'Harbor Foods')
@@ -182,7 +179,7 @@ const barText = (page: Page, amount: string): Locator =>
     .filter({ hasText: amount })
     .first()
 
-test('a declined card says that nothing was charged, and switches to an e-check', async ({
+test('a declined card says that nothing was charged, and switches to an e-check', { tag: '@gate' }, async ({
   page,
   request,
   expectConsole,

@@ -30,7 +30,7 @@ test('a pay link shows what is owed before any script has run', async ({ browser
   await plain.close()
 })
 
-test('an invoice is paid by card: refused, in part, and to the end', async ({
+test('an invoice is paid by card: refused, in part, and to the end', { tag: '@gate' }, async ({
   page,
   request,
   browser,
@@ -117,11 +117,9 @@ test('an invoice is paid by card: refused, in part, and to the end', async ({
   ).toEqual([])
 })
 
-test('a payment whose answer was lost, and whose retry came too often, is charged once', async ({
-  page,
-  request,
-  expectConsole,
-}) => {
+test('a payment whose answer was lost, and whose retry came too often, is charged once', {
+  tag: '@gate',
+}, async ({ page, request, expectConsole }) => {
   expectConsole(/status of 429|ERR_CONNECTION_FAILED|NS_ERROR|Failed to load resource/)
   const { company, link } = await billedCompany(request, 'Lost Answers Ltd', '100.00')
   const ids: unknown[] = []
@@ -215,7 +213,11 @@ test('a pay link that opens nothing says so, whatever the reason', async ({
   await screens(page, 'pay-unknown')
 })
 
-test('the bank asks, and the payer approves or declines', async ({ page, request, expectConsole }) => {
+test('the bank asks, and the payer approves or declines', { tag: '@gate' }, async ({
+  page,
+  request,
+  expectConsole,
+}) => {
   expectConsole(/status of 402/)
   const { link } = await billedCompany(request, 'Second Thoughts Ltd', '75.00')
   await page.goto(link)
@@ -263,11 +265,9 @@ test('a surcharge is said before paying, and is no part of what is owed', async 
   })
 })
 
-test('a stored payment method stays hidden on a pay link until the code from the mail', async ({
-  page,
-  request,
-  expectConsole,
-}) => {
+test('a stored payment method stays hidden on a pay link until the code from the mail', {
+  tag: '@gate',
+}, async ({ page, request, expectConsole }) => {
   test.slow()
   expectConsole(/status of 400/)
   const company = await openCompany(request, 'Card on File Ltd')

@@ -6,7 +6,10 @@ import { axeCheck, expect, screens, test } from '../support.ts'
 
 const SCRIPT = '**/sandbox-paypal.js*'
 
-test('PayPal: an order, its approval in PayPal’s window, its capture', async ({ page, request }) => {
+test('PayPal: an order, its approval in PayPal’s window, its capture', { tag: '@gate' }, async ({
+  page,
+  request,
+}) => {
   const { company, invoice, remaining } = await atPayPal(page, request, 'Window Shopping Ltd', '90.00')
   await expect(page.getByRole('button', { name: 'Pay with PayPal' })).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveCount(0)

@@ -7,11 +7,9 @@ import { codeOf, keyShown } from '../steps/second-factor.ts'
 import { axeCheck, expect, screens, test } from '../support.ts'
 
 const NEXT = 'eleven quiet owls'
-test('a customer sets up two-step login in the portal by keyboard, logs in with it, changes the password and logs out elsewhere', async ({
-  page,
-  request,
-  expectConsole,
-}) => {
+test('a customer sets up two-step login in the portal by keyboard, logs in with it, changes the password and logs out elsewhere', {
+  tag: '@gate',
+}, async ({ page, request, expectConsole }) => {
   test.slow()
   expectConsole(/status of 400/)
   const company = await openCompany(request, 'Careful Joinery Ltd')

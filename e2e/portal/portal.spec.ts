@@ -20,7 +20,7 @@ import { axeCheck, expect, portalUrl, screens, test } from '../support.ts'
 const SITE = '/customer-portal-site'
 const LOGIN = '/customer-portal-site-login'
 
-test('a customer is invited, enrols, sees what is owed, pays, and leaves', async ({
+test('a customer is invited, enrols, sees what is owed, pays, and leaves', { tag: '@gate' }, async ({
   page,
   browser,
   request,
@@ -209,7 +209,7 @@ test('a wrong password, a forgotten one, and a session that was ended', async ({
   await expect(page.getByRole('link', { name: 'Send a new link' })).toBeVisible()
 })
 
-test('what belongs to another customer can’t be opened by its address', async ({
+test('what belongs to another customer can’t be opened by its address', { tag: '@gate' }, async ({
   page,
   request,
   expectConsole,

@@ -14,7 +14,7 @@ async function previewBy(page: Page, press: () => Promise<void>): Promise<Page> 
 const bannerOf = (tab: Page) => tab.getByRole('complementary', { name: 'Preview' })
 const portalButton = (page: Page) => page.getByRole('button', { name: 'Preview portal' })
 
-test('staff see a customer’s portal under a banner, read-only, until they end it', async ({
+test('staff see a customer’s portal under a banner, read-only, until they end it', { tag: '@gate' }, async ({
   page,
   request,
   context,

@@ -5,7 +5,10 @@ import { expectThanks } from '../steps/paying.ts'
 import { openAs } from '../steps/signing-in.ts'
 import { axeCheck, expect, screens, test } from '../support.ts'
 
-test('without a mouse one signs in, writes an invoice, sends it, and pays it', async ({ page, request }) => {
+test('without a mouse one signs in, writes an invoice, sends it, and pays it', { tag: '@gate' }, async ({
+  page,
+  request,
+}) => {
   test.slow()
   const company = await openCompany(request, 'Keys Only Ltd')
   const customer = await addCustomer(request, company, 'Harbor Foods')

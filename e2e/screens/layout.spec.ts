@@ -176,10 +176,9 @@ const LISTS = [
   { name: 'Credit memos', path: '/credit-memos', tabs: [], sorts: ['Customer', 'Total'], pages: [] },
 ]
 
-test('the columns of a list keep their positions on every tab, sort and page, and no figure is cut', async ({
-  page,
-  request,
-}) => {
+test('the columns of a list keep their positions on every tab, sort and page, and no figure is cut', {
+  tag: '@gate',
+}, async ({ page, request }) => {
   test.slow()
   const company = await openCompany(request, 'Steady Column Ltd')
   await fillLists(request, company)

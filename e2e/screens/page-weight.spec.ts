@@ -89,7 +89,7 @@ async function signedIn(browser: Browser, signIn: (page: Page) => Promise<void>)
   return context
 }
 
-test('the pay link is light, stands still, and fetches its code in one step', async ({
+test('the pay link is light, stands still, and fetches its code in one step', { tag: '@gate' }, async ({
   context,
   request,
 }) => {
@@ -107,7 +107,7 @@ test('the business sign-in is light and stands still', async ({ context }) => {
   expectWithin(PAGE_BUDGETS.signIn, loaded)
 })
 
-test('the list of invoices is light and stands still', async ({ browser, watch }) => {
+test('the list of invoices is light and stands still', { tag: '@gate' }, async ({ browser, watch }) => {
   const context = await signedIn(browser, (page) => logIn(page, OWNER))
   await watch(context)
   const loaded = await load(context, `${productUrl()}/invoices`, (page) =>

@@ -57,6 +57,12 @@ export interface Pay {
   startAnew(): void
 }
 
+/** Reads again what a payment changes. */
+function readAgain(payer: Payer): void {
+  payer.paid()
+  for (const name of ['payment-options', 'invoice-payments']) invalidateQuery(name)
+}
+
 /** Sends a payment once, however often the button is pressed, and keeps what came of it. */
 export function usePay(resumed: PayerPayment | null = null): Pay {
   const payer = usePayer()
@@ -65,22 +71,18 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
   const [problems, setProblems] = useState<Problems>(NO_PROBLEMS)
   const [result, setResult] = useState<PayerPayment | null>(resumed)
 
-  const readAgain = (): void => {
-    payer.paid()
-    for (const name of ['payment-options', 'invoice-payments']) invalidateQuery(name)
-  }
   const turnBack = (shown: PayFailure | null): void => {
     requestId.abandoned()
     setProblems({ ...NO_PROBLEMS, failure: shown })
     setResult(null)
-    readAgain()
+    readAgain(payer)
   }
   const follow = (payment: PayerPayment): void => {
     if (payment.status === 'rejected' || payment.status === 'error') {
       turnBack({ title: 'Payment Unsuccessful', body: payment.message, again: false, declined: null })
     } else {
       setResult(payment)
-      readAgain()
+      readAgain(payer)
     }
   }
   const sending = useSingleMutation({
@@ -93,7 +95,7 @@ export function usePay(resumed: PayerPayment | null = null): Pay {
       const { refused, ...told } = readFailure(error, last.current?.type ?? null)
       setProblems(told)
       requestId.failed(error)
-      if (refused) readAgain()
+      if (refused) readAgain(payer)
     },
   })
   const send = (next: Sending): void => {
