@@ -19,16 +19,41 @@ export type TestDatabases = {
   failure: string | undefined
 }
 
-/** Before the first test file: a server and a migrated template. After the last: nothing is left of them. */
+/** The server of a run and its migrated template. */
+interface Opened {
+  readonly databases: TestDatabases
+  stop(): Promise<void>
+}
+
+/** Projects of one run load this module each for itself, so what they share is kept beside the modules. */
+const SHARED = Symbol.for('quittance.test-databases')
+const shared = globalThis as { [SHARED]?: { users: number; readonly opened: Promise<Opened> } | undefined }
+
+/** Starts a server and migrates a template before the first test file, once for all projects of a run; the last one ends both. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = (shared[SHARED] ??= { users: 0, opened: open() })
+  server.users += 1
+  const { databases, stop } = await server.opened
+  project.provide('testDatabases', databases)
+  return async () => {
+    server.users -= 1
+    if (server.users > 0) return
+    shared[SHARED] = undefined
+    await stop()
+  }
+}
+
+async function open(): Promise<Opened> {
   const server = await startTestServer()
   const template = `quittance_test_${process.pid}_template`
   const failure = await createTemplate(server.superuser, template)
   const trusts = process.env.DATABASE_URL === undefined
-  project.provide('testDatabases', { superuser: server.superuser, template, trusts, failure })
-  return async () => {
-    if (!trusts) await runOn(server.superuser, `drop database if exists ${template} with (force)`)
-    await server.stop()
+  return {
+    databases: { superuser: server.superuser, template, trusts, failure },
+    async stop() {
+      if (!trusts) await runOn(server.superuser, `drop database if exists ${template} with (force)`)
+      await server.stop()
+    },
   }
 }
 
