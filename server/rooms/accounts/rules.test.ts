@@ -9,11 +9,11 @@ describe('subDomainCandidates', () => {
     ['3M', '3m-2'],
     ['a'.repeat(80), 'a'.repeat(34)],
     ['Admin', 'admin-2'],
-  ])('of %s begins with %s', (name, first) => {
+  ])('derives for %s first %s', (name, first) => {
     expect(subDomainCandidates(name, 'ab12')[0]).toBe(first)
   })
 
-  it('offers only names that can be had', () => {
+  it('offers only valid names', () => {
     for (const name of ['---', '株式会社', '', '!!!']) expect(subDomainCandidates(name, 'ab12')).toEqual([])
     for (const name of ['www', 'API', 'x', 'Pay', 'Ünïcode ltd', 'a-'.repeat(40)]) {
       const candidates = subDomainCandidates(name, 'ab12')
@@ -24,7 +24,7 @@ describe('subDomainCandidates', () => {
 })
 
 describe('isSubDomain', () => {
-  it.each(['acme', 'a1b', 'a-b-c', '123', 'x'.repeat(40)])('takes %s', (name) => {
+  it.each(['acme', 'a1b', 'a-b-c', '123', 'x'.repeat(40)])('accepts %s', (name) => {
     expect(isSubDomain(name)).toBe(true)
   })
   it.each([
@@ -45,7 +45,7 @@ describe('isSubDomain', () => {
   })
 })
 
-it('makes readable names by chance', () => {
+it('generates readable random names', () => {
   for (let byte = 0; byte < 256; byte++) {
     const name = randomSubDomain(new Uint8Array([byte, 255 - byte, byte, 7]))
     expect(name).toMatch(/^[a-z]+-[a-z]+-\d{4}$/)

@@ -5,7 +5,7 @@ import type { PaymentTerms } from '../../../domain/dates/terms.ts'
 import type { CurrencyCode } from '../../../domain/money/money.ts'
 import { parseRate } from '../../../domain/money/rate.ts'
 
-/** The tenant: its settings, its company and the address of its portal. */
+/** The tenant: its settings, its company and its portal's subdomain. */
 export interface Account {
   readonly id: string
   readonly type: 'local' | 'provider' | null
@@ -20,19 +20,19 @@ export interface Account {
   /** Parts per million. */
   readonly cardSurchargePpm: number
   readonly eCheckSurchargePpm: number
-  /** The owners get a mail of each payment that a customer makes. */
+  /** Owners get an email for each customer payment. */
   readonly emailOnPayment: boolean
   readonly defaultTerms: PaymentTerms
   readonly defaultNotes: string
   readonly isDemo: boolean
   readonly subscription: Subscription & {
-    /** Epoch ms from which on it stands so. */
+    /** Start of the present status, epoch ms. */
     readonly sinceMs: number
   }
   readonly newUi: boolean
-  /** Its owners and admins do nothing in it without a second factor. */
+  /** Owners and admins need a second factor to work in the account. */
   readonly secondFactorRequired: boolean
-  /** Flags that were set for this account. */
+  /** Flags set for this account. */
   readonly flags: FlagSettings
   /** Epoch ms. */
   readonly createdAtMs: number
@@ -64,14 +64,14 @@ export interface PostalAddress {
   readonly country: string
 }
 
-/** Where a company's present logo is read, on whichever host the page is on. Null without a logo. */
+/** Returns the path of a company's present logo, valid on every host. Null without a logo. */
 export const logoPath = (accountId: string, logoFileId: string | null): string | null =>
   logoFileId === null ? null : `/api/logos/${accountId}/${logoFileId}/`
 
-/** Card networks allow no more in most places, and nobody means more. */
+/** Card networks allow no more in most countries. */
 const MOST_SURCHARGE_PPM = 100_000
 
-/** A surcharge as parts per million, or null when it isn't a percentage of 0 to 10. */
+/** Parses a surcharge to parts per million. Null when it is not a percentage from 0 to 10. */
 export function readSurcharge(text: string): number | null {
   const parsed = parseRate(text)
   return parsed.ok && parsed.ppm <= MOST_SURCHARGE_PPM ? parsed.ppm : null
@@ -79,7 +79,7 @@ export function readSurcharge(text: string): number | null {
 
 export const SUB_DOMAIN_PATTERN = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 
-/** Names that stand for the product, its machines or its people, and would be believed. */
+/** Names of the product, its machines or its people, which could mislead visitors. */
 const RESERVED = new Set(
   `www api app apps admin administrator mail email smtp imap pop ftp ns ns1 ns2 dns mx cdn assets asset static media
   files images img status support help docs doc blog news shop store billing pay payment payments invoice invoices
@@ -90,28 +90,34 @@ const RESERVED = new Set(
   ),
 )
 
-/** Hyphens third and fourth begin a name in other letters (xn--), which browsers show as somebody else's. */
+/**
+ * Two hyphens in the third and fourth positions mark an encoded name (xn--), which browsers may show as
+ * another company's.
+ */
 const ENCODED = /^..--/
 
 export const isSubDomain = (text: string): boolean =>
   SUB_DOMAIN_PATTERN.test(text) && !ENCODED.test(text) && !RESERVED.has(text)
 
-/** How many names one account may have given up within that time: more would keep them from everybody. */
+/** Maximum of released names per account within RELEASED_NAME_KEPT_MS, because each stays reserved. */
 export const MOST_RELEASED_NAMES = 10
 
-/** Why a name can't be a portal's, in a sentence; null when it can, as far as the name itself tells. */
+/** Returns a sentence why a name cannot be a portal's subdomain, or null when its form is valid. */
 export function problemOfSubDomain(name: string): string | null {
   if (!SUB_DOMAIN_PATTERN.test(name) || ENCODED.test(name))
     return 'Use 3 to 40 letters, digits and hyphens, with a letter or digit at both ends.'
   return RESERVED.has(name) ? 'This name is reserved. Choose another one.' : null
 }
 
-/** How long a name that was given up can't be taken by anybody else. */
+/** Period in which a released name is reserved. */
 export const RELEASED_NAME_KEPT_MS = 180 * 24 * 3600 * 1000
 
 const LONGEST_BASE = 34
 
-/** Subdomains to try for a company, best first: 'Brightwater Supply Co.' → brightwater-supply-co, …-2, …-3, … */
+/**
+ * Returns subdomains to try for a company, best first: 'Brightwater Supply Co.' → brightwater-supply-co,
+ * …-2, …-3, …
+ */
 export function subDomainCandidates(companyName: string, suffix: string): string[] {
   const base = companyName
     .normalize('NFKD')
@@ -136,13 +142,13 @@ const NOUNS =
     ' ',
   )
 
-/** A name for a portal whose company has none yet, from random bytes: swift-cedar-4821. */
+/** Builds a subdomain from random bytes for a company without a name: swift-cedar-4821. */
 export function randomSubDomain(random: Uint8Array): string {
   const [first = 0, second = 0, high = 0, low = 0] = random
   const number = String((high * 256 + low) % 10_000).padStart(4, '0')
   return `${ADJECTIVES[first % ADJECTIVES.length]}-${NOUNS[second % NOUNS.length]}-${number}`
 }
 
-/** How an account invoices for which nothing was chosen: by local invoices where the choice isn't offered, else not yet. */
+/** Returns the account type before one is chosen: local when no choice is offered, else null. */
 export const typeUnlessChosen = (installation: FlagSettings, own: FlagSettings = {}): 'local' | null =>
   decideFlags(null, installation, own)['choose-account-type'] ? null : 'local'

@@ -5,7 +5,7 @@ import { aUser } from '../identity/testing.ts'
 import { type AccountToOpen, openAccount } from './actions/open-account.ts'
 import { insertMember } from './store/members.ts'
 
-/** An account with its owner, who can sign in with A_PASSWORD. Local, in US dollars, named Brightwater Supply Co. */
+/** Creates an account and its owner with A_PASSWORD. Local, in US dollars, named Brightwater Supply Co. */
 export async function anAccount(
   ctx: BaseCtx,
   given: Partial<Omit<AccountToOpen, 'ownerId'>> & {
@@ -32,7 +32,7 @@ export async function anAccount(
   return { ctx: inside, accountId, owner }
 }
 
-/** One more member of an account, who can sign in with A_PASSWORD. */
+/** Adds a member with A_PASSWORD to an account. */
 export async function aMember(
   ctx: BaseCtx,
   given: { accountId: string; email: string; role: StaffRole; password?: string },

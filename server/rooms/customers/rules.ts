@@ -3,7 +3,7 @@ import type { AgingBucket } from '../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
 import { normalizeEmail } from '../../../domain/people/person-text.ts'
 
-/** What people write about a customer. */
+/** Editable fields of a customer. */
 export interface CustomerFields {
   readonly shortName: string
   readonly companyName: string
@@ -35,14 +35,14 @@ export interface Customer extends CustomerFields {
   readonly createdAt: Date
 }
 
-/** A customer as lists show it, with what the ledger, the portal and payments say of them. */
+/** A customer for lists, with figures from the ledger, the portal and payments. */
 export interface CustomerRow extends Customer {
   readonly group: { readonly name: string; readonly memberIds: readonly string[] } | null
   readonly owedMinor: bigint
   readonly paidMinor: bigint
   readonly unappliedMinor: bigint
   readonly openInvoices: number
-  /** Mean of today minus due date over the open invoices, to one decimal; null without any. */
+  /** Mean days past due of the invoices past due, to one decimal; null without any. */
   readonly averageDaysPastDue: number | null
   readonly portal: { readonly email: string; readonly accepted: boolean } | null
   readonly autoPay: boolean
@@ -52,7 +52,7 @@ type AgingFigures = { readonly currency: string; readonly total: bigint } & Read
   Record<AgingBucket, bigint>
 >
 
-/** Everything a customer starts with that nobody has said otherwise about. */
+/** Defaults of a new customer. */
 export const BLANK_CUSTOMER: Omit<CustomerFields, 'shortName' | 'currency'> = {
   companyName: '',
   isActive: true,
@@ -76,7 +76,7 @@ export const BLANK_CUSTOMER: Omit<CustomerFields, 'shortName' | 'currency'> = {
   lateFeesOn: true,
 }
 
-/** What the API calls each field. */
+/** API name of each field. */
 const API_NAMES = {
   shortName: 'short_name',
   companyName: 'company_name',
@@ -106,13 +106,13 @@ export type CustomerBody = {
   readonly [K in keyof CustomerFields as (typeof API_NAMES)[K]]?: CustomerFields[K] | undefined
 }
 
-/** The fields that a request names, and only those. */
+/** Returns only the fields present in the request. */
 export function fieldsOfBody(body: CustomerBody): Partial<CustomerFields> {
   const named = Object.entries(API_NAMES).filter(([, apiName]) => body[apiName] !== undefined)
   return Object.fromEntries(named.map(([name, apiName]) => [name, body[apiName]]))
 }
 
-/** Addresses as they are compared and stored; the further ones without twins and without the main one. */
+/** Normalizes addresses. Removes duplicates and the main address from the additional ones. */
 export function tidyEmails<F extends Pick<CustomerFields, 'email' | 'extraEmails'>>(fields: F): F {
   const email = normalizeEmail(fields.email)
   const extras = new Set(fields.extraEmails.map(normalizeEmail))
@@ -121,17 +121,17 @@ export function tidyEmails<F extends Pick<CustomerFields, 'email' | 'extraEmails
   return { ...fields, email, extraEmails: [...extras] }
 }
 
-/** Every address that a customer's mail goes to, the main one first. */
+/** Returns every address that receives the customer's mail, the main one first. */
 export const addressesOf = (customer: Pick<CustomerFields, 'email' | 'extraEmails'>): string[] =>
   [customer.email, ...customer.extraEmails].filter((address) => address !== '')
 
-/** The API's names of the fields that a change gives another value. */
+/** Returns the API names of the fields whose values differ. */
 export function changedFields(before: CustomerFields, after: CustomerFields): string[] {
   const fields = Object.keys(API_NAMES) as (keyof CustomerFields)[]
   return fields.filter((name) => String(before[name]) !== String(after[name])).map((name) => API_NAMES[name])
 }
 
-/** The customer of the API. */
+/** Converts a customer to the API's shape. */
 export const presentCustomer = (customer: CustomerRow) => ({
   pk: customer.id,
   id: customer.id,
@@ -166,7 +166,7 @@ export const presentCustomer = (customer: CustomerRow) => ({
   created: customer.createdAt.toISOString(),
 })
 
-/** One customer with all that belongs to them. */
+/** Converts a customer with details to the API's shape. */
 export const presentCustomerDetail = (customer: CustomerRow, aging: AgingFigures, inFlightMinor: bigint) => ({
   ...presentCustomer(customer),
   addressline1: customer.addressline1,

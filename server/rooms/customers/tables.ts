@@ -27,7 +27,7 @@ export interface CustomersTable {
   reminders_on: boolean
   statements_on: boolean
   late_fees_on: boolean
-  /** Hash of the import row that was written last, by which the same file is known again. */
+  /** Hash of the last imported row, by which the same file is recognized. */
   import_fingerprint: Buffer | null
   created_at: Instant
   updated_at: Instant

@@ -3,7 +3,7 @@ import { createCustomers } from './actions/create-customers.ts'
 import { readCustomer } from './actions/read-customer.ts'
 import { BLANK_CUSTOMER, type Customer, type CustomerFields } from './rules.ts'
 
-/** A customer as tests need them: the named fields, and otherwise a plain one in US dollars. */
+/** Creates a customer with the given fields and US-dollar defaults. */
 export async function aCustomer(ctx: Ctx, fields: Partial<CustomerFields> = {}): Promise<Customer> {
   const plain = {
     ...BLANK_CUSTOMER,

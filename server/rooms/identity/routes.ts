@@ -10,7 +10,7 @@ import { updateProfile } from './actions/people/update-profile.ts'
 
 const { identity } = contract
 
-/** The profile and the email address of a person. The login room binds what starts, proves and ends sessions. */
+/** Routes for the profile and email address of a person. The login room binds the session routes. */
 export const identityRoutes: BoundRoute[] = [
   onUnitOfWork(identity.resendVerification, (uow) => resendVerification(uow)),
   on(identity.verifyEmail, (ctx, { body }) => verifyEmail(ctx, body.token)),

@@ -4,7 +4,7 @@ import { newPasswordErrors, SESSION_LIFE_MS, TOKEN_LIFE_MS } from './rules.ts'
 const HOUR_MS = 3_600_000
 
 describe('lifetimes', () => {
-  it('ends sessions after 12 h for staff, 8 h for customers and pay links, 30 min for previews', () => {
+  it('limits sessions to 12 h for staff, 8 h for customers and pay links, 30 min for previews', () => {
     expect(SESSION_LIFE_MS).toEqual({
       staff: 12 * HOUR_MS,
       portal: 8 * HOUR_MS,
@@ -13,7 +13,7 @@ describe('lifetimes', () => {
     })
   })
 
-  it('ends links after 30 minutes, a day or a week, and codes after 10 minutes', () => {
+  it('limits links to 30 minutes, a day or a week, and codes to 10 minutes', () => {
     expect(TOKEN_LIFE_MS).toEqual({
       verify_email: 24 * HOUR_MS,
       change_email: 24 * HOUR_MS,
@@ -51,11 +51,11 @@ describe('newPasswordErrors', () => {
     '日本語のパスワード',
     'p'.concat('q7'.repeat(63)),
     ' spaces ',
-  ])('takes %s', (password) => {
+  ])('accepts %s', (password) => {
     expect(errors(password)).toBeNull()
   })
 
-  it('asks for the same password twice', () => {
+  it('refuses two different passwords', () => {
     expect(errors('a fine password', 'another password')).toEqual({
       password2: ['The two passwords are not the same.'],
     })

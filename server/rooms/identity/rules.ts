@@ -3,7 +3,7 @@ import { checkPassword, PASSWORD_TEXTS } from '../../../domain/people/password-r
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How long a session can last at most, however busy it is. */
+/** Longest life of a session, regardless of activity. */
 export const SESSION_LIFE_MS = {
   staff: 12 * HOUR_MS,
   portal: 8 * HOUR_MS,
@@ -11,10 +11,10 @@ export const SESSION_LIFE_MS = {
   paylink: 8 * HOUR_MS,
 } as const
 
-/** For how long after a code somebody may do what needs their second factor. */
+/** Duration of the step-up after a second factor was entered. */
 export const STEP_UP_LIFE_MS = 10 * MINUTE_MS
 
-/** How long each kind of one-time link or code can be used. */
+/** Lifetime of each kind of one-time link or code. */
 export const TOKEN_LIFE_MS = {
   verify_email: 24 * HOUR_MS,
   change_email: 24 * HOUR_MS,
@@ -30,20 +30,20 @@ export const TOKEN_LIFE_MS = {
 
 export const INVITATION_LIFE_MS = TOKEN_LIFE_MS.invite_user
 
-/** How long a session or a token that has ended can still be looked at, when somebody asks what happened. */
+/** Retention of ended sessions and tokens, for investigations. */
 export const ENDED_KEPT_MS = 30 * 24 * HOUR_MS
 
-/** Tries of an authenticator's code in a window, each kind of try by itself. */
+/** Attempts per window. Each kind of attempt has its own count. */
 export const FACTOR_TRIES = { most: 5, windowS: 15 * 60 } as const
 
-/** Wrong tries that a short code stands. */
+/** Wrong attempts after which a short code is void. */
 export const MOST_CODE_FAILURES = 5
 
 export const WRONG_CODE = 'That code is not right, or was used before.'
 
 export type TokenPurpose = keyof typeof TOKEN_LIFE_MS
 
-/** Links by which somebody shows that they read an address. */
+/** Links that prove control of an address. */
 export const EMAIL_PROOFS = [
   'verify_email',
   'change_email',
@@ -57,13 +57,13 @@ export interface TypedPassword {
   readonly password2: string
 }
 
-/** Whose password it is going to be: what it must not be made of. */
+/** Facts about the owner that the password must not be made of. */
 export interface PasswordOwner {
   readonly email: string
   readonly companyNames: readonly string[]
 }
 
-/** Messages by field for a new password typed twice, or null when it is good. */
+/** Returns messages by field for a new password typed twice, or null when it is valid. */
 export function newPasswordErrors(
   typed: TypedPassword,
   about: PasswordOwner,

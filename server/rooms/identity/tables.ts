@@ -13,12 +13,15 @@ export interface UsersTable {
   email_verified_at: Instant | null
   disabled_at: Instant | null
   home_account_id: string | null
-  /** Was mailed to while they worked in no company: those messages stand under their own id. */
+  /**
+   * True once the person was mailed while working in no company. Those mails are stored under the person's
+   * id.
+   */
   keeps_own_mail: Generated<boolean>
-  /** Sealed. Without a time of confirmation it was begun, and is not asked for. */
+  /** Sealed. Without a confirmation time the factor is only begun and logins do not request it. */
   second_factor_secret: Generated<Buffer | null>
   second_factor_confirmed_at: Generated<Instant | null>
-  /** Of the latest code that was used: none works twice. */
+  /** Time step of the latest code used. Codes of this step and earlier ones are refused. */
   second_factor_last_step: Generated<number | null>
   created_at: Instant
 }
@@ -29,7 +32,7 @@ export interface RecoveryCodesTable {
   used_at: Generated<Instant | null>
 }
 
-/** Whom a sign-up with a known address seems to have made, with an account that isn't there. */
+/** A person and account that do not exist, shown to a sign-up with an address that is already registered. */
 export interface Decoy {
   user_id: string
   email: string
@@ -39,23 +42,23 @@ export interface Decoy {
   company_id: string
 }
 
-/** By which a decoy signs in again. */
+/** Credentials with which a decoy logs in again. */
 export interface DecoyLoginsTable {
-  /** Of the address's true owner. */
+  /** The true owner of the address. */
   user_id: string
   password_hash: string
   decoy: Json<Decoy>
   created_at: Instant
 }
 
-/** Logins at other providers, by the provider's own key of the person. */
+/** Logins at other providers, keyed by the provider's id of the person. */
 export interface ExternalIdentitiesTable {
   provider: string
   subject: string
-  /** Null where it leads to a decoy. */
+  /** Null when the login leads to a decoy. */
   user_id: string | null
   decoy: Json<Decoy> | null
-  /** As the provider told it when it was linked. */
+  /** Reported by the provider at the time of linking. */
   email: string | null
   email_verified: boolean
   linked_at: Instant
@@ -70,13 +73,13 @@ export interface SessionsTable {
   customer_id: string | null
   invoice_id: string | null
   pay_link_id: string | null
-  /** From which this one was started: it ends with it. */
+  /** The session that started this one. Both end together. */
   parent_id: Generated<string | null>
-  /** Of a preview's person, as it was when they began. */
+  /** Role of the previewing member when the preview began. */
   role: Generated<StaffRole | null>
   decoy: Json<Decoy> | null
   unlocked_at: Instant | null
-  /** When its person last showed their second factor. */
+  /** Time when the person last entered the second factor. */
   proved_at: Instant | null
   generation: Generated<number>
   rotated_at: Instant
@@ -84,7 +87,7 @@ export interface SessionsTable {
   expires_at: Instant
   revoked_at: Instant | null
   revoked_because: string | null
-  /** Browser and system in words. */
+  /** Readable browser and operating system. */
   device: string | null
   ip: string | null
 }

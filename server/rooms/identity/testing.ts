@@ -13,7 +13,7 @@ import type { User } from './store/users.ts'
 
 export const A_PASSWORD = 'correct horse 4 staples'
 
-/** A person with a password (A_PASSWORD), their address verified unless told otherwise. */
+/** Creates a person with a password (A_PASSWORD). The address is verified unless `verified` is false. */
 export async function aUser(
   ctx: BaseCtx,
   given: {
@@ -37,7 +37,7 @@ export async function aUser(
   return user
 }
 
-/** A second factor in place of any former one, confirmed or just begun; with a code that it takes now. */
+/** Replaces the second factor, confirmed or only begun, and returns a currently valid code. */
 export async function aSecondFactor(
   ctx: BaseCtx,
   loginId: string,

@@ -53,14 +53,14 @@ const upload = (
 const call = (method: 'GET' | 'POST', rest: string, body?: object) =>
   callApi<Body>(test.server, { method, path: path(rest), token: owner, ...(body && { body }) })
 
-/** Waits until the queue has brought the import so far. */
+/** Waits until the queue has brought the import to a status. */
 async function standing(pk: string, status: string) {
   await expect.poll(async () => (await call('GET', `${pk}/`)).body.status, { timeout: 15_000 }).toBe(status)
   return call('GET', `${pk}/`)
 }
 
 describe('imports over HTTP', () => {
-  it('goes the whole way from a file to customers, through the queue', async () => {
+  it('imports a file of customers end to end, through the queue', async () => {
     const uploaded = await upload('Name;E-Mail\r\nHarbor;a@harbor.test\r\nBad;nope\r\n')
     expect(uploaded).toMatchObject({
       status: 201,
@@ -91,7 +91,7 @@ describe('imports over HTTP', () => {
     expect(await call('GET', '?kind=customers')).toMatchObject({ body: { count: 1, results: [{ pk }] } })
   })
 
-  it('says beside the field, or by status, what it can’t take', async () => {
+  it('reports invalid input beside the field, or by status code', async () => {
     expect(await upload('%PDF-1.7 ')).toMatchObject({
       status: 400,
       body: { file: ['This is a PDF, not a CSV file.'] },
@@ -121,7 +121,7 @@ describe('imports over HTTP', () => {
     expect(await call('GET', 'not-an-id/')).toMatchObject({ status: 404 })
   })
 
-  it('is for those who write, and for them only in their own account', async () => {
+  it('restricts uploads to roles that write, in their own account', async () => {
     const [viewer, advisor] = [await member('viewer'), await member('advisor')]
     expect(await upload('Name\nA\n', { token: viewer })).toMatchObject({ status: 403 })
     expect(await upload('Name\nA\n', { token: advisor })).toMatchObject({ status: 201 })

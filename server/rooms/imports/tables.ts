@@ -10,7 +10,7 @@ export interface ImportRunsTable {
   account_id: string
   id: string
   kind: ImportKind
-  /** Null once the file has had its time. */
+  /** Null once the file is deleted. */
   file_id: string | null
   file_name: string
   status: ImportStatus
@@ -27,9 +27,9 @@ export interface ImportRunsTable {
   unchanged_rows: Generated<number>
   duplicate_rows: Generated<number>
   rejected_rows: Generated<number>
-  /** Raised by each check, so that what an earlier one still does is void. */
+  /** Incremented by each check, which invalidates earlier checks that are still running. */
   generation: Generated<number>
-  /** How often in a row a job broke without getting any further. */
+  /** Failed attempts of a job since its last progress. */
   attempts: Generated<number>
   failure: string | null
   created_by: string
@@ -41,7 +41,7 @@ interface ImportRowsTable {
   account_id: string
   import_id: string
   row_number: number
-  /** The first row of the same invoice, which carries the record; otherwise the row itself. */
+  /** The first row of the same invoice, which holds the record; otherwise the row itself. */
   group_row: number
   cells: Json<string[]>
   fate: RowOutcome

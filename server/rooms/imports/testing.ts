@@ -20,7 +20,7 @@ export const anUpload = (
 ): Promise<ImportReply> =>
   uploadImport(tenant.uow(), { kind, name, mediaType: 'text/csv', bytes: Buffer.from(content) })
 
-/** Checks an upload to the end, as it was guessed or otherwise. */
+/** Runs the check of an upload to its end, with the guessed mapping and formats or `options`. */
 export async function checked(
   tenant: Tenant,
   upload: ImportReply,
@@ -40,14 +40,14 @@ export async function checked(
   return tenant.run((ctx) => readImport(ctx, upload.pk))
 }
 
-/** Writes what was checked, to the end. */
+/** Runs the import of checked rows to its end. */
 export async function written(tenant: Tenant, upload: ImportReply): Promise<ImportReply> {
   await tenant.run((ctx) => runImport(ctx, upload.pk))
   await writeRows(tenant.uow(), upload.pk)
   return tenant.run((ctx) => readImport(ctx, upload.pk))
 }
 
-/** The whole way of a file, read as it was guessed. */
+/** Uploads, checks and imports a file with the guessed mapping and formats. */
 export async function imported(
   tenant: Tenant,
   kind: ImportKind,
@@ -56,7 +56,7 @@ export async function imported(
   return written(tenant, await checked(tenant, await anUpload(tenant, kind, content)))
 }
 
-/** The first hundred rows with their fates. */
+/** Lists the first hundred rows with their outcomes. */
 export async function rowsOf(tenant: Tenant, upload: ImportReply): Promise<RowReply[]> {
   const page = await tenant.run((ctx) =>
     listRows(ctx, upload.pk, { page: 1, page_size: 100, search: '', fate: undefined }),

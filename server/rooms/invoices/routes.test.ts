@@ -67,7 +67,7 @@ const written = (fields: object = {}, company = mine) => ({
 })
 
 describe('invoices over HTTP', () => {
-  it('totals that a client sends are refused, like every field that is not known', async () => {
+  it('refuses totals sent by a client, like every unknown field', async () => {
     const refused = await call(
       'POST',
       'invoices/',
@@ -83,7 +83,7 @@ describe('invoices over HTTP', () => {
     ])
   })
 
-  it('a draft is written, changed, sent, printed and listed', async () => {
+  it('creates, updates, sends, prints and lists an invoice', async () => {
     const defaults = await call('GET', 'invoices/defaults/')
     expect(defaults.body).toMatchObject({
       invoice_date: '2026-11-20',
@@ -153,7 +153,7 @@ describe('invoices over HTTP', () => {
     expect((await call('GET', `${at}pdf/`)).status).toBe(200)
   })
 
-  it('every field that is wrong is told beside itself, in the shape of the spec', async () => {
+  it('reports every invalid field under its name, in the shape of the specification', async () => {
     const lines = [
       aLine({ quantity: '1e3', unit_price: '1.999', tax_rate: '-1' }),
       { ...aLine(), description: '' },
@@ -173,7 +173,7 @@ describe('invoices over HTTP', () => {
     })
   })
 
-  it('another company’s invoice is not there, by whichever account it is asked for', async () => {
+  it("returns 404 for another company's invoice, through either account", async () => {
     const { body } = await call('POST', 'invoices/', written())
     const verbs = [
       ['GET', ''],
@@ -206,7 +206,7 @@ describe('invoices over HTTP', () => {
     })
   })
 
-  it('a viewer reads and an advisor deletes nothing', async () => {
+  it('lets a viewer only read, and an advisor delete nothing', async () => {
     const { body } = await call('POST', 'invoices/', written())
     const viewer = await mine.member('viewer')
     const advisor = await mine.member('advisor')
@@ -217,7 +217,7 @@ describe('invoices over HTTP', () => {
     expect((await call('DELETE', `invoices/${body.id}/`)).status).toBe(204)
   })
 
-  it('orders, filters and pages are those that are offered', async () => {
+  it('refuses orders, filters and pages that are not offered', async () => {
     for (const query of [
       'order_by=total_minor',
       'filter_notes_eq=x',
@@ -236,7 +236,7 @@ describe('invoices over HTTP', () => {
 })
 
 describe('credit memos over HTTP', () => {
-  it('are issued, applied, taken back, printed and voided', async () => {
+  it('are issued, applied, unapplied, printed and voided', async () => {
     const { body: invoice } = await call('POST', 'invoices/', written())
     await call('POST', `invoices/${invoice.id}/send/`, { email: false, request_id: 'send-0001' })
     const issued = await call('POST', 'credit-memos/', {
@@ -268,7 +268,7 @@ describe('credit memos over HTTP', () => {
       expect((await call('GET', `${at}${verb}`, undefined, rival)).status).toBe(404)
   })
 
-  it('an advisor issues none', async () => {
+  it('cannot be issued by an advisor', async () => {
     const advisor = await rival.member('advisor')
     const asked = { customer: rival.customer, issued_on: '2026-11-20', total: '1' }
     expect((await call('POST', 'credit-memos/', asked, rival, advisor)).status).toBe(403)

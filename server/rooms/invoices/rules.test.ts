@@ -18,8 +18,8 @@ const problemsOf = (fields: Parameters<typeof aLine>[0], currency = 'USD') => {
   return read.ok ? {} : read.problems
 }
 
-describe('lines', () => {
-  it('are read exactly and added up by quantity, discount and tax', () => {
+describe('readLines', () => {
+  it('reads lines exactly and totals quantity, discount and tax', () => {
     const read = readLines(
       [
         aLine({ quantity: '24', unit_price: '59.00', discount: '5', tax_name: 'Sales tax', tax_rate: '5.5' }),
@@ -51,18 +51,18 @@ describe('lines', () => {
     [{ discount: '-5' }, { 'lines.0.discount': ['Enter a percentage from 0 to 100.'] }],
     [{ tax_rate: '5.55555' }, { 'lines.0.tax_rate': ['Enter a percentage with at most 4 decimals.'] }],
     [{ tax_rate: 'five' }, { 'lines.0.tax_rate': ['Enter a valid number.'] }],
-  ])('%j is refused beside its field', (fields, problems) => {
+  ])('refuses %j beside its field', (fields, problems) => {
     expect(problemsOf(fields)).toEqual(problems)
   })
 
-  it('take the currency’s own decimals: none in yen, three in dinars', () => {
+  it("uses the currency's own decimals: none in yen, three in dinars", () => {
     expect(problemsOf({ unit_price: '100.5' }, 'JPY')).toEqual({
       'lines.0.unit_price': ['Enter an amount without decimals.'],
     })
     expect(problemsOf({ unit_price: '100.555' }, 'KWD')).toEqual({})
   })
 
-  it('may take off, but never more than the rest comes to', () => {
+  it('accepts negative lines as long as the total is not negative', () => {
     const discounted = readLines([aLine(), aLine({ unit_price: '-250.00' })], 'USD')
     expect(discounted).toMatchObject({ ok: true, totals: { totalMinor: 100_000n } })
     expect(readLines([aLine({ unit_price: '-1' })], 'USD')).toEqual({
@@ -71,7 +71,7 @@ describe('lines', () => {
     })
   })
 
-  it('that come to more than can be kept are refused', () => {
+  it('refuses lines and totals above the maximum amount', () => {
     expect(problemsOf({ quantity: '999999999', unit_price: '999999999' })).toEqual({
       'lines.0.unit_price': ['This line comes to more than an invoice can hold.'],
     })
@@ -82,7 +82,7 @@ describe('lines', () => {
     })
   })
 
-  it('whatever is written, lines, taxes and total agree to the last unit', () => {
+  it('computes lines, taxes and total that agree to the last unit, for random input', () => {
     const percent = fc.integer({ min: 0, max: 1_000_000 }).map((ppm) => `${ppm / 10_000}`)
     const line = fc.record({
       quantity: fc
@@ -111,7 +111,7 @@ describe('lines', () => {
   })
 })
 
-describe('the due date', () => {
+describe('readDueDate', () => {
   it('follows from the terms', () => {
     expect(readDueDate('2026-11-20', 'net_30', undefined)).toEqual({ ok: true, dueDate: '2026-12-20' })
     expect(readDueDate('2026-01-31', 'end_of_next_month', undefined)).toEqual({
@@ -121,7 +121,7 @@ describe('the due date', () => {
     expect(readDueDate('2026-11-20', 'net_30', '2026-12-20')).toEqual({ ok: true, dueDate: '2026-12-20' })
   })
 
-  it('is given with custom terms, not before the invoice, and never against the terms', () => {
+  it('is given with custom terms, not before the invoice date, and must agree with other terms', () => {
     expect(readDueDate('2026-11-20', 'custom', '2026-11-20')).toEqual({ ok: true, dueDate: '2026-11-20' })
     expect(readDueDate('2026-11-20', 'custom', undefined)).toMatchObject({
       problems: { due_date: ['Enter a due date.'] },
@@ -132,7 +132,7 @@ describe('the due date', () => {
   })
 })
 
-describe('what can be done', () => {
+describe('possibleWith', () => {
   const standing = (more: Partial<Standing>): Standing => ({
     state: 'open',
     totalMinor: 100n,
@@ -142,7 +142,7 @@ describe('what can be done', () => {
     ...more,
   })
 
-  it('I13 an invoice is changed or voided only while nothing was settled or is under way', () => {
+  it('I13 allows editing and voiding only while nothing is settled or in flight', () => {
     expect(possibleWith(standing({}))).toMatchObject({
       edit: true,
       void: true,
@@ -166,7 +166,7 @@ describe('what can be done', () => {
     })
   })
 
-  it('a draft of nothing is not sent, and a closed invoice is left alone', () => {
+  it('refuses to send an empty draft and every action on a closed invoice', () => {
     const nothing = { chargedMinor: 0n, remainingMinor: 0n }
     expect(possibleWith(standing({ state: 'draft', totalMinor: 0n, ...nothing }))).toMatchObject({
       send: false,
@@ -178,8 +178,8 @@ describe('what can be done', () => {
   })
 })
 
-describe('words', () => {
-  it('name the state, and what is owed before anything else', () => {
+describe('texts and numbers', () => {
+  it('name the status, giving precedence to what is owed', () => {
     expect(statusText('draft', 0n, 'USD', -30)).toBe('Draft')
     expect(statusText('void', 0n, 'USD', 3)).toBe('Void')
     expect(statusText('written_off', 0n, 'USD', 3)).toBe('Written off')
@@ -189,18 +189,18 @@ describe('words', () => {
     expect(statusText('open', 500n, 'USD', 1)).toBe('Overdue by 1 day')
   })
 
-  it('make a file name that stays in its folder', () => {
+  it('make a file name without path separators', () => {
     expect(documentFileName('Invoice', 'INV-1042')).toBe('Invoice INV-1042.pdf')
     expect(documentFileName('Invoice', '../2026/<1>')).toBe('Invoice ..-2026-1-.pdf')
   })
 
-  it('find the value of a number of our own', () => {
+  it("extract the value of a number in the account's own format", () => {
     expect(numberAfter('INV-', 'inv-0042')).toBe(42n)
     expect(numberAfter('INV-', 'INV-42a')).toBeNull()
     expect(numberAfter('INV-', 'R-42')).toBeNull()
   })
 
-  it('I2 what entries took off an invoice is told by what they were', () => {
+  it('I2 splits settled amounts by the kind of ledger entry', () => {
     const entry = (kind: string, amount_minor: bigint) => ({ source: 'ledger', kind, amount_minor })
     const history = [
       entry('invoice', 1000n),

@@ -16,7 +16,7 @@ import { type CurrencyCode, formatAmount, isAmountInRange } from '../../../domai
 import { formatQuantity } from '../../../domain/money/quantity.ts'
 import { formatRate } from '../../../domain/money/rate.ts'
 
-/** A line as a person or a file gives it. Percentages and amounts are decimal texts. */
+/** A line as entered by a person or a file. Percentages and amounts are decimal texts. */
 export interface LineInput {
   readonly description: string
   readonly detail: string
@@ -27,7 +27,7 @@ export interface LineInput {
   readonly tax_rate: string
 }
 
-/** A line as it is kept: quantity in ten-thousandths, rates in parts per million, amounts in minor units. */
+/** A stored line: quantity in ten-thousandths, rates in parts per million, amounts in minor units. */
 export interface WrittenLine {
   readonly description: string
   readonly detail: string
@@ -48,8 +48,8 @@ export type ReadLines =
   | { readonly ok: false; readonly problems: Problems }
 
 /**
- * Reads the lines of an invoice and adds them up. A price may be negative (a line that takes off), a quantity may not;
- * the whole is never below zero. Problems are told beside their field: 'lines.0.quantity'.
+ * Reads and totals the lines of an invoice. A price may be negative (a deduction), a quantity and the total
+ * may not. Problems are keyed by field: 'lines.0.quantity'.
  */
 export function readLines(input: readonly LineInput[], currency: CurrencyCode): ReadLines {
   const problems: Problems = {}
@@ -94,7 +94,10 @@ export type ReadDueDate =
   | { readonly ok: true; readonly dueDate: CalendarDate }
   | { readonly ok: false; readonly problems: Problems }
 
-/** The due date that terms give. With custom terms it has to be given; with others it may be, and has to agree. */
+/**
+ * Computes the due date from the terms. Custom terms require a given date; with other terms a given date
+ * must agree.
+ */
 export function readDueDate(
   invoiceDate: CalendarDate,
   terms: PaymentTerms,
@@ -112,7 +115,7 @@ export function readDueDate(
   return { ok: true, dueDate: computed }
 }
 
-/** What is settled, open and under way on an invoice, in minor units. All zero while it is a draft. */
+/** Settled, open and reserved amounts of an invoice, in minor units. All zero for a draft. */
 export interface Standing {
   readonly state: InvoiceState
   readonly totalMinor: bigint
@@ -121,12 +124,12 @@ export interface Standing {
   readonly reservedMinor: bigint
 }
 
-/** True while nothing was paid or credited on it and no payment is under way. */
+/** True while nothing was paid or credited and no payment is in flight. */
 export const isUntouched = (
   standing: Pick<Standing, 'chargedMinor' | 'remainingMinor' | 'reservedMinor'>,
 ): boolean => standing.remainingMinor === standing.chargedMinor && standing.reservedMinor === 0n
 
-/** What can be done with an invoice in its present state, rights aside. */
+/** Returns the actions that the invoice's state allows, regardless of rights. */
 export function possibleWith(standing: Standing) {
   const draft = standing.state === 'draft'
   const open = standing.state === 'open'
@@ -140,7 +143,7 @@ export function possibleWith(standing: Standing) {
   }
 }
 
-/** A line as the API shows it, and as revisions keep it. */
+/** Converts a line to the shape of the API and of stored revisions. */
 export const presentLine = (line: WrittenLine, currency: CurrencyCode) => ({
   description: line.description,
   detail: line.detail,
@@ -152,10 +155,10 @@ export const presentLine = (line: WrittenLine, currency: CurrencyCode) => ({
   amount: formatAmount(line.netMinor, currency),
 })
 
-/** The taxes of an invoice, each with what it is on. */
+/** Returns the taxes of an invoice, each with its base. */
 export const taxesOf = (lines: readonly WrittenLine[]): TaxTotal[] => computeInvoiceTotals(lines).taxes
 
-/** What was paid, credited and given up on an invoice, in minor units. */
+/** Amounts paid, credited and written off on an invoice, in minor units. */
 export interface Settled {
   readonly paidMinor: bigint
   readonly creditedMinor: bigint
@@ -172,7 +175,9 @@ const SETTLES: Readonly<Record<string, keyof Settled>> = {
   write_off: 'writtenOffMinor',
 }
 
-/** Adds up what ledger entries took off an invoice. `amount_minor` is what an entry added to what is owed. */
+/**
+ * Sums what ledger entries settled on an invoice. `amount_minor` is an entry's change of the owed amount.
+ */
 export function settledBy(
   history: readonly { readonly source: string; readonly kind: string; readonly amount_minor: bigint }[],
 ): Settled {
@@ -184,7 +189,10 @@ export function settledBy(
   return sums
 }
 
-/** 'Paid', 'Due in 3 days', 'Overdue by 1 day', 'Draft', 'Void' or 'Written off'. What is still owed goes first. */
+/**
+ * Returns 'Paid', 'Due in 3 days', 'Overdue by 1 day', 'Draft', 'Void' or 'Written off'. A written-off
+ * invoice that is owed again shows its due status.
+ */
 export function statusText(
   state: InvoiceState,
   remainingMinor: bigint,
@@ -197,18 +205,21 @@ export function statusText(
   return invoiceStatusText(remainingMinor, currency, daysPastDue)
 }
 
-/** 'Invoice INV-1042.pdf': a name that every file system takes. */
+/** Example: 'Invoice INV-1042.pdf'. Replaces characters that file systems refuse. */
 export const documentFileName = (kind: string, number: string): string =>
   `${kind} ${number.replace(/[\\/:*?"<>|]+/g, '-')}.pdf`
 
-/** The value of a number of our own kind: ('INV-', 'INV-1042') -> 1042n; null when it looks otherwise. */
+/**
+ * Returns the value of a number in the account's own format: ('INV-', 'INV-1042') -> 1042n; null for other
+ * formats.
+ */
 export function numberAfter(prefix: string, number: string): bigint | null {
   const figures = number.toLowerCase().startsWith(prefix.toLowerCase()) ? number.slice(prefix.length) : ''
   return /^\d{1,15}$/.test(figures) ? BigInt(figures) : null
 }
 
-/** How long a pay link still shows an invoice of which nothing remains. */
+/** Period in which a pay link still shows a paid invoice. */
 export const PAID_LINK_LIFE_MS = 30 * 24 * 3_600_000
 
-/** True for a text that has the shape of a pay link's secret. */
+/** True for a text with the shape of a pay link's secret. */
 export const isPayLinkToken = (token: string): boolean => /^[\w-]{43}$/.test(token)

@@ -16,7 +16,7 @@ interface InvoicesTable {
   id: string
   customer_id: string
   number: string
-  /** The number with its figures padded, by which numbers are put in order. */
+  /** The number with zero-padded figures, for ordering. */
   number_key: Generated<string>
   transaction_type: Generated<'invoice' | 'late_fee'>
   state: InvoiceState
@@ -31,16 +31,16 @@ interface InvoicesTable {
   tax_minor: Minor
   total_minor: Minor
   revision: Generated<number>
-  /** When it was last emailed. */
+  /** Time of the last email. */
   sent_at: Instant | null
-  /** When it became owed. */
+  /** Time when it became owed. */
   issued_at: Instant | null
-  /** When the customer first opened it. */
+  /** Time when the customer first opened it. */
   viewed_at: Instant | null
-  /** When it was voided or written off, and why. */
+  /** Time of the voiding or write-off; the reason follows. */
   closed_at: Instant | null
   closed_because: string | null
-  /** Hash of the import row that wrote it, by which the same file is known again. */
+  /** Hash of the imported row, by which the same file is recognized. */
   import_fingerprint: Buffer | null
   created_by: string | null
   created_at: Instant
@@ -82,7 +82,7 @@ interface PayLinksTable {
   revoked_at: Instant | null
 }
 
-/** Written by triggers only: changes that add up to how many invoices there are of a kind. */
+/** Counters of invoices by kind, as changes to be summed. Written by triggers only. */
 interface InvoiceTalliesTable {
   account_id: string
   /** The account itself, or one customer. */

@@ -10,7 +10,7 @@ import { voidInvoice } from './actions/write/void-invoice.ts'
 import { writeOffInvoice } from './actions/write/write-off-invoice.ts'
 import type { LineInput } from './rules.ts'
 
-/** A line as tests need it: one case of cups for 1,250.00, untaxed. */
+/** Returns a line for tests: one case of cups for 1,250.00, untaxed. */
 export const aLine = (fields: Partial<LineInput> = {}): LineInput => ({
   description: 'Hot cups, 12 oz',
   detail: 'Case of 1,000',
@@ -22,7 +22,7 @@ export const aLine = (fields: Partial<LineInput> = {}): LineInput => ({
   ...fields,
 })
 
-/** What a person writes: one line, dated Nov 20, 2026, due in 30 days. */
+/** Returns input for a draft with one line, dated Nov 20, 2026, due in 30 days. */
 export const draftInput = (customer: string, fields: Partial<DraftInput> = {}): DraftInput => ({
   customer,
   invoice_date: '2026-11-20',
@@ -34,20 +34,20 @@ export const draftInput = (customer: string, fields: Partial<DraftInput> = {}): 
 
 type Fields = Partial<DraftInput> & { readonly amount?: string }
 
-/** A draft of 1,250.00 (or `amount`) for a customer of its own unless one is given. */
+/** Creates a draft of 1,250.00 (or `amount`), by default for a new customer. */
 export async function aDraft(ctx: Ctx, { amount, ...fields }: Fields = {}): Promise<InvoiceReply> {
   const customer = fields.customer ?? (await aCustomer(ctx)).id
   const lines = amount === undefined ? {} : { lines: [aLine({ unit_price: amount })] }
   return createInvoice(ctx, draftInput(customer, { ...lines, ...fields }))
 }
 
-/** The same, issued without an email. */
+/** Creates the same invoice, issued without an email. */
 export async function anOpenInvoice(ctx: Ctx, fields: Fields = {}): Promise<InvoiceReply> {
   const draft = await aDraft(ctx, fields)
   return sendInvoice(ctx, draft.id, { message: '', email: false })
 }
 
-/** A person of a customer, signed in to the portal. */
+/** Actor of a customer logged in to the portal. */
 export const asCustomer = (customerId: string): Actor => ({
   kind: 'customer',
   portalUserId: customerId,
@@ -57,7 +57,7 @@ export const asCustomer = (customerId: string): Actor => ({
   customerIds: [customerId],
 })
 
-/** Whoever holds a pay link of an invoice. */
+/** Actor of a pay link session. */
 export const asLinkHolder = (invoiceId: string, customerId: string): Actor => ({
   kind: 'pay_link',
   payLinkId: invoiceId,
@@ -67,7 +67,10 @@ export const asLinkHolder = (invoiceId: string, customerId: string): Actor => ({
   unlocked: false,
 })
 
-/** Twelve invoices of two customers and two currencies, seen from Nov 20, 2026: some of every kind, named by what they are. */
+/**
+ * Creates twelve invoices of two customers and two currencies, in every state as of Nov 20, 2026. Numbers
+ * describe the state.
+ */
 export async function someOfEach(tenant: Tenant): Promise<{ harbor: string; kissa: string }> {
   const harbor = (await tenant.run((ctx) => aCustomer(ctx))).id
   const yen = { shortName: 'Kissa', email: 'k@kissa.test', currency: 'JPY' }
@@ -93,7 +96,7 @@ export async function someOfEach(tenant: Tenant): Promise<{ harbor: string; kiss
   return { harbor, kissa }
 }
 
-/** A payment of an invoice as the ledger has it; no row of the payments room stands behind it. Returns its facts. */
+/** Books a payment in the ledger, without a row in the payments room. Returns its facts. */
 export async function settle(ctx: Ctx, invoice: InvoiceReply, amountMinor: bigint) {
   const payment = {
     paymentId: nextId(ctx),

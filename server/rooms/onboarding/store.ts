@@ -2,7 +2,10 @@ import type { OnboardingStep } from '../../../domain/accounts/onboarding.ts'
 import { asDate } from '../../platform/clock.ts'
 import type { Ctx } from '../../platform/context.ts'
 
-/** Whether anybody may log in to the portal, or was invited to. In the index's order, so that the first row is enough. */
+/**
+ * Returns whether the portal has a login, invited ones included. Ordered by the index, so that it reads one
+ * row.
+ */
 export async function hasPortalUser(ctx: Ctx): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('portal_user_customers')
@@ -15,7 +18,7 @@ export async function hasPortalUser(ctx: Ctx): Promise<boolean> {
   return row !== undefined
 }
 
-/** The steps that somebody marked as done. */
+/** Returns the steps that a member marked as done. */
 export async function selectChecks(ctx: Ctx): Promise<ReadonlySet<OnboardingStep>> {
   const rows = await ctx.db
     .selectFrom('onboarding_checks')

@@ -1,7 +1,7 @@
 import type { PlanQuota } from '../../../domain/accounts/plan-quotas.ts'
 import type { Ctx } from '../../platform/context.ts'
 
-/** The account's caps; what isn't in there is not capped. */
+/** Returns the account's caps. A quota that is missing is not capped. */
 export async function selectQuotas(ctx: Ctx): Promise<Partial<Record<PlanQuota, number>>> {
   const rows = await ctx.db
     .selectFrom('plan_quotas')
@@ -11,7 +11,10 @@ export async function selectQuotas(ctx: Ctx): Promise<Partial<Record<PlanQuota, 
   return Object.fromEntries(rows.map(({ codename, most }) => [codename, most]))
 }
 
-/** A cap, after which nobody else adds to what it caps until the transaction ends. Null, and nobody waits, without one. */
+/**
+ * Returns a cap and locks it, so that no other transaction adds to it until this one ends. Null, without a
+ * lock, when there is no cap.
+ */
 export async function lockQuota(ctx: Ctx, quota: PlanQuota): Promise<number | null> {
   const row = await ctx.db
     .selectFrom('plan_quotas')
@@ -23,7 +26,7 @@ export async function lockQuota(ctx: Ctx, quota: PlanQuota): Promise<number | nu
   return row?.most ?? null
 }
 
-/** Sets a cap; null takes it away. */
+/** Sets a cap; null removes it. */
 export async function setQuota(ctx: Ctx, quota: PlanQuota, most: number | null): Promise<void> {
   if (most === null) {
     await ctx.db

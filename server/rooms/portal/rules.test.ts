@@ -11,7 +11,7 @@ describe('maskEmail', () => {
   })
 })
 
-it('names the buckets as the API does', () => {
+it("maps the buckets to the API's field names", () => {
   const figures = { current: 1n, days_30: 20n, days_60: 300n, days_90: 4000n, over_90: 50000n }
   expect(agingFields(figures, 'USD')).toEqual({
     current_owed: '0.01',
@@ -22,7 +22,7 @@ it('names the buckets as the API does', () => {
   })
 })
 
-it('writes an address as on an envelope', () => {
+it('formats an address as on an envelope', () => {
   const address = {
     addressline1: '1 Quay',
     addressline2: '',
@@ -37,6 +37,6 @@ it('writes an address as on an envelope', () => {
   ).toBe('')
 })
 
-it('calls a credit memo applied once nothing is left', () => {
+it('reports a credit memo as applied when nothing is left', () => {
   expect([creditMemoStatus(1n), creditMemoStatus(0n)]).toEqual(['Open', 'Applied'])
 })

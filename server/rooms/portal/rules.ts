@@ -1,20 +1,20 @@
 import { AGING_FIELDS, type AgingBucket } from '../../../domain/invoices/aging.ts'
 import { formatAmount } from '../../../domain/money/money.ts'
 
-/** How long an address that opens a preview works. */
+/** Lifetime of a preview URL. */
 export const PREVIEW_CODE_LIFE_MS = 60_000
 
-/** What the address of a preview says: whose portal, of whom, and the one-time code. */
+/** Content of a preview URL: portal, customer and one-time code. */
 export interface PreviewAsked {
   readonly code: string
   readonly customerId: string
   readonly accountId: string
   readonly subDomain: string
-  /** Which invoice's payment dialog, or the PDF behind which path of the API; null for the portal itself. */
+  /** The invoice whose payment dialog opens, or the API path of a PDF; null for the portal itself. */
   readonly shows: { readonly invoiceId: string } | { readonly pdfPath: string } | null
 }
 
-/** The path and query that open a preview on the company's portal. */
+/** Returns the path and query that open a preview on the company's portal. */
 export function previewPath({ customerId, code, shows, ...asked }: PreviewAsked): string {
   if (shows !== null && 'pdfPath' in shows) {
     const query = new URLSearchParams({ url: shows.pdfPath, customerId, token: code })
@@ -31,14 +31,14 @@ export function previewPath({ customerId, code, shows, ...asked }: PreviewAsked)
   return `/customer-portal-site/?${query}`
 }
 
-/** An address that its owner recognises and nobody else learns: 'accounts@harborfoods.test' → 'a•••@h•••.test'. */
+/** Masks an address so that only its owner recognizes it: 'accounts@harborfoods.test' → 'a•••@h•••.test'. */
 export function maskEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@')
   const ending = domain.slice(domain.lastIndexOf('.'))
   return `${local.slice(0, 1)}•••@${domain.slice(0, 1)}•••${ending}`
 }
 
-/** What is owed by age under the field names of the API. */
+/** Converts owed amounts by age to the API's field names. */
 export const agingFields = (
   figures: Readonly<Record<AgingBucket, bigint>>,
   currency: string,
@@ -50,7 +50,7 @@ export const agingFields = (
   [AGING_FIELDS.over_90]: formatAmount(figures.over_90, currency),
 })
 
-/** An address as on an envelope, one line each; what is empty is left out. */
+/** Formats an address as on an envelope, one part per line, without empty lines. */
 export function billingAddress(customer: {
   addressline1: string
   addressline2: string
@@ -65,5 +65,5 @@ export function billingAddress(customer: {
   return lines.filter((line) => line !== '').join('\n')
 }
 
-/** 'Applied' once nothing of it is left. */
+/** Returns 'Applied' when nothing is left, else 'Open'. */
 export const creditMemoStatus = (remainingMinor: bigint): string => (remainingMinor > 0n ? 'Open' : 'Applied')

@@ -11,10 +11,10 @@ export interface PortalUsersTable {
   invited_at: Instant | null
   accepted_at: Instant | null
   disabled_at: Instant | null
-  /** Sealed. Without a time of confirmation it was begun, and is not asked for. */
+  /** Sealed. Without a confirmation time the factor is only begun and logins do not request it. */
   second_factor_secret: Generated<Buffer | null>
   second_factor_confirmed_at: Generated<Instant | null>
-  /** Of the latest code that was used: none works twice. */
+  /** Time step of the latest code used. Codes of this step and earlier ones are refused. */
   second_factor_last_step: Generated<number | null>
   created_at: Instant
 }
@@ -37,7 +37,7 @@ interface PreviewCodesTable {
   account_id: string
   code_hash: Buffer
   customer_id: string
-  /** Who began the preview, in which session and role. */
+  /** The member who started the preview, with session and role. */
   user_id: string
   session_id: string
   role: StaffRole

@@ -9,7 +9,7 @@ import { acceptWithPassword, type PortalUser, setPortalPasswordHash } from './st
 import { insertPreviewCode } from './store/preview-codes.ts'
 import { factorOfPortalUser } from './store/second-factors.ts'
 
-/** A customer's login to the portal, its invitation accepted with a password (A_PASSWORD unless told otherwise). */
+/** Creates a portal login whose invitation was accepted with a password, by default A_PASSWORD. */
 export async function aPortalLogin(
   ctx: Ctx,
   given: { email: string; customerIds: readonly string[]; password?: string },
@@ -21,7 +21,7 @@ export async function aPortalLogin(
   return user
 }
 
-/** The second factor of a customer's login in that state, in place of any former one; with what it takes now. */
+/** Sets a portal login's second factor to the given state, and returns its codes, or null for 'none'. */
 export async function aPortalFactor(ctx: Ctx, portalUserId: string, state: 'none' | 'begun' | 'confirmed') {
   const factor = factorOfPortalUser({ accountId: ctx.accountId, id: portalUserId })
   if (state !== 'none') return aSecondFactor(ctx, portalUserId, state, factor)
@@ -35,7 +35,7 @@ interface Previewer {
   readonly customerId: string
 }
 
-/** A preview of one customer by a member of the account, opened from a session of theirs. */
+/** Opens a preview of one customer by a member, from a new session of theirs. */
 export async function aPreview(
   ctx: BaseCtx,
   accountId: string,
@@ -47,7 +47,7 @@ export async function aPreview(
   return { token, sessionId, staffSessionId: parentId }
 }
 
-/** The one-time code of a preview that nobody has opened yet. */
+/** Creates an unused one-time code of a preview. */
 export async function aPreviewCode(ctx: Ctx, given: Previewer): Promise<string> {
   const { sessionId } = await openSession(ctx, { audience: 'staff', userId: given.userId })
   const code = newSecret()
@@ -55,6 +55,6 @@ export async function aPreviewCode(ctx: Ctx, given: Previewer): Promise<string> 
   return code
 }
 
-/** With the password that a call may have changed. */
+/** Restores A_PASSWORD after a call that may have changed the password. */
 export const setPortalPassword = async (ctx: Ctx, portalUserId: string): Promise<void> =>
   setPortalPasswordHash(ctx, portalUserId, await hashPassword(A_PASSWORD))

@@ -18,7 +18,7 @@ const day = (
 })
 
 describe('the trend', () => {
-  it('shows one month of a company that has one, and its DSO over the days since the first booking', () => {
+  it('shows one month for a company with one month of data, and its DSO since the first booking', () => {
     const { months, dso } = trendOf([day('2026-11-12', 50_000n), day('2026-11-15', 0n, 20_000n)], TODAY)
     expect(months).toEqual([
       { until: TODAY, invoicedMinor: 50_000n, collectedMinor: 20_000n, owedMinor: 30_000n, dsoDays: 5 },
@@ -26,7 +26,7 @@ describe('the trend', () => {
     expect(dso).toEqual({ days: 5, invoicedMinor: 50_000n, overDays: 9 })
   })
 
-  it('shows twelve months at most, ends of months but for the one that runs, and begins with what was owed before', () => {
+  it('shows at most twelve month ends and today, starting with the balance from before', () => {
     const { months } = trendOf([day(null, 900n, 800n), day('2026-10-31', 10n)], TODAY)
     expect(months.map(({ until }) => until)).toEqual(
       '2025-12-31 2026-01-31 2026-02-28 2026-03-31 2026-04-30 2026-05-31 2026-06-30 2026-07-31 2026-08-31 2026-09-30 2026-10-31 2026-11-20'.split(
@@ -36,7 +36,7 @@ describe('the trend', () => {
     expect(months.map(({ owedMinor }) => owedMinor)).toEqual([...Array(10).fill(100n), 110n, 110n])
   })
 
-  it('has no DSO where nothing was invoiced, and none above 9,999 days', () => {
+  it('has no DSO when nothing was invoiced, and caps it at 9,999 days', () => {
     expect(trendOf([day(null, 500n)], TODAY).dso).toEqual({ days: null, invoicedMinor: 0n, overDays: 90 })
     expect(trendOf([], TODAY).dso.days).toBeNull()
     expect(trendOf([day(null, 10n ** 18n), day('2026-11-01', 1n)], TODAY).dso.days).toBe(9999)
@@ -44,7 +44,7 @@ describe('the trend', () => {
     expect(trendOf([day(null, 500n), day('2026-11-01', -100n)], TODAY).dso.days).toBeNull()
   })
 
-  it('has no DSO below 0 where more had come in by the end of a month than was invoiced', () => {
+  it('has a DSO of 0 when more was collected than invoiced by the end of a month', () => {
     const { months } = trendOf(
       [day('2026-10-01', 100n), day('2026-10-28', 0n, 700n), day('2026-11-05', 700n)],
       TODAY,
@@ -55,18 +55,18 @@ describe('the trend', () => {
     ])
   })
 
-  it('counts the ninety days up to today and no day more', () => {
+  it('counts exactly the ninety days up to today', () => {
     const of = (on: string) => trendOf([day(null, 1n), day(on, 100n)], TODAY).dso.invoicedMinor
     expect(of('2026-08-23')).toBe(100n)
     expect(of('2026-08-22')).toBe(0n)
   })
 
-  it('counts what is dated to a day that is still to come as of today, as what is owed does', () => {
+  it('counts a future booking as of today, as the owed total does', () => {
     const { months } = trendOf([day('2026-12-24', 700n)], TODAY)
     expect(months).toMatchObject([{ until: TODAY, invoicedMinor: 700n, owedMinor: 700n }])
   })
 
-  it('adds up: each month’s end is the one before and what was booked, and the last is all of it', () => {
+  it('adds up: each month end is the previous one plus the bookings, and the last is the total', () => {
     const days = fc.array(
       fc.record({
         back: fc.integer({ min: -20, max: 700 }),
@@ -103,7 +103,7 @@ describe('the trend', () => {
   })
 })
 
-it('a link is over once it was ended, or from its last moment on', () => {
+it('reports a link as revoked once ended and as expired from its last moment on', () => {
   const expiresAt = new Date(1000)
   expect(linkState({ revokedAt: null, expiresAt }, 999)).toBe('active')
   expect(linkState({ revokedAt: null, expiresAt }, 1000)).toBe('expired')

@@ -7,48 +7,54 @@ import {
   startOfMonth,
 } from '../../../domain/dates/calendar.ts'
 
-/** What was booked on a day in one currency; `day` is null for all that was booked before the days that are told apart. */
+/** Bookings of one day in one currency. `day` is null for the sum of all earlier days. */
 export interface BookedDay {
   readonly day: CalendarDate | null
-  /** Invoices issued, tax included, less what was voided: below 0 where older ones were voided or lowered on this day. */
+  /**
+   * Invoices issued, tax included, less voids. Negative when older invoices were voided or lowered on this
+   * day.
+   */
   readonly invoicedMinor: bigint
-  /** Payments, less what was refunded or returned. */
+  /** Payments less refunds and returns. */
   readonly collectedMinor: bigint
-  /** By how much more is owed than the day before. */
+  /** Change of the owed total on this day. */
   readonly owedMinor: bigint
 }
 
 export interface MonthOfTrend {
-  /** Its last day, or today in the month that runs. */
+  /** Last day of the month; today for the current month. */
   readonly until: CalendarDate
   readonly invoicedMinor: bigint
   readonly collectedMinor: bigint
-  /** At its end. */
+  /** Owed at the end of the month. */
   readonly owedMinor: bigint
   readonly dsoDays: number | null
 }
 
 export interface Dso {
-  /** Whole days from 0 to 9,999; null where nothing is left of what was invoiced to divide by. */
+  /** Whole days from 0 to 9,999. Null when the invoiced amount is not positive. */
   readonly days: number | null
   readonly invoicedMinor: bigint
   readonly overDays: number
 }
 
 const MONTHS = 12
-/** A quarter: long enough to even out single months, short enough to show that something changes. */
+/** A quarter evens out single months and still shows changes. */
 const DSO_DAYS = 90
 const MOST_DSO_DAYS = 9999n
 
-/** The first day that has to be told apart to show the trend up to today: the DSO of its first month looks further back. */
+/**
+ * Returns the first day needed separately for the trend up to today. The DSO of the first month extends
+ * further back.
+ */
 export function trendBegins(today: CalendarDate): CalendarDate {
   const firstMonth = addMonthsClamped(startOfMonth(today), 1 - MONTHS)
   return addDays(endOfMonth(firstMonth), 1 - DSO_DAYS)
 }
 
 /**
- * The last twelve months in one currency, those before the first booking left out, and the DSO of today. `days` are in
- * order. What is booked on a day that is still to come counts as of today, as it does in what is owed.
+ * Returns the last twelve months in one currency, without those before the first booking, and today's DSO.
+ * `days` are in order. Future bookings count as of today, as they do in the owed total.
  */
 export function trendOf(
   days: readonly BookedDay[],
@@ -79,16 +85,16 @@ export function trendOf(
   return { months, dso: dsoOn(today) }
 }
 
-/** Days sales outstanding: what is owed ÷ what was invoiced in some days × these days, rounded. */
+/** Days sales outstanding: owed ÷ invoiced in a period × days of the period, rounded. */
 function dsoDays(owedMinor: bigint, invoicedMinor: bigint, overDays: number): number | null {
   if (invoicedMinor <= 0n) return null
-  // What came in is booked on its day, which may be before that of its invoice.
+  // A payment is booked on its own day, which may precede that of its invoice.
   if (owedMinor <= 0n) return 0
   const rounded = (2n * owedMinor * BigInt(overDays) + invoicedMinor) / (2n * invoicedMinor)
   return Number(rounded < MOST_DSO_DAYS ? rounded : MOST_DSO_DAYS)
 }
 
-/** Months from the one of `first` on, twelve at most, the last of them up to today. */
+/** Returns the months since `first`, at most twelve, the last one up to today. */
 function monthsUntil(
   today: CalendarDate,
   first: CalendarDate | null,
@@ -101,7 +107,7 @@ function monthsUntil(
 
 export type LinkState = 'active' | 'expired' | 'revoked'
 
-/** How a link stands at a moment, epoch ms. */
+/** Returns the state of a link at `nowMs`, epoch ms. */
 export function linkState(link: { revokedAt: Date | null; expiresAt: Date }, nowMs: number): LinkState {
   if (link.revokedAt !== null) return 'revoked'
   return link.expiresAt.getTime() > nowMs ? 'active' : 'expired'

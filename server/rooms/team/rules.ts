@@ -1,10 +1,13 @@
 import { canChangeMember, type StaffRole } from '../../../domain/people/roles.ts'
 
-/** A member works in the company that invites; a client has a company of their own, which takes who invited them as its advisor. */
+/**
+ * A member works in the inviting company. A client has a company of their own, which takes the inviter as
+ * its advisor.
+ */
 export type InvitationKind = 'member' | 'client'
 export type GivenRole = Exclude<StaffRole, 'owner'>
 
-/** People and invitations together, so that a company's team can be read at a glance and no flood of mails comes of it. */
+/** Members and invitations together. Keeps a team readable and limits the mails. */
 export const MOST_IN_TEAM = 100
 
 interface Person {
@@ -12,7 +15,7 @@ interface Person {
   readonly role: StaffRole
 }
 
-/** Why somebody may not give a member another role, or remove them (`to` null); null when they may. */
+/** Returns why somebody may not change a member's role, or remove them (`to` null); null when they may. */
 export function whyNotChange(actor: Person, member: Person, to: GivenRole | null): string | null {
   if (actor.userId === member.userId)
     return to === null ? 'To leave the company yourself, use Leave.' : 'Nobody changes their own role.'
@@ -29,9 +32,9 @@ const CALLED: Record<StaffRole, string> = {
   viewer: 'a viewer',
 }
 
-/** 'an admin', as it stands in a sentence. */
+/** Returns a role for use in a sentence: 'an admin'. */
 export const roleInWords = (role: StaffRole): string => CALLED[role]
 
-/** What a person is called: their name, or the address of who has told none. */
+/** Returns a person's name, or their address when they have none. */
 export const nameOf = (person: { firstName: string; lastName: string; email: string }): string =>
   `${person.firstName} ${person.lastName}`.trim() || person.email

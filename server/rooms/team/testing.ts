@@ -8,7 +8,9 @@ import { INVITATION_LIFE_MS, issueToken, openSession } from '../identity/index.t
 import type { GivenRole } from './rules.ts'
 import { type Invitation, insertInvitation } from './store/invitations.ts'
 
-/** An invitation that stands, by the person who acts, with the code of its link. A member, as a viewer, unless told otherwise. */
+/**
+ * Creates an open invitation by the acting member and the code of its link. By default it is for a viewer.
+ */
 export async function anInvitation(
   ctx: Ctx,
   given: { email?: string; kind?: 'member' | 'client'; role?: GivenRole } = {},
@@ -22,13 +24,13 @@ export async function anInvitation(
   return { invitation, code: await issueToken(ctx, about) }
 }
 
-/** The code in the link of a mail that invites. */
+/** Extracts the code of the link in an invitation mail. */
 export const codeIn = (text: string): string => /\/signup\/invite\/([\w-]+)/.exec(text)![1]!
 
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const ANYBODY = { kind: 'anonymous' } as const
 
-/** Somebody who is signed in. */
+/** A logged-in person. */
 export interface Person {
   readonly id: string
   readonly email: string
@@ -37,7 +39,9 @@ export interface Person {
 
 export type Company = Awaited<ReturnType<ReturnType<typeof companiesOn>['aCompany']>>
 
-/** Companies of a test, each with a team of its own to call, and what reaches past their calls into the database. */
+/**
+ * Creates companies for a test, each with calls for its own team, and helpers for direct database access.
+ */
 export function companiesOn(test: TestServer) {
   let companies = 0
   const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
@@ -62,9 +66,9 @@ function teamOf(
   at: string,
   signedIn: (who: { id: string; email: string }) => Promise<Person>,
 ) {
-  /** A call below the team's address. */
+  /** Calls a path below the team's URL. */
   const call = (as: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', body?: object) => {
-    // So that mails are in the order in which they were written.
+    // Keeps the mails in the order in which they were written.
     test.clock.advance(1)
     return callApi(test.server, {
       method,
@@ -79,19 +83,19 @@ function teamOf(
     call,
     inside,
     mail: (who: string) => `${who}@${at}.test`,
-    /** The mails that it sent, oldest first. */
+    /** The company's mails, oldest first. */
     mails: () =>
       inside(({ db }) =>
         db.selectFrom('mail_messages').select(['to_address', 'subject', 'text_body']).orderBy('id').execute(),
       ),
-    /** A member of it, signed in. */
+    /** Adds a member and logs them in. */
     join: async (role: StaffRole, name: string = role) =>
       signedIn(
         await inTransaction(test.app, CALLER, ANYBODY, (ctx) =>
           aMember(ctx, { accountId, email: `${name}@${at}.test`, role }),
         ),
       ),
-    /** The team as one of its people sees it. */
+    /** Lists the team as one of its members sees it. */
     members: async (as: Person) =>
       (await call(as, 'GET')).body.members as { user: string; email: string; role: StaffRole }[],
   }

@@ -4,13 +4,13 @@ import { readAccountRow } from '../store/accounts.ts'
 
 const DAY_S = 86_400
 const NEW_FOR_MS = 7 * DAY_S * 1000
-/** Addresses a day. Whoever signs up to write to strangers in somebody's name doesn't get far in the first week. */
+/** Addresses per day. The low limit of the first week stops sign-ups whose purpose is spam. */
 const MOST_WHEN_NEW = 300
 const MOST = 5000
 
 /**
- * Counts mails whose text and addresses people of the company chose, as far as the transaction is committed. Refuses
- * too_many_requests once there are more within a day than a company of its age may send.
+ * Counts mails with text and addresses chosen by members. The count is kept only if the transaction commits.
+ * Refuses too_many_requests above the daily limit for the account's age.
  */
 export async function consumeMailRateLimit(ctx: Ctx, addresses: number): Promise<void> {
   const { createdAtMs } = await readAccountRow(ctx)

@@ -5,11 +5,11 @@ import { findPortalOfSubDomain } from '../store/sub-domains.ts'
 
 export interface PortalOfHost {
   readonly accountId: string
-  /** The origin of the one website that may show the portal in a frame, or null. */
+  /** Origin of the one website that may frame the portal, or null. */
   readonly framedBy: string | null
 }
 
-/** The portal that has this subdomain, or null. */
+/** Returns the portal with this subdomain, or null. */
 export async function portalOfSubDomain(ctx: BaseCtx, subDomain: string): Promise<PortalOfHost | null> {
   const name = subDomain.toLowerCase()
   const portal = isSubDomain(name) ? await findPortalOfSubDomain(ctx, name) : null
@@ -18,6 +18,6 @@ export async function portalOfSubDomain(ctx: BaseCtx, subDomain: string): Promis
   return { accountId, framedBy: embed && isEmbedOrigin(allowedEmbedUrl) ? allowedEmbedUrl : null }
 }
 
-/** The account whose portal has this subdomain, or null. */
+/** Returns the account whose portal has this subdomain, or null. */
 export const accountOfSubDomain = async (ctx: BaseCtx, subDomain: string): Promise<string | null> =>
   (await portalOfSubDomain(ctx, subDomain))?.accountId ?? null

@@ -11,7 +11,7 @@ import { showAccount } from './show-account.ts'
 
 type Route = typeof contract.accounts.list
 
-/** The accounts in which the signed-in person works. Of the memberships only their own is shown here. */
+/** Lists the accounts of the logged-in person. Each shows only their own membership. */
 export async function listAccounts(ctx: BaseCtx, { query }: InputOf<Route>): Promise<HandlerReplyOf<Route>> {
   const { actor } = ctx
   if (actor.kind !== 'staff') throw refuse('not_allowed')

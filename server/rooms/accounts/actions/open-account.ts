@@ -7,17 +7,17 @@ import { chooseSubDomain } from './settings/choose-sub-domain.ts'
 
 export interface AccountToOpen {
   readonly id: string
-  /** Drawn here when absent. */
+  /** Generated when absent. */
   readonly companyId?: string
-  /** Of a user that exists. */
+  /** Id of an existing user. */
   readonly ownerId: string
   readonly settings?: NewAccount['settings']
   readonly company?: NewAccount['company']
-  /** A random readable one when absent. */
+  /** A random readable name when absent. */
   readonly subDomain?: string
 }
 
-/** Opens an account with its company, its portal's address and its owner, and enters it. */
+/** Creates an account with its company, subdomain and owner, and enters it. */
 export async function openAccount(ctx: BaseCtx, given: AccountToOpen): Promise<Ctx> {
   const inside = await enterAccount(ctx, given.id)
   const subDomain = given.subDomain ?? (await chooseSubDomain(inside, null))

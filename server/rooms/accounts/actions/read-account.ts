@@ -8,7 +8,7 @@ import { hasLedgerEntries, readAccountRow } from '../store/accounts.ts'
 import { selectMembers } from '../store/members.ts'
 import { showAccount } from './show-account.ts'
 
-/** The account that the transaction is in, as the acting member sees it: who else works in it is for managers to know. */
+/** Returns the transaction's account for the acting member. Only managers see the other members. */
 export async function readAccount(ctx: Ctx): Promise<HandlerReplyOf<typeof contract.accounts.read>> {
   if (ctx.actor.kind !== 'staff' || ctx.actor.role === null) throw refuse('not_allowed')
   const { role, userId } = ctx.actor

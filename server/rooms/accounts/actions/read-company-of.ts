@@ -5,15 +5,15 @@ import { type Company, logoPath } from '../rules.ts'
 import { readAccountRow } from '../store/accounts.ts'
 
 export interface CompanyFacts extends Company {
-  /** The address as on paper, without empty lines. */
+  /** Postal address lines without empty ones. */
   readonly addressLines: readonly string[]
-  /** '/api/logos/…/': good on every host of ours. Null without a logo. */
+  /** '/api/logos/…/', valid on every host of the product. Null without a logo. */
   readonly logoPath: string | null
-  /** The logo as PNG bytes, for documents. */
+  /** Reads the logo as PNG bytes, for documents. */
   readLogo(): Promise<Buffer | null>
 }
 
-/** The company of the account that the transaction is in. */
+/** Returns the company of the transaction's account. */
 export async function companyOf(ctx: Ctx): Promise<CompanyFacts> {
   const { company } = await readAccountRow(ctx)
   const { logoFileId } = company

@@ -5,7 +5,7 @@ import { readAccountRow } from '../store/accounts.ts'
 
 const LOGO_CID = 'logo@company'
 
-/** What every mail in the company's name has: its head, whom an answer reaches, the logo that the head shows. */
+/** Common parts of every mail in the company's name: header, reply address and logo. */
 export interface Letterhead {
   readonly company: {
     readonly name: string
@@ -17,7 +17,7 @@ export interface Letterhead {
   readonly pictures: readonly { fileId: string; name: string; cid: string }[]
 }
 
-/** The letterhead of the company whose account the transaction is in. */
+/** Returns the letterhead of the transaction's company. */
 export async function letterheadOf(ctx: Ctx): Promise<Letterhead> {
   const { company } = await readAccountRow(ctx)
   const { logoFileId, email, phone } = company

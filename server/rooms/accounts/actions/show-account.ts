@@ -15,13 +15,13 @@ import { asksSecondFactor, movesRealMoney } from './staff/asks-second-factor.ts'
 type AccountReply = HandlerReplyOf<typeof contract.accounts.list>['results'][number]
 
 interface Shown {
-  /** This is a restored copy that nobody has released. */
+  /** True on a restored copy that is not released yet. */
   readonly held: boolean
-  /** Whoever asks has a second factor. */
+  /** True when the caller has a second factor. */
   readonly secondFactor: boolean
 }
 
-/** An account as the API shows it to one of its members. */
+/** Converts an account to the API's shape for one of its members. */
 export function showAccount(
   ctx: BaseCtx,
   account: Account,

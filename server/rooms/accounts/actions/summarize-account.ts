@@ -4,7 +4,7 @@ import { type Account, logoPath } from '../rules.ts'
 
 type Summary = NonNullable<HandlerReplyOf<typeof contract.identity.logIn>['account']>
 
-/** The account as signing in shows it. */
+/** Converts an account to the API's shape in login replies. */
 export const summarizeAccount = (account: Account, role: Summary['role']): Summary => ({
   pk: account.id,
   id: account.id,

@@ -44,7 +44,7 @@ export interface AccountRow extends PostalAddress {
   embed: boolean
 }
 
-/** The columns and tables of an AccountRow, for queries that choose among accounts. */
+/** Columns and tables of an AccountRow, for queries over several accounts. */
 export const ACCOUNT_ROWS = sql`
   select a.account_id, a.account_type, a.currency, a.language, a.timezone, a.date_format, a.system_enabled, a.holding_on_weekend,
     a.is_active, a.partial_payments, a.card_surcharge_ppm, a.e_check_surcharge_ppm, a.email_on_payment, a.default_terms, a.default_notes, a.is_demo,
@@ -99,10 +99,10 @@ function addressOf(row: PostalAddress): PostalAddress {
   return { addressline1, addressline2, addressline3, addressline4, city, state, postal_code, country }
 }
 
-// Nearly every action asks for its account, often several times: within a transaction the first answer serves.
+// Nearly every action needs its account, often several times, so it is cached per transaction.
 const known = new WeakMap<object, { accountId: string; account: Promise<Account> }>()
 
-/** The account that the transaction is in. */
+/** Returns the transaction's account. */
 export function readAccountRow(ctx: Ctx): Promise<Account> {
   const remembered = known.get(ctx.db)
   if (remembered?.accountId === ctx.accountId) return remembered.account
@@ -111,7 +111,7 @@ export function readAccountRow(ctx: Ctx): Promise<Account> {
   return account
 }
 
-/** After a change: the next question is answered by the database again. */
+/** Clears the cached account after a change. */
 export function forgetAccountRow(ctx: Ctx): void {
   known.delete(ctx.db)
 }
@@ -130,7 +130,7 @@ export interface NewAccount {
   readonly company: Updateable<CompaniesTable>
 }
 
-/** Inside the new account already. */
+/** Requires that the transaction has entered the new account. */
 export async function insertAccount(ctx: Ctx, account: NewAccount): Promise<void> {
   await ctx.db
     .insertInto('accounts')
@@ -180,7 +180,7 @@ export async function setTypeOnce(ctx: Ctx, type: 'local' | 'provider'): Promise
   return row !== undefined
 }
 
-/** Puts another logo in place and returns the id of the one before it, locked against a second change at once. */
+/** Replaces the logo and returns the former file id. Locks the company against parallel replacements. */
 export async function swapLogo(ctx: Ctx, fileId: string | null): Promise<string | null> {
   const before = await ctx.db
     .selectFrom('companies')
@@ -201,7 +201,7 @@ export async function readLogoFileId(ctx: Ctx): Promise<string | null> {
   return row?.logo_file_id ?? null
 }
 
-/** Has anything been booked? From then on the currency stands. */
+/** Returns whether anything is booked, which fixes the currency. */
 export async function hasLedgerEntries(ctx: Ctx): Promise<boolean> {
   const result = await sql<{ booked: boolean }>`
     select exists (select 1 from ledger_heads where account_id = ${ctx.accountId} and sequence > 0) as booked`.execute(
@@ -210,7 +210,7 @@ export async function hasLedgerEntries(ctx: Ctx): Promise<boolean> {
   return result.rows[0]!.booked
 }
 
-/** Every account's id, oldest first. Needs the setting app.scheduler. */
+/** Returns the ids of all active accounts, oldest first. Needs the setting app.scheduler. */
 export async function selectAccountIds(ctx: BaseCtx): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('accounts')

@@ -8,7 +8,7 @@ import { pageOf } from '../../../platform/db/window.ts'
 import type { Account } from '../rules.ts'
 import { ACCOUNT_ROWS, type AccountRow, toAccount } from './accounts.ts'
 
-/** Who works in the account, as everybody in it may see them. */
+/** A member as other members see them. */
 export interface Colleague {
   readonly userId: string
   readonly role: StaffRole
@@ -22,7 +22,7 @@ export interface Member extends Colleague {
   readonly secondFactor: boolean
 }
 
-/** False when they work here already: they stay what they are. */
+/** False when they are a member already; their role stays. */
 export async function insertMember(ctx: Ctx, userId: string, role: StaffRole): Promise<boolean> {
   const row = await ctx.db
     .insertInto('memberships')
@@ -38,7 +38,7 @@ export async function insertMember(ctx: Ctx, userId: string, role: StaffRole): P
   return row !== undefined
 }
 
-/** From here on nobody else changes who works in the account, or as what, until the transaction ends. */
+/** Locks the account's memberships and roles until the transaction ends. */
 export async function lockMembers(ctx: Ctx): Promise<void> {
   await sql`select from accounts where account_id = ${ctx.accountId} for no key update`.execute(ctx.db)
 }
@@ -60,11 +60,11 @@ export async function deleteMember(ctx: Ctx, userId: string): Promise<void> {
     .execute()
 }
 
-/** What a person is in an account, and whether that account may be worked in. */
+/** A person's role in an account, with the facts that decide on access. */
 export interface Entry {
   readonly role: StaffRole
   readonly subscription: Subscription
-  /** The company asks its owners and admins for a second factor. */
+  /** True when the company requires a second factor of owners and admins. */
   readonly secondFactorRequired: boolean
 }
 
@@ -76,8 +76,8 @@ interface EntryRow {
 }
 
 /**
- * A person's entry to an account, from which on the transaction is inside that account. Null, and nothing is
- * entered, when they are no member. The person must be known to the transaction.
+ * Enters an account as a member and returns their role. Returns null and enters nothing when they are no
+ * member. The transaction must have the person's id set.
  */
 export async function enterWithRole(ctx: BaseCtx, userId: string, accountId: string): Promise<Entry | null> {
   const result = await sql<EntryRow>`
@@ -91,7 +91,7 @@ export async function enterWithRole(ctx: BaseCtx, userId: string, accountId: str
   return { role: row.role, subscription, secondFactorRequired: row.second_factor_required }
 }
 
-/** Everybody who works in the account, in the order in which they came. */
+/** Lists the account's members in the order of joining. */
 export async function selectMembers(ctx: Ctx): Promise<Member[]> {
   const rows = await ctx.db
     .selectFrom('memberships as m')
@@ -112,7 +112,7 @@ export async function selectMembers(ctx: Ctx): Promise<Member[]> {
   return rows
 }
 
-/** How many other companies the people of this account advise; its own advisors are not of them. */
+/** Counts the other companies that this account's members advise. Its own advisors do not count. */
 export async function countClientCompanies(ctx: Ctx): Promise<number> {
   const result = await sql<{ count: number }>`select client_companies() as count`.execute(ctx.db)
   return result.rows[0]!.count
@@ -141,7 +141,7 @@ const ORDERS = {
   joined: sql`q.joined_at`,
 } as const
 
-/** The accounts in which a person works, before one of them is chosen. The person must be known to the transaction. */
+/** Lists the accounts of a person before one is chosen. The transaction must have the person's id set. */
 export async function selectAccountsOf(
   ctx: BaseCtx,
   userId: string,
@@ -160,7 +160,7 @@ export async function selectAccountsOf(
   return { count: result.rows[0]?.count ?? 0, accounts }
 }
 
-/** Names of the companies in which a person works, as far as they have one. */
+/** Returns the nonempty names of the companies in which a person works. */
 export async function selectCompanyNames(ctx: BaseCtx, userId: string): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('companies as c')

@@ -12,7 +12,10 @@ export interface PortalOfSubDomain {
   readonly allowedEmbedUrl: string
 }
 
-/** The portal that has this subdomain, or null. The transaction may see that one row from here on. */
+/**
+ * Returns the portal with this subdomain, or null. Row-level security shows this row to the transaction from
+ * here on.
+ */
 export async function findPortalOfSubDomain(
   ctx: BaseCtx,
   subDomain: string,
@@ -46,7 +49,7 @@ const ofAccount = (ctx: Ctx) =>
 export const readPortalPreferences = (ctx: Ctx): Promise<PortalPreferences> =>
   ofAccount(ctx).executeTakeFirstOrThrow()
 
-/** As they are now, locked against a second change. Whoever also chooses a name takes `lockSubDomains` before. */
+/** Reads and locks the preferences. A caller that also chooses a name takes `lockSubDomains` first. */
 export const holdPortalPreferences = (ctx: Ctx): Promise<PortalPreferences> =>
   ofAccount(ctx).forNoKeyUpdate().executeTakeFirstOrThrow()
 
@@ -62,7 +65,7 @@ export async function setEmbedding(
   forgetAccountRow(ctx)
 }
 
-/** How many names, other than this one, the account has given up and still keeps from others. */
+/** Counts the account's released names that are still reserved, except `other`. */
 export async function countReleasedNames(ctx: Ctx, other: string): Promise<number> {
   const { count } = await ctx.db
     .selectFrom('released_sub_domains')
@@ -76,15 +79,18 @@ export async function countReleasedNames(ctx: Ctx, other: string): Promise<numbe
 
 const keptSince = (ctx: BaseCtx): Date => asDate(ctx.app.clock.wallNow() - RELEASED_NAME_KEPT_MS)
 
-// Any number will do, as long as it is this one everywhere.
+// An arbitrary number that only this lock uses.
 const CHOOSING_LOCK = 7_315_004_202
 
-/** Names are chosen one at a time, until the transaction ends: two companies can't take the same. */
+/**
+ * Serializes the choice of subdomains until the transaction ends, so that no two companies take the same
+ * one.
+ */
 export async function lockSubDomains(ctx: BaseCtx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CHOOSING_LOCK})`.execute(ctx.db)
 }
 
-/** Which of these names nobody has, nor had until lately. In the order given. */
+/** Returns the names that are neither in use nor reserved by another account, in the given order. */
 export async function freeSubDomains(ctx: Ctx, names: readonly string[]): Promise<string[]> {
   await present(ctx, 'app.presented_sub_domain', names.join(','))
   const result = await sql<{ sub_domain: string }>`
@@ -99,7 +105,9 @@ export async function freeSubDomains(ctx: Ctx, names: readonly string[]): Promis
   return names.filter((name) => !taken.has(name))
 }
 
-/** Gives the portal another name, `asDefault` also as the one it was named at first; the former one stays unusable by others for a while. */
+/**
+ * Changes the portal's subdomain, with `asDefault` also its default. The former one is reserved for a while.
+ */
 export async function replaceSubDomain(
   ctx: Ctx,
   former: string,

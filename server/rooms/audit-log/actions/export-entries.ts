@@ -7,9 +7,9 @@ import { retry } from '../../../platform/control/retry.ts'
 import { CSV_BOM, csvLine } from '../../../platform/csv/write-csv.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { accountOf } from '../../accounts/index.ts'
+import { type AuditRow, idsIn } from '../rules/describe-entry.ts'
 import { FILE_COLUMNS, fileLine } from '../rules/file-line.ts'
 import { isBackwards, narrowingOf } from '../rules/narrow.ts'
-import { type AuditRow, idsIn } from '../rules/tell-entry.ts'
 import { countEntries, MOST_COUNTED, type Narrowing, selectEntriesAfter } from '../store/entries.ts'
 import { namesOf } from '../store/names.ts'
 
@@ -17,26 +17,26 @@ const AT_A_TIME = 1000
 
 interface Part {
   readonly bytes: Uint8Array
-  /** Where the next part goes on; undefined where there is none. */
+  /** Last row of this part, after which the next one starts; undefined for the last part. */
   readonly last: AuditRow | undefined
 }
 
 /**
- * What was done in the account as CSV, newest first, formulas disarmed: as long as it is, a thousand entries at a time,
- * each in a transaction of its own, so that whoever reads slowly holds nothing but one part. That it was taken out becomes
- * an entry before the first line leaves. Refuses invalid_input beside `to` when it lies before `from`.
+ * Exports the account's log as CSV, newest first, with formulas disarmed. Reads a thousand entries at a
+ * time, each batch in its own transaction, so that a slow reader holds only one part. The export is audited
+ * before the first line is sent. Refuses invalid_input beside `to` when it is before `from`.
  */
 export async function exportEntries(
   uow: UnitOfWork,
-  asked: InputOf<typeof contract.auditLog.export>['body'],
+  request: InputOf<typeof contract.auditLog.export>['body'],
 ): Promise<FileInParts> {
-  if (isBackwards(asked)) throw refuseFields({ to: ['This day lies before the first one.'] })
+  if (isBackwards(request)) throw refuseFields({ to: ['This day lies before the first one.'] })
   const { name, by, timezone, first } = await uow.transaction(async (ctx) => {
     const { timezone } = await accountOf(ctx)
-    const by = narrowingOf(asked, timezone)
+    const by = narrowingOf(request, timezone)
     const entries = await countEntries(ctx, by)
     const first = await partAfter(ctx, by, undefined, timezone)
-    const narrowed = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+    const narrowed = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
     const counted = entries < MOST_COUNTED && { entries }
     await audit(ctx, 'audit-log.export', { type: 'audit_log', id: null }, { ...counted, ...narrowed })
     return { name: `Audit log ${dateInZone(ctx.now, timezone)}.csv`, by, timezone, first }

@@ -25,16 +25,16 @@ beforeEach(async () => {
   tenant = await test.tenant({ timezone: 'America/New_York' })
 })
 
-type Asked = Record<string, string>
+type Query = Record<string, string>
 
-const list = (asked: Asked = {}) => tenant.run((ctx) => listEntries(ctx, auditLog.list.query.parse(asked)))
-const told = async (asked: Asked = {}) =>
-  (await list(asked)).results.map(
+const list = (query: Query = {}) => tenant.run((ctx) => listEntries(ctx, auditLog.list.query.parse(query)))
+const sentences = async (query: Query = {}) =>
+  (await list(query)).results.map(
     ({ actor, before, named, after }) => `${actor.name} ${before}${named}${after}`,
   )
 
-async function exported(asked: Asked = {}): Promise<Record<string, string>[]> {
-  const file = await exportEntries(tenant.uow(), auditLog.export.body.parse(asked))
+async function exported(query: Query = {}): Promise<Record<string, string>[]> {
+  const file = await exportEntries(tenant.uow(), auditLog.export.body.parse(query))
   expect(file).toMatchObject({ mediaType: 'text/csv; charset=utf-8', name: 'Audit log 2026-11-20.csv' })
   const parts: Uint8Array[] = []
   for await (const part of file.parts) parts.push(part)
@@ -48,7 +48,7 @@ const note = (text: string, actor?: Actor) =>
   )
 
 describe('the audit log', () => {
-  it('tells who did what and when, newest first, and where to look at it', async () => {
+  it('lists actor, action and time, newest first, with a link to the record', async () => {
     const { id: customer } = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Harbor Foods' }))
     await tenant.run((ctx) =>
       audit(ctx, 'customers.update', { type: 'customer', id: customer }, { changed: ['email'] }),
@@ -77,7 +77,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('says which seal an entry has, and where the chain ends', async () => {
+  it('reports the seal of an entry and the end of the chain', async () => {
     await note('one')
     await sealEntries(tenant.uow())
     test.clock.advance(1)
@@ -89,29 +89,29 @@ describe('the audit log', () => {
     expect(last_seal!.hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('is narrowed by person, kind, area, record and day where the account is', async () => {
+  it("filters by person, kind, area, record and day in the account's time zone", async () => {
     const { id: customer } = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Harbor Foods' }))
     await tenant.run((ctx) => audit(ctx, 'customers.update', { type: 'customer', id: customer }))
     await note('by the owner')
     await note('by itself', SYSTEM)
-    // 4:59 UTC is the day before in New York, and 5:00 the day itself.
+    // 4:59 UTC is the previous day in New York, 5:00 UTC the day itself.
     test.clock.set('2026-11-22T04:59:59Z')
     await note('saturday')
     test.clock.set('2026-11-22T05:00:00Z')
     await note('sunday')
     const me = 'Olive Owner'
-    expect(await told({ area: 'payments', actor_kind: 'system' })).toEqual([
+    expect(await sentences({ area: 'payments', actor_kind: 'system' })).toEqual([
       'Quittance closed a payment case: by itself',
     ])
-    expect(await told({ object: customer, area: 'customers' })).toContain(`${me} changed Harbor Foods`)
-    expect(await told({ person: tenant.owner.userId, area: 'payments', to: '2026-11-20' })).toEqual([
+    expect(await sentences({ object: customer, area: 'customers' })).toContain(`${me} changed Harbor Foods`)
+    expect(await sentences({ person: tenant.owner.userId, area: 'payments', to: '2026-11-20' })).toEqual([
       `${me} closed a payment case: by the owner`,
     ])
-    expect(await told({ from: '2026-11-21', to: '2026-11-21' })).toEqual([
+    expect(await sentences({ from: '2026-11-21', to: '2026-11-21' })).toEqual([
       `${me} closed a payment case: saturday`,
     ])
-    expect(await told({ from: '2026-11-22' })).toEqual([`${me} closed a payment case: sunday`])
-    expect(await told({ person: customer })).toEqual([])
+    expect(await sentences({ from: '2026-11-22' })).toEqual([`${me} closed a payment case: sunday`])
+    expect(await sentences({ person: customer })).toEqual([])
     expect((await list({ from: '2026-11-21' })).count).toBe(2)
     await expect(list({ from: '2026-11-22', to: '2026-11-21' })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -119,7 +119,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('has pages that keep their filters, and no entry twice among those of one moment', async () => {
+  it('keeps filters in page links, and lists entries of one moment once', async () => {
     for (let at = 0; at < 12; at++) await note(`note ${at}`)
     const first = await list({ area: 'payments', page_size: '5' })
     expect(first).toMatchObject({ count: 12, num_pages: 3, previous: null })
@@ -130,14 +130,14 @@ describe('the audit log', () => {
     await expect(list({ page: '100000', page_size: '100' })).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
-  it('is one account’s, and so are its people', async () => {
+  it('shows entries and people of one account only', async () => {
     await note('mine')
     await tenant.run((ctx) => audit(ctx, 'payments.confirm', { type: 'payment', id: null }), SYSTEM)
     const mine = tenant
     tenant = await test.tenant()
     await note('theirs')
-    expect(await told()).toEqual(['Olive Owner closed a payment case: theirs'])
-    expect(await told({ person: mine.owner.userId })).toEqual([])
+    expect(await sentences()).toEqual(['Olive Owner closed a payment case: theirs'])
+    expect(await sentences({ person: mine.owner.userId })).toEqual([])
     expect((await tenant.run((ctx) => listPeople(ctx))).results.map(({ pk }) => pk)).toEqual([
       tenant.owner.userId,
     ])
@@ -147,8 +147,8 @@ describe('the audit log', () => {
   })
 })
 
-describe('the audit log as a file', () => {
-  it('holds what the filters leave, disarmed, in sentences and as it was noted, and is an entry itself', async () => {
+describe('audit log export', () => {
+  it('contains the filtered entries, disarmed, as sentences and as recorded, and is audited', async () => {
     await note('=HYPERLINK("http://evil.test")')
     test.clock.advance(1)
     await note('by itself', { ...SYSTEM, job: '=1+1' })
@@ -183,7 +183,7 @@ describe('the audit log as a file', () => {
     })
   })
 
-  it('holds a long log whole, in one order, each entry once, whatever is written meanwhile', async () => {
+  it('contains a long log in order, each entry once, regardless of concurrent writes', async () => {
     await tenant.run(async (ctx) => {
       const entries = Array.from({ length: 2500 }, () => ctx)
       for (const one of entries) await audit(one, 'payments.post', { type: 'payment', id: null })
@@ -204,7 +204,7 @@ describe('the audit log as a file', () => {
     )
   })
 
-  it('seals a long log over several turns', async () => {
+  it('seals a long log over several runs', async () => {
     const owner = new pg.Client(test.ownerConfig)
     await owner.connect()
     await owner.query(

@@ -4,14 +4,17 @@ import type { Ctx } from '../../../platform/context.ts'
 import { offsetOf, pagedReply, refuseTooDeep } from '../../../platform/http/paging.ts'
 import { refuseFields } from '../../../platform/refusal.ts'
 import { accountOf } from '../../accounts/index.ts'
+import { idsIn } from '../rules/describe-entry.ts'
 import { isBackwards, narrowingOf } from '../rules/narrow.ts'
 import { type AuditLogReply, presentEntry, presentSeal } from '../rules/present-entry.ts'
-import { idsIn } from '../rules/tell-entry.ts'
 import { countEntries, selectEntries } from '../store/entries.ts'
 import { namesOf } from '../store/names.ts'
 import { lastSeal } from '../store/seals.ts'
 
-/** A page of what was done in the account, newest first, told in words. Refuses invalid_input beside `to` and `page`. */
+/**
+ * Returns a page of the account's log, newest first, as sentences. Refuses invalid_input beside `to` and
+ * `page`.
+ */
 export async function listEntries(
   ctx: Ctx,
   query: InputOf<typeof contract.auditLog.list>['query'],

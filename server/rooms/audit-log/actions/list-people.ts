@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../platform/context.ts'
 import { selectStaff } from '../store/entries.ts'
 
-/** Everybody of staff of whom the log tells, also those who have left, by name. */
+/** Returns all staff in the log, former members included, by name. */
 export async function listPeople(
   ctx: Ctx,
 ): Promise<{ results: { pk: string; name: string; email: string }[] }> {

@@ -22,7 +22,7 @@ afterAll(async () => {
 const write = (tenant: Tenant, note: string) =>
   tenant.run((ctx) => audit(ctx, 'payments.close_case', { type: 'payment_case', id: null }, { note }))
 
-/** An account whose log has `entries` entries, all of them sealed. */
+/** Creates an account with `entries` audit entries, all sealed. */
 async function aSealedLog(entries = 6): Promise<Tenant> {
   const tenant = await test.tenant()
   for (let at = 1; at <= entries; at++) await write(tenant, `note ${at}`)
@@ -33,7 +33,7 @@ async function aSealedLog(entries = 6): Promise<Tenant> {
 const verify = (tenant: Tenant, kept?: { number: bigint; hash: string }) =>
   tenant.run((ctx) => verifyChain(ctx, kept))
 
-/** As whoever owns the database may: without its triggers. */
+/** Runs a statement as the owner of the database, without triggers. */
 async function tamper(statement: string, values: unknown[]): Promise<void> {
   await owner.query("set session_replication_role = 'replica'")
   const { rowCount } = await owner.query(statement, values)
@@ -49,8 +49,8 @@ const sealed = async ({ accountId }: Tenant, number: number): Promise<string> =>
     )
   ).rows[0]!.entry_id
 
-describe('the chain of an account', () => {
-  it('holds over everything that was committed, and names its end', async () => {
+describe('verifyChain', () => {
+  it('accepts every committed entry and reports the end of the chain', async () => {
     const tenant = await aSealedLog(3)
     const first = await verify(tenant)
     expect(first).toMatchObject({ sealed: 3, waiting: 0, problems: [], last: { number: 3n } })
@@ -62,7 +62,7 @@ describe('the chain of an account', () => {
     expect(then.last!.hash).not.toBe(first.last!.hash)
   })
 
-  it('is no other’s, and an account without entries has none', async () => {
+  it('checks each account separately, and reports no chain for an account without entries', async () => {
     const [one, other, empty] = [await aSealedLog(2), await aSealedLog(2), await test.tenant()]
     await sealEntries(empty.uow())
     expect((await verify(empty)).last).toBeNull()
@@ -78,7 +78,7 @@ describe('the chain of an account', () => {
     ['address', 'ip = null'],
     ['action', `action = 'payments.open_case'`],
     ['request', `request_id = 'another'`],
-  ])('tells the entry whose %s the owner of the database changed, and only that', async (_, change) => {
+  ])('reports exactly the entry whose %s the owner of the database changed', async (_, change) => {
     const tenant = await aSealedLog()
     const id = await sealed(tenant, 3)
     await tamper(`update audit_entries set ${change} where account_id = $1 and id = $2`, [
@@ -88,7 +88,7 @@ describe('the chain of an account', () => {
     expect((await verify(tenant)).problems).toEqual([`seal 3: entry ${id}, or the seal itself, was changed`])
   })
 
-  it('tells an entry that was removed, with its seal or without', async () => {
+  it('reports a removed entry, with or without its seal', async () => {
     const tenant = await aSealedLog()
     const id = await sealed(tenant, 2)
     const here = [tenant.accountId, id]
@@ -96,7 +96,7 @@ describe('the chain of an account', () => {
     expect((await verify(tenant)).problems).toEqual([`seal 2: entry ${id} was removed`])
     await tamper('delete from audit_seals where account_id = $1 and entry_id = $2', here)
     expect((await verify(tenant)).problems).toEqual(['seal 2 was removed'])
-    // What follows is numbered anew, so that there is no gap.
+    // The following seals are renumbered, so that there is no gap.
     await owner.query("set session_replication_role = 'replica'")
     await owner.query('update audit_seals set number = number - 1 where account_id = $1 and number > 2', [
       tenant.accountId,
@@ -105,7 +105,7 @@ describe('the chain of an account', () => {
     expect((await verify(tenant)).problems[0]).toMatch(/^seal 2: entry .*was changed$/)
   })
 
-  it('tells an entry that was put in, with a seal or without', async () => {
+  it('reports an inserted entry, with or without a seal', async () => {
     const tenant = await aSealedLog(4)
     const put = `insert into audit_entries (account_id, id, at, actor_kind, actor_label, action, object_type, request_id)
       values ($1, gen_random_uuid(), '2026-01-01', 'system', 'x', 'payments.post', 'payment', 'x')`
@@ -129,7 +129,7 @@ describe('the chain of an account', () => {
     expect((await verify(tenant)).problems[0]).toBe(`seal 3: entry ${id}, or the seal itself, was changed`)
   })
 
-  it('tells the end that was cut off, by the entries and by a hash that was kept', async () => {
+  it('reports a truncated chain, by the entries and by a kept hash', async () => {
     const tenant = await aSealedLog(3)
     const { last } = await verify(tenant)
     const id = await sealed(tenant, 3)
@@ -145,7 +145,7 @@ describe('the chain of an account', () => {
     ])
   })
 
-  it('a chain that was rewritten as a whole holds, and is not the one that was kept', async () => {
+  it('accepts a fully rewritten chain, unless a kept hash differs', async () => {
     const tenant = await aSealedLog(3)
     const { last } = await verify(tenant)
     await owner.query("set session_replication_role = 'replica'")
@@ -162,7 +162,7 @@ describe('the chain of an account', () => {
     ])
   })
 
-  it('tells what was removed before it was sealed', async () => {
+  it('reports an entry that was removed before it was sealed', async () => {
     const tenant = await aSealedLog(1)
     await write(tenant, 'to be gone')
     const { rows } = await owner.query<{ entry_id: string }>(
@@ -179,8 +179,8 @@ describe('the chain of an account', () => {
   })
 })
 
-describe('sealing', () => {
-  it('by eight at once makes one chain', async () => {
+describe('sealEntries', () => {
+  it('makes one chain when eight run at once', async () => {
     const tenant = await test.tenant()
     for (let at = 0; at < 40; at++) await write(tenant, `note ${at}`)
     await Promise.all(Array.from({ length: 8 }, () => sealEntries(tenant.uow())))
@@ -188,7 +188,7 @@ describe('sealing', () => {
     expect(await verify(tenant)).toMatchObject({ sealed: 40, waiting: 0, problems: [] })
   })
 
-  it('reaches an entry that is committed long after later ones were sealed', async () => {
+  it('seals an entry that is committed long after later ones were sealed', async () => {
     const tenant = await test.tenant()
     let commit = () => {}
     const held = new Promise<void>((resolve) => {
@@ -220,7 +220,7 @@ describe('sealing', () => {
     expect(await verify(tenant)).toMatchObject({ sealed: 2, waiting: 0, problems: [] })
   })
 
-  it('does not mind which clock was moved, or what a text holds', async () => {
+  it('does not depend on clocks, time zones or the content of texts', async () => {
     const tenant = await test.tenant()
     await write(tenant, 'now')
     test.clock.advance(-400 * 24 * 3_600_000)
@@ -231,7 +231,7 @@ describe('sealing', () => {
     expect(await verify(tenant)).toMatchObject({ sealed: 2, problems: [] })
   })
 
-  it('the serving role neither forges nor changes a seal, nor hides what is to be sealed', async () => {
+  it('prevents the serving role from forging or changing seals and from hiding unsealed entries', async () => {
     const tenant = await aSealedLog(2)
     await write(tenant, 'waits')
     const client = new pg.Client({ ...test.ownerConfig, options: '-c role=quittance_app' })
@@ -247,7 +247,7 @@ describe('sealing', () => {
       "set session_replication_role = 'replica'",
     ])
       await expect(client.query(statement), statement).rejects.toThrow(/permission denied|must be owner/)
-    // Another account is out of sight altogether.
+    // Another account is not visible at all.
     await client.query("select set_config('app.account_id', gen_random_uuid()::text, false)")
     expect((await client.query('select * from audit_seals')).rows).toEqual([])
     expect((await client.query('select seal_audit(100) as sealed')).rows).toEqual([{ sealed: 0 }])

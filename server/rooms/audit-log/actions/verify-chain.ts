@@ -4,21 +4,21 @@ import { type ChainEnd, linkProblem, START } from '../rules/check-links.ts'
 import { hexOf } from '../rules/present-entry.ts'
 import { linksAfter, selectUnlinked, withoutTimeLimit } from '../store/seals.ts'
 
-/** A hash that somebody kept, and the number of its seal. */
+/** A hash that was kept outside the database, with the number of its seal. */
 export interface KeptSeal {
   readonly number: bigint
-  /** In small hexadecimal digits. */
+  /** Lower-case hexadecimal. */
   readonly hash: string
 }
 
 export interface ChainReport {
-  /** Entries that a seal was found for. */
+  /** Entries with a seal. */
   readonly sealed: number
-  /** Written too lately to have a seal. */
+  /** Entries too recent to have a seal. */
   readonly waiting: number
-  /** The end of the chain; null while there is none. */
+  /** The end of the chain; null without one. */
   readonly last: KeptSeal | null
-  /** What is wrong, in the order of the chain; none when it holds. At most some of it. */
+  /** Faults in the order of the chain, truncated to a maximum. Empty for a valid chain. */
   readonly problems: string[]
 }
 
@@ -26,8 +26,8 @@ const AT_A_TIME = 5000
 const MOST_PROBLEMS = 20
 
 /**
- * Walks the account's chain from its beginning, and says in words where it doesn't hold: entries that were changed,
- * removed, or put in without a seal. With `kept` also whether the chain is still the one of which that hash was kept.
+ * Walks the account's chain from its beginning and reports entries that were changed, removed or inserted
+ * without a seal. With `kept` it also checks that the chain still contains that hash.
  */
 export async function verifyChain(ctx: Ctx, kept: KeptSeal | null = null): Promise<ChainReport> {
   await withoutTimeLimit(ctx)

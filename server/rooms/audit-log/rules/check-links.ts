@@ -1,4 +1,4 @@
-/** A seal and what it is said to seal. */
+/** A seal and its entry. */
 export interface Link {
   readonly number: bigint
   readonly digest: Uint8Array
@@ -7,10 +7,10 @@ export interface Link {
   readonly content: string | null
 }
 
-/** What a digest is made of: the one before it, and what is sealed. */
+/** Computes a digest from the previous digest and the sealed content. */
 export type Digest = (before: Uint8Array, content: string) => Uint8Array
 
-/** Where a chain has come to. */
+/** The last verified seal of a chain. */
 export interface ChainEnd {
   readonly number: bigint
   readonly digest: Uint8Array
@@ -19,8 +19,8 @@ export interface ChainEnd {
 export const START: ChainEnd = { number: 0n, digest: new Uint8Array() }
 
 /**
- * What is wrong with one link, given where the chain stood; null when it holds. Goes on from what stands there, so that
- * one change is told once and not for every link behind it.
+ * Returns the fault of one link after the verified end, or null. The caller continues from the stored
+ * digest, so that one change is reported once and not for every later link.
  */
 export function linkProblem(end: ChainEnd, link: Link, digestOf: Digest): string | null {
   if (link.number !== end.number + 1n)

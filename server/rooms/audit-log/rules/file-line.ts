@@ -1,8 +1,8 @@
 import { wallTime } from '../../../../domain/dates/wall-clock.ts'
+import { type AuditRow, actorName, type Names, sentenceOf } from './describe-entry.ts'
 import { hexOf } from './present-entry.ts'
-import { type AuditRow, actorName, type Names, sentenceOf } from './tell-entry.ts'
 
-/** The columns of the file, as `fileLine` fills them. */
+/** Columns of the file, as `fileLine` fills them. */
 export const FILE_COLUMNS = [
   'Date',
   'Time',
@@ -21,7 +21,7 @@ export const FILE_COLUMNS = [
   'Hash',
 ] as const
 
-/** One entry as a line of the file: by the account's own clock, and as it was noted. */
+/** Converts an entry to a line of the file, with times in the account's zone and details as recorded. */
 export function fileLine(row: AuditRow, names: Names, timeZone: string): (string | bigint | null)[] {
   const { date, second } = wallTime(row.at.getTime(), timeZone)
   return [

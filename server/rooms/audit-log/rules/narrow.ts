@@ -3,18 +3,18 @@ import type { InputOf } from '../../../../contract/route.ts'
 import { addDays } from '../../../../domain/dates/calendar.ts'
 import { startOfDayInZone } from '../../../../domain/dates/time-zone.ts'
 
-type Asked = InputOf<typeof contract.auditLog.export>['body']
+type LogRequest = InputOf<typeof contract.auditLog.export>['body']
 
-/** Asked for days, the log is narrowed by the instants at which they begin and end where the account is. */
-export const narrowingOf = (asked: Asked, timeZone: string) => ({
-  person: asked.person,
-  actorKind: asked.actor_kind,
-  area: asked.area,
-  object: asked.object,
-  fromMs: asked.from === undefined ? undefined : startOfDayInZone(asked.from, timeZone),
-  beforeMs: asked.to === undefined ? undefined : startOfDayInZone(addDays(asked.to, 1), timeZone),
+/** Converts requested days to instants in the account's time zone. */
+export const narrowingOf = (request: LogRequest, timeZone: string) => ({
+  person: request.person,
+  actorKind: request.actor_kind,
+  area: request.area,
+  object: request.object,
+  fromMs: request.from === undefined ? undefined : startOfDayInZone(request.from, timeZone),
+  beforeMs: request.to === undefined ? undefined : startOfDayInZone(addDays(request.to, 1), timeZone),
 })
 
-/** True for a time that ends before it begins. */
-export const isBackwards = ({ from, to }: Pick<Asked, 'from' | 'to'>): boolean =>
+/** True for a range that ends before it begins. */
+export const isBackwards = ({ from, to }: Pick<LogRequest, 'from' | 'to'>): boolean =>
   from !== undefined && to !== undefined && to < from

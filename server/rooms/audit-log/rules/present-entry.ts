@@ -1,7 +1,7 @@
 import type { contract } from '../../../../contract/index.ts'
 import type { HandlerReplyOf } from '../../../../contract/route.ts'
+import { type AuditRow, actorName, describeEntry, type Names } from './describe-entry.ts'
 import { factsOf } from './present-facts.ts'
-import { type AuditRow, actorName, type Names, tellEntry } from './tell-entry.ts'
 
 export type AuditLogReply = HandlerReplyOf<typeof contract.auditLog.list>
 type EntryReply = AuditLogReply['results'][number]
@@ -12,7 +12,6 @@ export interface Seal {
   readonly madeAt: Date
 }
 
-/** A hash as people copy it. */
 export const hexOf = (digest: Uint8Array): string => Buffer.from(digest).toString('hex')
 
 export const presentSeal = ({ number, digest, madeAt }: Seal) => ({
@@ -38,7 +37,7 @@ export function presentEntry(row: AuditRow, names: Names): EntryReply {
       label: row.actorLabel,
     },
     action: row.action,
-    ...tellEntry(row, names),
+    ...describeEntry(row, names),
     object: { type: row.objectType, pk: row.objectId },
     page: pageOf(row, names),
     ip: row.ip,

@@ -1,6 +1,6 @@
-import { type AuditRow, moneyOf, type Names, rowOutcomesOf, spaced } from './tell-entry.ts'
+import { type AuditRow, moneyOf, type Names, rowOutcomesOf, spaced } from './describe-entry.ts'
 
-/** Everything that was noted with an entry, as a person reads it: amounts in their currency, records by their names. */
+/** Returns the details of an entry for display: amounts in their currency, records by name. */
 export const factsOf = (row: AuditRow, names: Names): { name: string; value: string }[] =>
   Object.entries(row.detail).flatMap(([name, value]) => {
     const shown = shownAs(row, names, name, value)
@@ -9,7 +9,7 @@ export const factsOf = (row: AuditRow, names: Names): { name: string; value: str
 
 const IN_MINOR_UNITS = /(_minor|Minor)$/
 
-/** 'amountMinor' → 'Amount', 'short_name' → 'Short name' */
+/** Examples: 'amountMinor' → 'Amount', 'short_name' → 'Short name'. */
 function wordsOf(name: string): string {
   const words = spaced(name.replace(IN_MINOR_UNITS, '').replace(/Id$/, ''))
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -3,7 +3,7 @@ import type { AuditActorKind, AuditArea } from '../../../../domain/accounts/audi
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { pageOf } from '../../../platform/db/window.ts'
-import type { AuditRow } from '../rules/tell-entry.ts'
+import type { AuditRow } from '../rules/describe-entry.ts'
 
 export interface Narrowing {
   readonly person: string | undefined
@@ -16,7 +16,7 @@ export interface Narrowing {
   readonly beforeMs: number | undefined
 }
 
-/** No page lies deeper, so no more are counted. */
+/** Pages reach no deeper, so the count stops here. */
 export const MOST_COUNTED = 100_000
 
 function conditionOf(ctx: Ctx, by: Narrowing): RawBuilder<unknown> {
@@ -32,7 +32,10 @@ function conditionOf(ctx: Ctx, by: Narrowing): RawBuilder<unknown> {
 
 const isEverything = (by: Narrowing): boolean => Object.values(by).every((value) => value === undefined)
 
-/** How many entries match, up to as many as pages can show. All of them are told by the end of the chain, without looking. */
+/**
+ * Counts the matching entries, up to MOST_COUNTED. The unfiltered count comes from the number of the last
+ * seal, without reading entries.
+ */
 export async function countEntries(ctx: Ctx, by: Narrowing): Promise<number> {
   const counted = isEverything(by)
     ? sql`select least(${MOST_COUNTED},
@@ -49,7 +52,7 @@ const ROWS = sql`
     s.number as "sealNumber", s.digest as "sealDigest", s.made_at as "sealedAt"
   from audit_entries a left join audit_seals s on s.account_id = a.account_id and s.entry_id = a.id`
 
-/** One page of what matches, newest first. Entries that the page skips are not joined with anything. */
+/** Returns one page of matching entries, newest first. Skipped entries are not joined. */
 export async function selectEntries(
   ctx: Ctx,
   by: Narrowing,
@@ -64,7 +67,7 @@ export async function selectEntries(
   return result.rows
 }
 
-/** The next entries after one of them, newest first. For exports of any length: each statement stays short. */
+/** Returns the next entries after one, newest first. Keeps each statement of a long export short. */
 export async function selectEntriesAfter(
   ctx: Ctx,
   by: Narrowing,
@@ -85,7 +88,10 @@ export interface StaffPerson {
   readonly email: string
 }
 
-/** Everybody of staff who stands in the log, by name. Jumps from one person to the next, however much each has done. */
+/**
+ * Returns all staff in the log, by name. Skips from one person to the next in the index, however many
+ * entries each has.
+ */
 export async function selectStaff(ctx: Ctx): Promise<StaffPerson[]> {
   const next = (after: RawBuilder<unknown>) => sql`
     (select a.actor_id from audit_entries a

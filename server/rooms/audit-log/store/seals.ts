@@ -3,13 +3,16 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { Link } from '../rules/check-links.ts'
 import type { Seal } from '../rules/present-entry.ts'
 
-/** Seals up to `most` entries, and tells how many it sealed: none when there is nothing new, or while somebody else seals. */
+/**
+ * Seals up to `most` entries and returns how many. Zero when there is nothing new, or while another worker
+ * seals.
+ */
 export async function sealEntriesNow(ctx: Ctx, most: number): Promise<number> {
   const result = await sql<{ sealed: number }>`select seal_audit(${most}) as sealed`.execute(ctx.db)
   return result.rows[0]!.sealed
 }
 
-/** The end of the chain. */
+/** Returns the end of the chain. */
 export async function lastSeal(ctx: Ctx): Promise<Seal | null> {
   const found = await ctx.db
     .selectFrom('audit_seals')
@@ -22,8 +25,8 @@ export async function lastSeal(ctx: Ctx): Promise<Seal | null> {
 }
 
 /**
- * The next links of the chain. What a digest covers is put together here once more, from nothing that the database keeps:
- * who can change the function that seals could otherwise change what is checked.
+ * Returns the next links of the chain. The content of a digest is rebuilt here instead of by a database
+ * function, because an intruder who can change the sealing function could otherwise change the check too.
  */
 export async function linksAfter(ctx: Ctx, number: bigint, limit: number): Promise<Link[]> {
   const result = await sql<Link>`
@@ -40,14 +43,14 @@ export async function linksAfter(ctx: Ctx, number: bigint, limit: number): Promi
 }
 
 export interface Unlinked {
-  /** Entries that neither have a seal nor wait for one, oldest first. */
+  /** Entries that have no seal and do not wait for one, oldest first. */
   readonly unknown: string[]
-  /** What waits for a seal and is gone. */
+  /** Entries that wait for a seal and are gone. */
   readonly lost: string[]
   readonly waiting: number
 }
 
-/** What stands beside the chain. At most `most` of each kind are named. */
+/** Returns entries outside the chain, at most `most` of each kind. */
 export async function selectUnlinked(ctx: Ctx, most: number): Promise<Unlinked> {
   const some = sql.lit(most)
   const result = await sql<Unlinked>`
@@ -66,7 +69,7 @@ export async function selectUnlinked(ctx: Ctx, most: number): Promise<Unlinked> 
   return result.rows[0]!
 }
 
-/** Whoever verifies looks at everything ever written, which takes as long as it takes. */
+/** Verification reads the whole log, which may take longer than the statement timeout. */
 export async function withoutTimeLimit(ctx: Ctx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(ctx.db)
 }

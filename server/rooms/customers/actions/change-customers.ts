@@ -4,15 +4,15 @@ import { type CustomerToWrite, lockCustomers, updateCustomers, withInvoices } fr
 
 export interface CustomerChange {
   readonly id: string
-  /** The fields that get another value. Parents are changed by `updateCustomer` only. */
+  /** Changed fields. Only `updateCustomer` changes parents. */
   readonly fields: Partial<Omit<CustomerFields, 'parentId'>>
-  /** Hash of the file's row that the change comes from. */
+  /** Hash of the imported row. */
   readonly fingerprint?: Buffer
 }
 
 /**
- * Changes any number of customers at once. A change of currency is left out where it is fixed, and so are customers
- * who are gone. For callers that have checked the fields and write the audit line of the whole.
+ * Changes any number of customers at once. Skips customers that no longer exist, and changes of a fixed
+ * currency. The caller has checked the fields and writes one audit entry for the whole.
  */
 export async function changeCustomers(ctx: Ctx, changes: readonly CustomerChange[]): Promise<void> {
   const before = await lockCustomers(

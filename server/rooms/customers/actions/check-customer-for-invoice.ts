@@ -4,8 +4,8 @@ import type { Customer } from '../rules.ts'
 import { lockCustomer } from '../store/customers.ts'
 
 /**
- * The customer of a new invoice, kept as they are until the transaction ends, so that neither currency nor state
- * changes meanwhile. Refuses beside the field `customer` when there is none or they are inactive.
+ * Returns the customer of a new invoice, locked so that currency and state stay until the transaction ends.
+ * Refuses beside `customer` when there is none or they are inactive.
  */
 export async function customerForNewInvoice(ctx: Ctx, id: string): Promise<Customer> {
   const customer = await lockCustomer(ctx, id, 'share')

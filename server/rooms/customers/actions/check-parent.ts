@@ -3,8 +3,8 @@ import { refuseFields } from '../../../platform/refusal.ts'
 import { ancestorsOf, lockParents } from '../store/customers.ts'
 
 /**
- * Refuses, beside the field `parent`, a parent that isn't a customer of this account or that is the customer
- * themselves or below them. `customerId` is null for a new customer, whom nobody can be below.
+ * Refuses, beside `parent`, a parent that is not a customer of this account, or that equals the customer or
+ * one of their descendants. `customerId` is null for a new customer, who has no descendants.
  */
 export async function checkParent(ctx: Ctx, customerId: string | null, parentId: string): Promise<void> {
   if (parentId === customerId) throw refuseFields({ parent: ['A customer cannot be their own parent.'] })

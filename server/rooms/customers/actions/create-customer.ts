@@ -6,7 +6,10 @@ import { checkParent } from './check-parent.ts'
 import { createCustomers } from './create-customers.ts'
 import { readCustomerDetail } from './read-customer.ts'
 
-/** Adds a customer, in the account's currency unless told otherwise. Refuses a parent of elsewhere beside `parent`. */
+/**
+ * Creates a customer, by default in the account's currency. Refuses a parent of another account beside
+ * `parent`.
+ */
 export async function createCustomer(
   ctx: Ctx,
   body: CustomerBody & { readonly short_name: string },

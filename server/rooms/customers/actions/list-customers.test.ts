@@ -66,17 +66,17 @@ async function list(
   return { count: page.count, rows: page.results, names: page.results.map((row) => row.short_name) }
 }
 
-describe('the customers call', () => {
-  it('lists all in the order of their names, letters’ case aside, with the counts of a paged reply', async () => {
+describe('listCustomers', () => {
+  it('lists all customers by name, ignoring case, with the counts of a paged reply', async () => {
     const page = await tenant.run((ctx) => listCustomers(ctx, contract.list.query.parse({ page_size: '5' })))
     expect(page).toMatchObject({ page: 1, count: 3, num_pages: 1, next: null, previous: null })
     expect(page.results.map((row) => row.short_name)).toEqual([ANCHOR, HARBOR, ZETA])
     expect(contract.list.reply.safeParse(page).success).toBe(true)
   })
 
-  it('tells balance, average days past due and open invoices from the ledger', async () => {
+  it('reads balance, average days past due and open invoices from the ledger', async () => {
     const { rows } = await list({ search: 'harbor' })
-    // One is due 10 days ago. The one that is due tomorrow is not past due, and the paid one is not open.
+    // One is 10 days past due. The one due tomorrow is not past due, and the paid one is not open.
     expect(rows[0]).toMatchObject({
       balance: '150.00',
       currency: 'USD',
@@ -92,7 +92,7 @@ describe('the customers call', () => {
     })
   })
 
-  it('averages days past due over invoices past due alone, in the list and in detail', async () => {
+  it('averages days past due over invoices past due only, in the list and in the detail', async () => {
     const other = await test.tenant()
     const customer = await other.run((ctx) => aCustomer(ctx, { shortName: 'Late Bakery' }))
     const book = (n: number, dueDate: string) =>
@@ -193,7 +193,7 @@ describe('the customers call', () => {
     expect((await list({ [key]: value })).names).toEqual(expected)
   })
 
-  it('joins several filters by and', async () => {
+  it('combines several filters with AND', async () => {
     expect((await list({ filter_currency: 'USD', exclude_balance_gt: '100' })).names).toEqual([ANCHOR])
   })
 
@@ -211,7 +211,7 @@ describe('the customers call', () => {
     expect((await list({ order_by: order })).names).toEqual(expected)
   })
 
-  it('finds by name, company and address; percent and underscore stand for themselves; two letters find all', async () => {
+  it('finds by name, company and address, treats % and _ literally, and ignores a search of two letters', async () => {
     expect((await list({ search: 'OR FOOD' })).names).toEqual([HARBOR])
     expect((await list({ search: 'pay@' })).names).toEqual([ANCHOR])
     expect((await list({ search: '100%' })).names).toEqual([ANCHOR])
@@ -219,7 +219,7 @@ describe('the customers call', () => {
     expect((await list({ search: 'zz' })).count).toBe(3)
   })
 
-  it('takes only columns, operators and values that are declared', async () => {
+  it('accepts only declared columns, operators and values', async () => {
     const corpus = [
       'id;drop table customers',
       "short_name' or 1=1--",
@@ -245,7 +245,7 @@ describe('the customers call', () => {
     expect((await list({ filter_short_name: "' or 1=1 --" })).names).toEqual([])
   })
 
-  it('shows pages with links that keep the other parameters, and says what is too deep', async () => {
+  it('links pages with the other parameters, and refuses pages that are too deep', async () => {
     const page = await tenant.run((ctx) =>
       listCustomers(ctx, contract.list.query.parse({ page: '2', page_size: '5', order_by: '-balance' })),
     )
@@ -256,7 +256,7 @@ describe('the customers call', () => {
     })
   })
 
-  it('shows another account nothing', async () => {
+  it('shows nothing of another account', async () => {
     const other = await test.tenant()
     expect((await list({}, other)).count).toBe(0)
   })

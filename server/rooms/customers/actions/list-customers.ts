@@ -15,7 +15,7 @@ import { accountOf } from '../../accounts/index.ts'
 import { type CustomerReply, presentCustomer } from '../rules.ts'
 import { selectCustomers } from '../store/list-customers.ts'
 
-/** A page of the account's customers. A search of one or two characters finds all, as if it weren't there. */
+/** Returns a page of the account's customers. A search of one or two characters is ignored. */
 export async function listCustomers(
   ctx: Ctx,
   query: InputOf<typeof customers.list>['query'],

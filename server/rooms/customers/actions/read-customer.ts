@@ -6,14 +6,17 @@ import { type Customer, type CustomerDetailReply, presentCustomerDetail } from '
 import { findCustomer } from '../store/customers.ts'
 import { selectCustomer } from '../store/list-customers.ts'
 
-/** A customer of this account. Refuses not_found. */
+/** Returns a customer of this account. Refuses not_found. */
 export async function readCustomer(ctx: Ctx, id: string): Promise<Customer> {
   const customer = await findCustomer(ctx, id)
   if (!customer) throw refuse('not_found')
   return customer
 }
 
-/** A customer with what they owe, by age, and what of it is being paid right now, in their own currency. Refuses not_found. */
+/**
+ * Returns a customer with owed amounts by age and payments in flight, in their own currency. Refuses
+ * not_found.
+ */
 export async function readCustomerDetail(ctx: Ctx, id: string): Promise<CustomerDetailReply> {
   const today = await todayOf(ctx)
   const customer = await selectCustomer(ctx, id, today)

@@ -43,7 +43,7 @@ const actionsOf = (id: string) =>
   )
 
 describe('createCustomer', () => {
-  it('adds a customer with defaults, in the account’s currency, addresses tidied', async () => {
+  it("creates a customer with defaults, in the account's currency, with normalized addresses", async () => {
     const made = await create({
       short_name: '  Harbor Foods ',
       email: 'Accounts@HarborFoods.test',
@@ -77,7 +77,7 @@ describe('createCustomer', () => {
     ])
   })
 
-  it('refuses a parent of elsewhere, and input that cannot be', async () => {
+  it('refuses a parent of another account and invalid input', async () => {
     const other = await test.tenant()
     const foreign = await other.run((ctx) => aCustomer(ctx))
     await expect(create({ short_name: 'X', parent: foreign.id })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('createCustomer', () => {
 })
 
 describe('phone numbers', () => {
-  it('are taken as people write them, when a customer is added and when one is changed', async () => {
+  it('are accepted in common formats on creation and on update', async () => {
     const made = contract.create.body.parse({
       short_name: 'Spree Bau',
       primary_phone: '+49 30 1234567',
@@ -116,7 +116,7 @@ describe('phone numbers', () => {
 })
 
 describe('updateCustomer', () => {
-  it('changes only what it names, and says so in the audit log', async () => {
+  it('changes only the given fields and audits them', async () => {
     const { pk } = await create({ short_name: 'Anchor', notes: 'Rings first', primary_phone: '555 0101 22' })
     const changed = await change(pk, {
       reminders_status: false,
@@ -161,7 +161,7 @@ describe('updateCustomer', () => {
     })
   })
 
-  it('lets no parents form a circle, not even two changes at once', async () => {
+  it('refuses a circle of parents, even by two parallel changes', async () => {
     const [a, b, c] = await Promise.all(['A', 'B', 'C'].map((short_name) => create({ short_name })))
     await change(b!.pk, { parent: a!.pk })
     await change(c!.pk, { parent: b!.pk })
@@ -179,7 +179,7 @@ describe('updateCustomer', () => {
     expect(race.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('finds no customer of another account', async () => {
+  it('returns not_found for a customer of another account', async () => {
     const other = await test.tenant()
     const { pk } = await create({ short_name: 'Mine' })
     for (const attempt of [
@@ -194,7 +194,7 @@ describe('updateCustomer', () => {
     })
   })
 
-  it('gives an inactive customer no new invoice, and keeps currency and state while one is written', async () => {
+  it('refuses new invoices for an inactive customer, and locks currency and state while one is written', async () => {
     const { pk } = await create({ short_name: 'Sleeper' })
     let release = () => {}
     const held = new Promise<void>((resolve) => {

@@ -13,8 +13,8 @@ import { checkParent } from './check-parent.ts'
 import { readCustomerDetail } from './read-customer.ts'
 
 /**
- * Changes the fields that the request names. Refuses not_found; beside `currency` once there is an invoice or a
- * ledger entry; beside `parent` when that isn't a customer or would close a circle.
+ * Changes the fields in the request. Refuses not_found; refuses beside `currency` once there is an invoice
+ * or a ledger entry, and beside `parent` when it is not a customer or would close a circle.
  */
 export async function updateCustomer(ctx: Ctx, id: string, body: CustomerBody): Promise<CustomerDetailReply> {
   const fields = fieldsOfBody(body)

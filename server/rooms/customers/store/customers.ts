@@ -76,7 +76,7 @@ const given = (
   addressline2 text, city text, state text, postal_code text, country text, notes text, reminders_on boolean,
   statements_on boolean, late_fees_on boolean, fingerprint text)`
 
-/** Any number of new customers in one statement. */
+/** Inserts any number of customers in one statement. */
 export async function insertCustomers(ctx: Ctx, customers: readonly CustomerToWrite[]): Promise<void> {
   if (customers.length === 0) return
   const now = asDate(ctx.now)
@@ -86,7 +86,7 @@ export async function insertCustomers(ctx: Ctx, customers: readonly CustomerToWr
     from ${given(customers)}`.execute(ctx.db)
 }
 
-/** Any number of customers as they are from now on, in one statement. A fingerprint that isn't given stays. */
+/** Updates any number of customers in one statement. An import fingerprint that is not given stays. */
 export async function updateCustomers(ctx: Ctx, customers: readonly CustomerToWrite[]): Promise<void> {
   if (customers.length === 0) return
   await sql`
@@ -103,7 +103,10 @@ export async function findCustomer(ctx: Ctx, id: string): Promise<Customer | nul
   return row ? toCustomer(row) : null
 }
 
-/** `share` lets others read and invoice the customer but not change them until this transaction ends; `update` lets nobody. */
+/**
+ * Locks a customer until the transaction ends: `share` lets others read and invoice but not change them,
+ * `update` blocks both.
+ */
 export async function lockCustomer(ctx: Ctx, id: string, mode: 'share' | 'update'): Promise<Customer | null> {
   const query = selectOne(ctx, id)
   const row = await (mode === 'share' ? query.forShare() : query.forUpdate()).executeTakeFirst()
@@ -125,7 +128,7 @@ export async function lockCustomers(ctx: Ctx, ids: readonly string[]): Promise<M
 const selectOne = (ctx: Ctx, id: string) =>
   ctx.db.selectFrom('customers').selectAll().where('account_id', '=', ctx.accountId).where('id', '=', id)
 
-/** Which of these customers have an invoice, a draft included, or a ledger entry: their currency is fixed. */
+/** Returns the customers with an invoice, drafts included, or a ledger entry. Their currency is fixed. */
 export async function withInvoices(ctx: Ctx, ids: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ id: string }>`
     select c.id from unnest(${ids}::uuid[]) c(id)
@@ -136,14 +139,17 @@ export async function withInvoices(ctx: Ctx, ids: readonly string[]): Promise<Se
   return new Set(found.rows.map((row) => row.id))
 }
 
-/** From here on nobody else changes parents in this account until the transaction ends: two changes could close a circle. */
+/**
+ * Locks changes of parents in this account until the transaction ends, because two parallel changes could
+ * close a circle.
+ */
 export async function lockParents(ctx: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`customers.parents ${ctx.accountId}`}, 0))`.execute(
     ctx.db,
   )
 }
 
-/** The ids from a customer upwards, themselves first. Empty when there is no such customer. */
+/** Returns the ids from a customer upward, the customer first. Empty when there is no such customer. */
 export async function ancestorsOf(ctx: Ctx, id: string): Promise<string[]> {
   const found = await sql<{ id: string }>`
     with recursive above (id, parent_id) as (

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { Customer } from '../rules.ts'
 import { toCustomer } from './customers.ts'
 
-/** By what a file names a customer. Either may be empty. */
+/** Keys of a customer in a file. Either may be empty. */
 export interface CustomerKeys {
   readonly name: string
   readonly email: string
@@ -11,16 +11,17 @@ export interface CustomerKeys {
 
 export interface CustomerMatch extends Customer {
   readonly by: 'email' | 'short_name' | 'company_name'
-  /** Hash of the file's row that wrote them last. */
+  /** Hash of the last imported row. */
   readonly fingerprint: Buffer | null
 }
 
-/** More than these with one address or name are no help to anybody. */
+/** More matches of one address or name would not help to choose. */
 const MOST_MATCHES = 5
 
 /**
- * For each pair of keys the customers who have that email address, short name or company name, letters' case aside.
- * Two statements for any number of keys. A customer who matches in several ways is returned for each of them.
+ * Returns, for each pair of keys, the customers with that email address, short name or company name,
+ * ignoring case. Runs two statements for any number of keys. A customer who matches in several ways is
+ * returned once for each.
  */
 export async function findCustomersByKeys(
   ctx: Ctx,

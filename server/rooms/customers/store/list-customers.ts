@@ -11,25 +11,25 @@ import type { CustomersTable } from '../tables.ts'
 import { toCustomer } from './customers.ts'
 
 export interface CustomerListing {
-  /** Already trimmed; empty for all. */
+  /** Trimmed; empty selects all. */
   readonly search: string
   readonly filters: readonly Filter[]
   readonly order: { readonly column: string; readonly direction: 'asc' | 'desc' }
   readonly limit: number
   readonly offset: number
-  /** Today, the zone and the currency of the account. */
+  /** Today, time zone and currency of the account. */
   readonly today: CalendarDate
   readonly timezone: string
   readonly currency: string
 }
 
-/** A group of ten thousand would make the reply of one row a megabyte. */
+/** A group of ten thousand would add a megabyte to one row of the reply. */
 const MOST_MEMBERS_SHOWN = 100
 
-/** No deeper than the pages of a list reach. */
+/** Pages of a list reach no deeper. */
 const MOST_FOUND = 100_000
 
-/** Balance and open invoices are joined to the whole list only where it is filtered or sorted by them. */
+/** Balance and open invoices are joined to the whole list only when it is filtered or sorted by them. */
 const BALANCE = sql`left join customer_balances b
   on b.account_id = c.account_id and b.customer_id = c.id and b.currency = c.currency`
 const openInvoicesOfAll = (ctx: Ctx, today: CalendarDate) => sql`left join (
@@ -37,7 +37,7 @@ const openInvoicesOfAll = (ctx: Ctx, today: CalendarDate) => sql`left join (
   from receivables r where r.account_id = ${ctx.accountId} and r.remaining_minor > 0 group by r.customer_id
 ) o on o.customer_id = c.id`
 
-/** Over the invoices past due alone: one that is not yet due would hide how late the others are. */
+/** Averages invoices past due only: those not yet due would hide how late the others are. */
 const averageDays = (today: CalendarDate) =>
   sql`round(avg(${today}::date - r.due_date) filter (where r.due_date < ${today}::date), 1)`
 
@@ -70,13 +70,13 @@ const filterColumns = (timezone: string): Record<string, FilterColumn> => ({
 
 const FROM_LEDGER = new Set(['open_invoices_count', 'average_days_past_due'])
 
-/** As they are stored: addresses in lower case, currency codes in upper case. */
+/** Converts a filter to the stored form: addresses in lower case, currency codes in upper case. */
 const asStored = (filter: Filter): Filter => {
   if (filter.name === 'email') return { ...filter, argument: normalizeEmail(filter.argument) }
   return filter.name === 'currency' ? { ...filter, argument: filter.argument.toUpperCase() } : filter
 }
 
-/** One page of customers and how many there are in all, in one round trip. */
+/** Returns one page of customers and the total count in one round trip. */
 export async function selectCustomers(
   ctx: Ctx,
   listing: CustomerListing,
@@ -110,7 +110,7 @@ export async function selectCustomers(
   }
 }
 
-/** One customer with the same figures, or null. */
+/** Returns one customer with the same figures, or null. */
 export async function selectCustomer(ctx: Ctx, id: string, today: CalendarDate): Promise<CustomerRow | null> {
   const result = await sql<JoinedRow>`
     select ${FIELDS} from customers c ${figuresOf(today)} where c.account_id = ${ctx.accountId} and c.id = ${id}`.execute(

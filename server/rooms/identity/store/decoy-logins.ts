@@ -8,10 +8,12 @@ export interface DecoyLogin {
   readonly decoy: Decoy
 }
 
-/** More than anybody is shown by accident, and few enough to look through at each login. */
+/** More than anybody reaches by accident, and few enough to verify at each login. */
 const MOST_PER_ADDRESS = 100
 
-/** A password that was taken before stays with whom it made first, as it would for a true account. */
+/**
+ * Stores a decoy login. A password that is already stored keeps its first decoy, as a true account would.
+ */
 export async function insertDecoyLogin(ctx: BaseCtx, ownerId: string, login: DecoyLogin): Promise<void> {
   await ctx.db
     .insertInto('decoy_logins')
@@ -28,7 +30,7 @@ export async function insertDecoyLogin(ctx: BaseCtx, ownerId: string, login: Dec
     order by created_at desc, password_hash offset ${MOST_PER_ADDRESS})`.execute(ctx.db)
 }
 
-/** `email` in its normal form. */
+/** `email` is normalized. */
 export async function selectDecoyLogins(ctx: BaseCtx, email: string): Promise<DecoyLogin[]> {
   const rows = await ctx.db
     .selectFrom('decoy_logins')

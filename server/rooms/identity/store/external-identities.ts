@@ -4,19 +4,19 @@ import type { BaseCtx } from '../../../platform/context.ts'
 import type { Decoy } from '../tables.ts'
 import { wallTime } from './wall-time.ts'
 
-/** Somebody at a provider: the provider's own key, never the address. */
+/** A person at a provider: the provider's own key, never the address. */
 export interface ExternalKey {
   readonly provider: SignInProvider
   readonly subject: string
 }
 
-/** What the provider says of the address. */
+/** The address as the provider reports it. */
 export interface Vouched {
   readonly email: string | null
   readonly emailVerified: boolean
 }
 
-/** To whom a login at a provider leads: a person, or the decoy of a sign-up with a known address. */
+/** Target of a provider login: a person, or the decoy of a sign-up with a known address. */
 export type Linked = { readonly userId: string } | { readonly decoy: Decoy }
 
 export async function findLinked(ctx: BaseCtx, { provider, subject }: ExternalKey): Promise<Linked | null> {
@@ -31,8 +31,8 @@ export async function findLinked(ctx: BaseCtx, { provider, subject }: ExternalKe
 }
 
 /**
- * False when the login leads to a person already, or the person has another one at this provider; nothing changes then. A
- * login that led to a decoy leads to `whose` from now on.
+ * Links a provider login to `whose`. Returns false and changes nothing when the login leads to a person
+ * already, or the person has another login at this provider. A login that led to a decoy is relinked.
  */
 export async function insertLink(
   ctx: BaseCtx,
@@ -92,7 +92,7 @@ export async function deleteLink(ctx: BaseCtx, userId: string, provider: SignInP
   return row !== undefined
 }
 
-/** Deletes a person's links but those whose provider says that this very address was proved there. `email` normalised. */
+/** Deletes a person's links except those whose provider verified this address. `email` is normalized. */
 export async function deleteUnvouchedLinks(ctx: BaseCtx, userId: string, email: string): Promise<void> {
   await sql`delete from external_identities
     where user_id = ${userId} and not (email_verified and lower(coalesce(email, '')) = ${email})`.execute(

@@ -4,7 +4,7 @@ import type { BaseCtx } from '../../../platform/context.ts'
 import { TOKEN_LIFE_MS, type TokenPurpose } from '../rules.ts'
 import { wallTime } from './wall-time.ts'
 
-/** What a one-time link or code was made for. */
+/** Purpose and owner of a one-time link or code. */
 export interface TokenSubject {
   readonly purpose: TokenPurpose
   readonly email: string
@@ -60,7 +60,7 @@ export async function insertToken(ctx: BaseCtx, hash: Buffer, about: TokenSubjec
     used_at: null,
     failures: 0,
   }
-  // A six-digit code can come up twice for the same session; a link's 256 bits can't.
+  // A six-digit code can repeat for the same session; a link's 256 bits cannot.
   await ctx.db
     .insertInto('one_time_tokens')
     .values(facts)
@@ -68,7 +68,7 @@ export async function insertToken(ctx: BaseCtx, hash: Buffer, about: TokenSubjec
     .execute()
 }
 
-/** A token that could be used now. Looking doesn't use it. */
+/** Returns a usable token without using it up. */
 export async function findUsableToken(
   ctx: BaseCtx,
   hash: Buffer,
@@ -85,7 +85,7 @@ export async function findUsableToken(
   return row ? toToken(row) : null
 }
 
-/** A token as it was made, also one that was used up or has expired, until it is cleared away. */
+/** Returns a token even when it is used or expired, until it is deleted. */
 export async function findToken(
   ctx: BaseCtx,
   hash: Buffer,
@@ -100,7 +100,7 @@ export async function findToken(
   return row ? toToken(row) : null
 }
 
-/** Uses a token up. Of any number of callers at once exactly one gets it; the others get null. */
+/** Uses up a token. One of any number of parallel callers gets it; the others get null. */
 export async function spendToken(
   ctx: BaseCtx,
   hash: Buffer,
@@ -119,7 +119,7 @@ export async function spendToken(
   return row ? toToken(row) : null
 }
 
-/** Makes every unused token of a purpose and a person or subject unusable: a new one replaces them. */
+/** Voids every unused token of a purpose and a person or subject. */
 export async function retireTokens(
   ctx: BaseCtx,
   purpose: TokenPurpose,
@@ -136,7 +136,7 @@ export async function retireTokens(
   ).execute()
 }
 
-/** Makes a person's unused tokens of these purposes unusable that are no older than this one. */
+/** Voids a person's unused tokens of these purposes that are not older than this one. */
 export async function retireSince(
   ctx: BaseCtx,
   token: OneTimeToken,
@@ -153,7 +153,7 @@ export async function retireSince(
     .execute()
 }
 
-/** To which address a person's usable link of a purpose was mailed, or null when there is none. */
+/** Returns the address that a person's usable link of a purpose was mailed to, or null. */
 export async function findMailedTo(
   ctx: BaseCtx,
   purpose: TokenPurpose,
@@ -170,7 +170,7 @@ export async function findMailedTo(
   return row?.email ?? null
 }
 
-/** The one usable code of a subject, locked, so that tries are counted one after the other. */
+/** Returns the usable code of a subject, locked so that attempts are counted one after the other. */
 export async function lockCode(
   ctx: BaseCtx,
   purpose: TokenPurpose,
@@ -196,7 +196,10 @@ export async function countFailure(ctx: BaseCtx, code: OneTimeToken): Promise<vo
     .execute()
 }
 
-/** Deletes some of the tokens that were used up or expired before `before`. The index serves this very expression. */
+/**
+ * Deletes up to `most` tokens that were used or expired before `before`. The index is on this exact
+ * expression.
+ */
 export async function deleteSpentTokens(ctx: BaseCtx, before: Date, most: number): Promise<void> {
   await sql`delete from one_time_tokens where token_hash in (
     select token_hash from one_time_tokens where least(expires_at, coalesce(used_at, expires_at)) < ${before}

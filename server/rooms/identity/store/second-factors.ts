@@ -5,27 +5,27 @@ import type { OneTimeToken } from './one-time-tokens.ts'
 import { wallTime } from './wall-time.ts'
 
 export interface SecondFactor {
-  /** As the authenticator app knows it, in base 32. */
+  /** Base32, as the authenticator app stores it. */
   readonly secret: string
-  /** Null until the first code showed that the app has it. */
+  /** Null until the first code confirms that the app has the secret. */
   readonly confirmedAt: Date | null
 }
 
-/** The second factor of one login, wherever logins of its kind are kept. */
+/** The second factor of one login, independent of where logins of its kind are stored. */
 export interface KeptFactor {
-  /** Null for whoever has none and has begun none. Nobody else changes it until the transaction ends. */
+  /** Locks the factor until the transaction ends. Null when there is none, not even a begun one. */
   hold(ctx: BaseCtx): Promise<SecondFactor | null>
-  /** Since when it is asked for; null for whoever has none. */
+  /** Confirmation time; null without a confirmed factor. */
   since(ctx: BaseCtx): Promise<Date | null>
-  /** In place of one that was begun and never confirmed. */
+  /** Replaces a factor that was begun and never confirmed. */
   begin(ctx: BaseCtx, secret: string): Promise<void>
   confirm(ctx: BaseCtx): Promise<void>
   remove(ctx: BaseCtx): Promise<void>
-  /** Uses up the time step of a code. False when it, or a later one, was used before. */
+  /** Uses up the time step of a code. False when this or a later step was used before. */
   spendStep(ctx: BaseCtx, step: number): Promise<boolean>
-  /** In place of all former ones. */
+  /** Replaces all former codes. */
   replaceRecoveryCodes(ctx: BaseCtx, hashes: readonly Buffer[]): Promise<void>
-  /** Of one code, by whichever of its hashes it is kept. False when it is none of theirs, or was used before. */
+  /** Uses up one code, matched by any of its hashes. False when it is unknown or was used before. */
   spendRecoveryCode(ctx: BaseCtx, hashes: readonly Buffer[]): Promise<boolean>
   countRecoveryCodes(ctx: BaseCtx): Promise<number>
 }
@@ -42,14 +42,14 @@ export const factorOfUser = (userId: string): KeptFactor => ({
   countRecoveryCodes: (ctx) => countRecoveryCodes(ctx, userId),
 })
 
-const placeOf = (userId: string) => ({
+const sealContext = (userId: string) => ({
   table: 'users',
   column: 'second_factor_secret',
   accountId: userId,
   rowId: userId,
 })
 
-/** See KeptFactor, as for those that follow. */
+/** See KeptFactor for this function and the following ones. */
 export async function holdSecondFactor(ctx: BaseCtx, userId: string): Promise<SecondFactor | null> {
   const row = await ctx.db
     .selectFrom('users')
@@ -59,7 +59,7 @@ export async function holdSecondFactor(ctx: BaseCtx, userId: string): Promise<Se
     .executeTakeFirst()
   if (!row?.second_factor_secret) return null
   return {
-    secret: ctx.app.sealer.open(row.second_factor_secret, placeOf(userId)),
+    secret: ctx.app.sealer.open(row.second_factor_secret, sealContext(userId)),
     confirmedAt: row.second_factor_confirmed_at,
   }
 }
@@ -77,7 +77,7 @@ export async function beginSecondFactor(ctx: BaseCtx, userId: string, secret: st
   await ctx.db
     .updateTable('users')
     .set({
-      second_factor_secret: ctx.app.sealer.seal(secret, placeOf(userId)),
+      second_factor_secret: ctx.app.sealer.seal(secret, sealContext(userId)),
       second_factor_confirmed_at: null,
       second_factor_last_step: null,
     })
@@ -148,9 +148,10 @@ export async function countRecoveryCodes(ctx: BaseCtx, userId: string): Promise<
 }
 
 /**
- * Removes the factor of whoever changed the address, when the former one takes it back by this link: one that was begun,
- * or set up since a week before the link was made. Of an earlier one the owner was told at that very address, with a link
- * that undid it for all of that week (TOKEN_LIFE_MS); it is taken for their own.
+ * Removes the second factor of an intruder when the former address takes the account back by this link: one
+ * that was only begun, or confirmed less than a week before the link was made. An earlier one is taken for
+ * the owner's own, because the owner was notified of it at that address with a link that undid it for the
+ * whole week (TOKEN_LIFE_MS).
  */
 export async function removeSecondFactorOfTaker(
   ctx: BaseCtx,
@@ -173,7 +174,7 @@ export async function removeSecondFactorOfTaker(
   if (row) await removeSecondFactor(ctx, userId)
 }
 
-/** One that was begun and never confirmed is begun no more. */
+/** Removes a factor that was begun and never confirmed. */
 export async function forgetBegunSecondFactor(ctx: BaseCtx, userId: string): Promise<void> {
   await ctx.db
     .updateTable('users')

@@ -10,22 +10,22 @@ import { wallTime } from './wall-time.ts'
 export interface Session {
   readonly id: string
   readonly audience: Audience
-  /** User (also of a preview), portal user or pay link; of a decoy, nobody. */
+  /** User (also for previews), portal user or pay link. A made-up id for decoys. */
   readonly subject: string
   readonly accountId: string | null
   readonly customerId: string | null
   readonly invoiceId: string | null
   readonly unlocked: boolean
-  /** When its person last showed their second factor, epoch ms. */
+  /** When the person last entered the second factor, epoch ms. */
   readonly provedAtMs: number | null
   readonly generation: number
   readonly rotatedAtMs: number
   readonly expiresAtMs: number
-  /** Or the session from which it was started has. */
+  /** Also true when the parent session has ended. */
   readonly ended: boolean
-  /** Of a preview's person, as it was when they began. Null for other audiences. */
+  /** Role of the previewing member when the preview began. Null for other audiences. */
   readonly role: StaffRole | null
-  /** The person of a staff session or a preview; a decoy's is made up. Null for other audiences. */
+  /** Person of a staff session or preview; made up for decoys. Null for other audiences. */
   readonly person: {
     email: string
     firstName: string
@@ -48,7 +48,7 @@ export interface NewSession {
   readonly payLinkId?: string
   readonly parentId?: string
   readonly role?: StaffRole
-  /** Whether its person has just shown their second factor. */
+  /** True when the person has just entered the second factor. */
   readonly proved?: boolean
   readonly nowMs: number
   readonly expiresAtMs: number
@@ -109,8 +109,8 @@ interface SessionRow {
 }
 
 /**
- * The session with its person, ended or not, in one round trip that also lets row-level policies know the person.
- * It is the first statement of nearly every request.
+ * Reads the session with its person, ended or not, and sets the user for row-level policies, in one round
+ * trip. It is the first statement of nearly every request.
  */
 export async function readSession(ctx: BaseCtx, id: string): Promise<Session | null> {
   const result = await sql<SessionRow>`
@@ -177,10 +177,10 @@ export interface LiveSession {
   readonly expiresAtMs: number
 }
 
-/** Whose sessions: a person's of the business app, or a customer's by their login to a portal. */
+/** Owner of sessions: a person of the business app, or a customer's portal login. */
 export type SessionOwner = { readonly userId: string } | { readonly portalUserId: string }
 
-/** Where somebody is signed in: the sessions of that very login that a token can still be had for, the latest used first. */
+/** Lists the sessions of a login that can still be refreshed, the latest used first. */
 export async function selectLiveSessions(ctx: BaseCtx, whose: SessionOwner): Promise<LiveSession[]> {
   const now = wallTime(ctx)
   const { column, id, audience } = columnOf(whose)
@@ -205,20 +205,20 @@ export async function selectLiveSessions(ctx: BaseCtx, whose: SessionOwner): Pro
   }))
 }
 
-/** A person's previews are sessions of theirs too, and none where they are signed in. */
+/** The audience excludes a person's previews, which are not logins. */
 const columnOf = (whose: SessionOwner) =>
   'userId' in whose
     ? ({ column: 'user_id', id: whose.userId, audience: 'staff' } as const)
     : ({ column: 'portal_user_id', id: whose.portalUserId, audience: 'portal' } as const)
 
-/** Deletes some of the sessions that ended before `before`. The index serves this very expression. */
+/** Deletes up to `most` sessions that ended before `before`. The index is on this exact expression. */
 export async function deleteEndedSessions(ctx: BaseCtx, before: Date, most: number): Promise<void> {
   await sql`delete from sessions where id in (
     select id from sessions where least(expires_at, coalesce(revoked_at, expires_at)) < ${before}
     limit ${most})`.execute(ctx.db)
 }
 
-/** False when somebody else was first or the session has ended. */
+/** False when another caller was first or the session has ended. */
 export async function rotateSession(ctx: BaseCtx, id: string, generation: number): Promise<boolean> {
   const now = wallTime(ctx)
   const row = await ctx.db
@@ -241,7 +241,7 @@ export async function unlockSession(ctx: BaseCtx, id: string): Promise<void> {
     .execute()
 }
 
-/** Its person has just shown their second factor. */
+/** Records that the person has just entered the second factor. */
 export async function markProved(ctx: BaseCtx, id: string): Promise<void> {
   await ctx.db
     .updateTable('sessions')
@@ -251,8 +251,8 @@ export async function markProved(ctx: BaseCtx, id: string): Promise<void> {
 }
 
 /**
- * Ends one session, be it of this login only, or all of a login (but one), a person's previews too: each from its next call
- * on. Tells how many it ended, which were not over.
+ * Ends one session, one session of a given login, or all sessions of a login except one, previews included.
+ * Each is refused from its next request on. Returns how many live sessions it ended.
  */
 export async function revokeSessions(
   ctx: BaseCtx,
@@ -270,7 +270,7 @@ export async function revokeSessions(
   if ('userId' in whose || 'portalUserId' in whose) {
     const { column, id, audience } = columnOf(whose)
     query = query.where(column, '=', id)
-    // What is ended by its own id was found in the list of that login.
+    // A session ended by id was found in the list of that login, which has one audience.
     if ('sessionId' in whose) query = query.where('audience', '=', audience)
   }
   if ('except' in whose && whose.except) query = query.where('id', '<>', whose.except)

@@ -10,9 +10,12 @@ export interface User {
   readonly emailVerified: boolean
   readonly disabled: boolean
   readonly passwordHash: string | null
-  /** Null for a person who belongs to no account (any more): there is no audit log of theirs, and their mails are kept under their own id. */
+  /**
+   * Null for a person who belongs to no account. They have no audit log, and their mails are stored under
+   * their own id.
+   */
   readonly homeAccountId: string | null
-  /** Whether a login asks for a code besides the password. */
+  /** Whether logins require a code besides the password. */
   readonly secondFactor: boolean
 }
 
@@ -52,7 +55,7 @@ const toUser = (row: UserRow): User => ({
   secondFactor: row.second_factor_confirmed_at !== null,
 })
 
-/** `email` in its normal form. */
+/** `email` is normalized. */
 export async function findUserByEmail(ctx: BaseCtx, email: string): Promise<User | null> {
   const row = await ctx.db
     .selectFrom('users')
@@ -67,7 +70,10 @@ export async function findUser(ctx: BaseCtx, id: string): Promise<User | null> {
   return row ? toUser(row) : null
 }
 
-/** The user while their password is still that one; no reset can come between until the transaction ends. */
+/**
+ * Locks the user if the password hash is still `hash`, so that no reset can interfere until the transaction
+ * ends.
+ */
 export async function holdUserWithPassword(ctx: BaseCtx, id: string, hash: string): Promise<User | null> {
   const row = await ctx.db
     .selectFrom('users')
@@ -80,7 +86,10 @@ export async function holdUserWithPassword(ctx: BaseCtx, id: string, hash: strin
   return row ? toUser(row) : null
 }
 
-/** The user, who may not be disabled or given another second factor until the transaction ends. Null for one who can't log in. */
+/**
+ * Locks the user against being disabled or given another second factor until the transaction ends. Null for
+ * a user who cannot log in.
+ */
 export async function holdUser(ctx: BaseCtx, id: string): Promise<User | null> {
   const row = await ctx.db
     .selectFrom('users')
@@ -128,8 +137,8 @@ export async function setNames(
 }
 
 /**
- * Whoever signed up with an address and never proved it gives way to who has: they keep a login of no address. Returns
- * whom that was, or null.
+ * Frees an address from a person who signed up with it and never verified it; their login keeps a
+ * placeholder address. Returns the id of that person, or null.
  */
 export async function releaseUnproven(ctx: BaseCtx, email: string): Promise<string | null> {
   const row = await ctx.db
@@ -142,12 +151,12 @@ export async function releaseUnproven(ctx: BaseCtx, email: string): Promise<stri
   return row?.id ?? null
 }
 
-/** Under which account a person's own mails and audit lines are kept from now on; null for nobody's. */
+/** Sets the account that stores the person's mails and audit entries from now on, or null for none. */
 export async function setHome(ctx: BaseCtx, userId: string, accountId: string | null): Promise<void> {
   await ctx.db.updateTable('users').set({ home_account_id: accountId }).where('id', '=', userId).execute()
 }
 
-/** Their mails are kept under their own id, for want of an account: the schedules for mail look there as well. */
+/** Marks a person whose mails are stored under their own id, so that the mail schedules include them. */
 export async function markOwnMail(ctx: BaseCtx, userId: string): Promise<void> {
   await ctx.db
     .updateTable('users')
@@ -162,14 +171,17 @@ export async function selectOwnMail(ctx: BaseCtx): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** No password is right any more until a new one was set by a link. */
+/** Removes the password, so that only a reset link can set a new one. */
 export async function forgetPassword(ctx: BaseCtx, userId: string): Promise<void> {
   await ctx.db.updateTable('users').set({ password_hash: null }).where('id', '=', userId).execute()
 }
 
 const UNIQUE_VIOLATION = '23505'
 
-/** A proven address in place of the former one. Null when somebody else has it: the transaction is over then. */
+/**
+ * Replaces the address with a verified one. Null when it is taken: the failed statement has aborted the
+ * transaction.
+ */
 export async function updateEmail(ctx: BaseCtx, userId: string, email: string): Promise<User | null> {
   try {
     const row = await ctx.db

@@ -26,7 +26,7 @@ const check = (id: string, mapping: Record<string, number | null>) =>
 const page = { page: 1, page_size: 10, search: '', fate: undefined } as const
 
 describe('checkImport', () => {
-  it('refuses beside the target what isn’t chosen, isn’t known or isn’t there', async () => {
+  it('refuses a missing, unknown or nonexistent column beside its target', async () => {
     const customers = await anUpload(tenant, 'customers', 'a,b\nx,y\n')
     await expect(check(customers.pk, {})).rejects.toMatchObject({
       fields: { 'mapping.short_name': ['Choose the column with the customers’ names.'] },
@@ -49,7 +49,7 @@ describe('checkImport', () => {
     })
   })
 
-  it('may be repeated with another mapping until the rows are written', async () => {
+  it('can be repeated with another mapping until the rows are written', async () => {
     const upload = await anUpload(tenant, 'customers', 'Name,Other\nAcme,Zenith\n')
     expect((await rowsOf(tenant, await checked(tenant, upload)))[0]!.summary).toBe('Acme')
     const again = await checked(tenant, upload, { mapping: { short_name: 1 } })
@@ -62,7 +62,7 @@ describe('checkImport', () => {
     })
   })
 
-  it('lets an older check that is still under way keep nothing', async () => {
+  it('discards the results of an older check that is still running', async () => {
     const upload = await anUpload(tenant, 'customers', 'Name,Other\nAcme,Zenith\n')
     await check(upload.pk, { short_name: 0 })
     await check(upload.pk, { short_name: 1 })
@@ -73,7 +73,7 @@ describe('checkImport', () => {
     expect((await rowsOf(tenant, upload)).map((row) => row.summary)).toEqual(['Zenith'])
   })
 
-  it('queues the work in the same transaction, and refuses to run before it is done', async () => {
+  it('queues the job in the same transaction, and refuses to run before it is done', async () => {
     const upload = await anUpload(tenant, 'customers', 'Name\nAcme\n')
     await expect(tenant.run((ctx) => runImport(ctx, upload.pk))).rejects.toMatchObject({
       code: 'wrong_state',
@@ -105,7 +105,7 @@ describe('checkImport', () => {
     ])
   })
 
-  it('fails with a sentence when the file breaks further down, and can be checked again', async () => {
+  it('fails with a sentence when the file breaks further down, and can be repeated', async () => {
     const upload = await anUpload(tenant, 'customers', 'Name\nAcme\n')
     await check(upload.pk, { short_name: 0 })
     await tenant.run((ctx) => failImport(ctx, upload.pk, 'The file is no longer there. Upload it again.'))
@@ -131,7 +131,7 @@ describe('checkRows', () => {
     ])
   }
 
-  it('finds duplicates within the file, letters’ case aside, and says where they differ', async () => {
+  it('finds duplicates within the file, ignoring case, and reports differing details', async () => {
     const csv =
       'Name,Email,Phone\nAcme,a@acme.test,555 0100 1\nACME,A@ACME.TEST,555 0100 1\nAcme,b@acme.test,\nOther,a@acme.test,\nAcme Two,,\n'
     expect(await fates(csv)).toEqual([
@@ -143,7 +143,7 @@ describe('checkRows', () => {
     ])
   })
 
-  it('tells what is wrong with a row beside each target, the value named', async () => {
+  it('reports the faults of a row beside each target, quoting the value', async () => {
     const csv =
       'Name,Email,Phone,Currency,Terms\n,x@x.test,,,\nAcme,nope,12,Gold,whenever\nSlipped,s@x.test,,USD,Net 30,more\n'
     expect(await fates(csv)).toEqual([
@@ -162,7 +162,7 @@ describe('checkRows', () => {
     ])
   })
 
-  it('knows customers who are there by address or name, changed or unchanged', async () => {
+  it('matches existing customers by address or name, as changed or unchanged', async () => {
     await tenant.run(async (ctx) => {
       await aCustomer(ctx, {
         shortName: 'Known',
@@ -201,7 +201,7 @@ describe('checkRows', () => {
     ])
   })
 
-  it('goes on where it was broken off, in slices, and comes to the same', async () => {
+  it('resumes in slices after an interruption, with the same result', async () => {
     const lines = Array.from({ length: 40 }, (_, n) => `Slice ${n % 25},s${n % 25}@slice.test`)
     const upload = await anUpload(tenant, 'customers', `Name,Email\n${lines.join('\n')}\n`)
     await check(upload.pk, { short_name: 0, email: 1 })
@@ -218,7 +218,7 @@ describe('checkRows', () => {
     })
   })
 
-  it('leaves what it can’t explain to the queue a few times, then fails clearly', async () => {
+  it('leaves unexpected errors to the queue a few times, then fails with a sentence', async () => {
     const upload = await anUpload(tenant, 'customers', 'Name\nAcme\n')
     await check(upload.pk, { short_name: 0 })
     const real = tenant.uow()
@@ -245,7 +245,7 @@ describe('checkRows', () => {
 })
 
 describe('lists', () => {
-  it('pages rows by fate and search, in the order of the file', async () => {
+  it('pages rows by outcome and search, in the order of the file', async () => {
     const csv = `Name,Email\n${Array.from({ length: 30 }, (_, n) => `Paged ${n},${n % 3 === 0 ? 'nope' : `p${n}@paged.test`}`).join('\n')}\n`
     const upload = await checked(tenant, await anUpload(tenant, 'customers', csv))
     const list = (query: object) => tenant.run((ctx) => listRows(ctx, upload.pk, { ...page, ...query }))
@@ -277,7 +277,7 @@ describe('lists', () => {
     expect((await list({ search: 'SECOND' })).results).toHaveLength(1)
   })
 
-  it('shows another account nothing and lets it do nothing', async () => {
+  it('neither shows nor changes anything of another account', async () => {
     const other = await test.tenant()
     const upload = await imported(tenant, 'customers', 'Name\nMine only\n')
     for (const attempt of [
@@ -294,7 +294,7 @@ describe('lists', () => {
     ).toBe(0)
   })
 
-  it('writes rows left out with the delimiter of their file, as many as it says, after the heading', async () => {
+  it("exports every left-out row below the header, with the file's delimiter", async () => {
     const csv =
       'Kunde;E-Mail;Notizen\nMüller;nope;a\nFein;f@fine.test;b\nFein;f@fine.test;c\nFein;f@fine.test;b\n'
     const upload = await imported(tenant, 'customers', csv)
@@ -306,7 +306,7 @@ describe('lists', () => {
     expect(left_out_rows).toBe(2)
   })
 
-  it('returns rejected rows as a CSV with the reason, formulas disarmed, ready to be uploaded again', async () => {
+  it('exports rejected rows as CSV with the reason, formulas disarmed, ready for another upload', async () => {
     const csv =
       'Name,Email,Notes\n=cmd|calc,nope,"a, ""quoted"" note"\nFine,f@fine.test,\nFine,g@fine.test,\n+49,also-nope,@x\n'
     const upload = await imported(tenant, 'customers', csv)

@@ -17,8 +17,9 @@ export interface CheckOptions {
 }
 
 /**
- * Sets how the file is read and has every row's fate worked out anew. May be repeated until rows are being written.
- * Refuses beside `mapping.…` what isn't chosen or can't be; wrong_state once it runs or is done, or its file is gone.
+ * Sets how the file is read and starts a new check of every row. Can be repeated until rows are being
+ * written. Refuses missing and invalid columns beside `mapping.…`; wrong_state once it runs or is done, or
+ * its file is deleted.
  */
 export async function checkImport(ctx: Ctx, id: string, options: CheckOptions): Promise<ImportReply> {
   const run = await lockRun(ctx, id)

@@ -24,8 +24,8 @@ export interface CheckPayload {
 }
 
 /**
- * Works out every row's fate, a thousand rows a transaction. After a crash it goes on behind the last rows that were
- * kept; when another check was started since, it stops.
+ * Checks the rows, a thousand per transaction, and stores the outcome of each. Resumes after the last stored
+ * row, and stops when another check was started since.
  */
 export async function checkRows(uow: UnitOfWork, payload: CheckPayload, pace = PACE): Promise<void> {
   await failImportClearly(uow, payload.import, async () => {
@@ -114,7 +114,7 @@ function rowCheckOf({ run, account }: CheckStart): RowCheck {
   }
 }
 
-/** False when this check is no longer the one that counts. */
+/** False when this check is outdated. */
 async function checkBatch(
   uow: UnitOfWork,
   payload: CheckPayload,
@@ -137,7 +137,8 @@ async function keepBatch(
   checkedBefore: number,
 ): Promise<boolean> {
   const run = await lockRun(ctx, payload.import)
-  // After its expiry a job may run twice: only the one that goes on where the other stopped may keep anything.
+  // A job can run twice after its lease expires. Only the one that continues from the stored count may store
+  // rows.
   if (!isCurrent(run, payload) || run.checkedRows !== checkedBefore) return false
   const rows = judged.flatMap(({ group, record, fate, errors, summary }) =>
     group.rows.map(({ rowNumber, cells }) => ({

@@ -13,8 +13,10 @@ import { findImport } from './read-import.ts'
 const AT_A_TIME = 5000
 
 /**
- * The rows that didn't go in, under the file's own columns and with the reason behind, so that they can be corrected
- * and uploaded again. Between the columns stands what stood there in the file, so that the same spreadsheet program opens it. Formulas are disarmed. Refuses not_found; wrong_state before the rows were checked, and once the file is gone.
+ * Exports the rows that were not imported, with the file's own columns and the reason, so that they can be
+ * corrected and uploaded again. Uses the file's delimiter, so that the same spreadsheet program opens it.
+ * Formulas are disarmed. Refuses not_found; wrong_state before the rows were checked, and once the file is
+ * deleted.
  */
 export async function exportRejectedRows(ctx: Ctx, importId: string): Promise<FileReply> {
   const run = await findImport(ctx, importId)

@@ -3,14 +3,14 @@ import { CsvProblem } from '../../../platform/csv/csv-problem.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { lockRun, updateRun } from '../store/runs.ts'
 
-/** A job that breaks this often without getting any further won't get further. */
+/** Attempts without progress after which a job gives up. */
 const MOST_ATTEMPTS = 4
 const WENT_WRONG =
   'Something went wrong on our side. Nothing is half written: start it again, or contact support.'
 
 /**
- * Does a job's work so that it ends clearly: what the file or the account is to blame for fails the import at once,
- * with its sentence; anything else is left to the queue to try again a few times, and then fails it too.
+ * Runs a job so that it always ends with a clear status. Faults of the file or the account fail the import
+ * at once with a sentence. Other errors are left to the queue for a few attempts and then fail it too.
  */
 export async function failImportClearly(
   uow: UnitOfWork,
@@ -28,7 +28,7 @@ export async function failImportClearly(
   }
 }
 
-/** Ends an import that is under way with a sentence for the person who started it. */
+/** Fails a running import with a sentence for the person who started it. */
 export async function failImport(ctx: Ctx, importId: string, sentence: string): Promise<void> {
   const run = await lockRun(ctx, importId)
   if (run?.status !== 'previewing' && run?.status !== 'running') return

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const MIXED = 'Name,Email\nGood Shop,good@people.test\n,nameless@people.test\nOther Shop,no address\n'
 
-/** What lies of the tenant's imports, in rows of tables. */
+/** Counts the tenant's stored imports by table. */
 const lying = () =>
   tenant.run(async (ctx) => {
     const count = async (table: 'import_runs' | 'import_rows' | 'stored_files') =>
@@ -49,7 +49,7 @@ const lying = () =>
 
 const read = (pk: string) => tenant.run((ctx) => readImport(ctx, pk))
 
-it('a file that is never imported is forgotten after seven days, with what was found out about it', async () => {
+it('deletes a file that was never imported after seven days, with its check results', async () => {
   const upload = await anUpload(tenant, 'customers', MIXED)
   await checked(tenant, await anUpload(tenant, 'customers', MIXED))
   expect(Date.parse(upload.kept_until!) - Date.parse(upload.created)).toBe(UNUSED_DAYS * DAY_MS)
@@ -62,7 +62,7 @@ it('a file that is never imported is forgotten after seven days, with what was f
   await expect(read(upload.pk)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-it('of a file that was imported its outcome stays after thirty days, and nothing else', async () => {
+it('keeps only the outcome of an imported file after thirty days', async () => {
   const done = await imported(tenant, 'customers', MIXED)
   expect(done).toMatchObject({ status: 'done', written_rows: 1, fates: { create: 1, reject: 2 } })
   const before = await rowsOf(tenant, done)
@@ -75,7 +75,7 @@ it('of a file that was imported its outcome stays after thirty days, and nothing
 
   const after = await read(done.pk)
   expect(after).toMatchObject({ ...done, samples: [], kept_until: null })
-  // Why and which, without what stood in the row.
+  // Reason and row number, without the cells.
   expect(await rowsOf(tenant, done)).toEqual(
     before.filter(({ fate }) => fate === 'reject').map((row) => ({ ...row, cells: [] })),
   )
@@ -92,7 +92,7 @@ it('of a file that was imported its outcome stays after thirty days, and nothing
   expect(await lying()).toEqual({ runs: 1, rows: 2, files: 0 })
 })
 
-it('an import that broke after it wrote is kept as one that was done, and can’t be taken up once its file is gone', async () => {
+it('keeps an import that failed after writing like a finished one, and cannot resume it without its file', async () => {
   const upload = await checked(tenant, await anUpload(tenant, 'customers', MIXED))
   await tenant.run((ctx) =>
     ctx.db
@@ -109,7 +109,7 @@ it('an import that broke after it wrote is kept as one that was done, and can’
   await expect(tenant.run((ctx) => runImport(ctx, upload.pk))).rejects.toMatchObject({ code: 'wrong_state' })
 })
 
-it('one that runs is left alone however long it takes', async () => {
+it('does not delete a running import, however long it takes', async () => {
   const upload = await checked(tenant, await anUpload(tenant, 'customers', MIXED))
   await tenant.run((ctx) => runImport(ctx, upload.pk))
   test.clock.advance(2 * IMPORTED_DAYS * DAY_MS)
@@ -117,7 +117,7 @@ it('one that runs is left alone however long it takes', async () => {
   expect(await lying()).toEqual({ runs: 1, rows: 3, files: 1 })
 })
 
-it('of very many rows that were left out the first thousand stay', async () => {
+it('keeps the first thousand of very many left-out rows', async () => {
   const rows = Array.from({ length: MOST_REASONS + 5 }, (_, at) => `,nobody-${at}@people.test`)
   const done = await imported(
     tenant,
@@ -133,7 +133,7 @@ it('of very many rows that were left out the first thousand stay', async () => {
   expect((await read(done.pk)).fates.reject).toBe(MOST_REASONS + 5)
 })
 
-it('an account may upload twenty files an hour; another one is not held up, nor anybody by files that are none', async () => {
+it('limits an account to twenty files an hour, without counting other accounts or invalid files', async () => {
   const upload = () => anUpload(tenant, 'customers', MIXED)
   for (let none = 0; none < 30; none++)
     await expect(anUpload(tenant, 'customers', '')).rejects.toMatchObject({ code: 'invalid_input' })
@@ -148,8 +148,8 @@ it('an account may upload twenty files an hour; another one is not held up, nor 
   await upload()
 })
 
-it('what the imports of an account take up at a time has an end, also when many come at once', async () => {
-  // Of long cells, so that the rows hardly count beside the file.
+it("limits the storage of an account's imports, also for parallel uploads", async () => {
+  // Long cells make the file much larger than its rows.
   const line = `a,${'x'.repeat(9_900)}\n`
   const file = (rows: number) => Buffer.from(`Name,Notes\n${line.repeat(rows)}`)
   const weight = (rows: number) => file(rows).length + rows * 200
@@ -172,7 +172,7 @@ it('what the imports of an account take up at a time has an end, also when many 
   await anUpload(tenant, 'customers', MIXED)
 
   test.clock.advance(UNUSED_DAYS * DAY_MS + 1)
-  // Five at a time.
+  // Each run deletes five.
   for (let minute = 0; minute < 3; minute++) await runSchedules(test.app)
   expect(await lying()).toEqual({ runs: 0, rows: 0, files: 0 })
   await anUpload(tenant, 'customers', file(3_130))

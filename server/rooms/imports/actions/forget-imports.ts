@@ -8,8 +8,8 @@ import { deleteRows } from '../store/rows.ts'
 const MOST_AT_ONCE = 5
 
 /**
- * Forgets files that were never imported, and of those that were, what is more than their outcome: who imported what and
- * when, how many rows went in, and why others did not.
+ * Deletes files that were never imported, and of imported ones everything but the outcome: who imported what
+ * and when, how many rows were written, and why others were not.
  */
 export const forgetImports = (uow: UnitOfWork): Promise<void> =>
   uow.transaction(async (ctx) => {

@@ -7,10 +7,10 @@ import { type CustomerRecord, readCustomerRow } from '../rules/customers/read-cu
 import { type JudgedGroup, slippedErrors } from '../rules/row-check.ts'
 import type { RowGroup } from '../rules/row-groups.ts'
 
-/** The hash by which a row that was written last is known again. */
+/** Returns the hash by which an imported row is recognized. */
 export const customerFingerprint = (record: CustomerRecord): Buffer => hashOf(record)
 
-/** The customers who have a record's name or address, for each record. */
+/** Finds, for each record, the customers with its name or address. */
 export async function findExisting(
   ctx: Ctx,
   records: readonly CustomerRecord[],
@@ -38,8 +38,8 @@ export async function findExisting(
 }
 
 /**
- * Judges groups of a customer list in the order of the file. The database is read first; what is returned then judges
- * without it, once, as it notes what the rows say.
+ * Judges groups of a customer list in the order of the file. Reads the database first and returns a function
+ * that judges without it. Call the function once, because it records the rows in `file`.
  */
 export async function lookUpCustomers(
   ctx: Ctx,
@@ -76,7 +76,7 @@ export async function lookUpCustomers(
 
 const named = (name: string): string => name.slice(0, 150) || 'No name'
 
-/** Notes a row that was judged before the check was broken off. */
+/** Records a row that was judged before the check was interrupted. */
 export function recallCustomer(group: RowGroup, mapping: Mapping, file: CustomersOfFile): void {
   const read = readCustomerRow(group.rows[0]!.cells, mapping)
   if (read.ok) file.remember(read.record, group.rowNumber)

@@ -17,10 +17,10 @@ import { numberOfRow, readInvoiceRows } from '../rules/invoices/read-invoice-row
 import { type JudgedGroup, slippedErrors } from '../rules/row-check.ts'
 import type { RowGroup } from '../rules/row-groups.ts'
 
-/** What is kept of an invoice between checking and writing. */
+/** Stored data of an invoice between check and import. */
 export interface InvoiceRecord {
   readonly draft: InvoiceDraft
-  /** The currency in which this row adds its customer; null when they are there already. */
+  /** Currency of the customer whom this row adds; null for an existing customer. */
   readonly addsCustomerIn: string | null
 }
 
@@ -34,7 +34,7 @@ export const defaultsOf = (account: Account): InvoiceDefaults => ({
   terms: account.defaultTerms,
 })
 
-/** The hash by which an invoice that was imported is known again. Terms that weren't given don't count. */
+/** Returns the hash by which an imported invoice is recognized. Default terms do not count. */
 export const invoiceFingerprint = (
   draft: InvoiceDraft,
   invoice: ResolvedInvoice,
@@ -56,7 +56,7 @@ export interface FoundForInvoice {
   readonly taken: NumberTaken | null
 }
 
-/** The customers and the number of each draft, as they stand. */
+/** Finds the customers and the existing invoice of each draft. */
 export async function findForInvoices(ctx: Ctx, drafts: readonly InvoiceDraft[]): Promise<FoundForInvoice[]> {
   const keys = drafts.map((draft) => ({
     name: draft.customerName || draft.customerEmail,
@@ -83,7 +83,7 @@ export async function findForInvoices(ctx: Ctx, drafts: readonly InvoiceDraft[])
     }
   })
 
-  /** An imported invoice is the same when its row was; one that was written here, when its facts are. */
+  /** An imported invoice is the same when its fingerprint is; one written here, when its facts are. */
   function isSame(draft: InvoiceDraft, invoice: ResolvedInvoice, match: NumberMatch): boolean {
     const { customerId } = invoice
     if (customerId === null || customerId !== match.customerId) return false
@@ -127,7 +127,7 @@ export async function lookUpInvoices(
     })
 }
 
-/** Notes an invoice that was judged before the check was broken off. */
+/** Records an invoice that was judged before the check was interrupted. */
 export function recallInvoice(
   group: RowGroup,
   reading: InvoiceReading,

@@ -6,7 +6,7 @@ import { offsetOf, type PagedReply, pagedReply, refuseTooDeep } from '../../../p
 import { type ImportReply, presentImport } from '../rules/present-import.ts'
 import { selectRuns } from '../store/runs.ts'
 
-/** The account's imports, newest first, searched by file name. */
+/** Lists the account's imports, newest first, searched by file name. */
 export async function listImports(
   ctx: Ctx,
   query: InputOf<typeof imports.list>['query'],

@@ -7,7 +7,10 @@ import { presentRow, type RowReply } from '../rules/present-import.ts'
 import { selectRows } from '../store/rows.ts'
 import { findImport } from './read-import.ts'
 
-/** The rows that have been checked so far with their fates, in the order of the file; those that stay once it is gone. Refuses not_found. */
+/**
+ * Lists the checked rows with their outcomes, in the order of the file. After deletion of the file, only the
+ * kept rows. Refuses not_found.
+ */
 export async function listRows(
   ctx: Ctx,
   importId: string,

@@ -16,7 +16,7 @@ const FILLED: Readonly<Record<ImportKind, readonly string[]>> = {
   ],
 }
 
-/** Measures what an import has filled. It only makes what follows faster, so nothing depends on its success. */
+/** Analyzes the tables that an import fills. Only affects speed, so errors are logged and ignored. */
 export async function measureTables(uow: UnitOfWork, kind: ImportKind): Promise<void> {
   for (const table of FILLED[kind]) {
     try {

@@ -7,8 +7,8 @@ import { type ImportReply, presentImport } from '../rules/present-import.ts'
 import { findRun, lockRun, updateRun } from '../store/runs.ts'
 
 /**
- * Starts writing the good rows, or goes on where it broke; asking again while it runs starts nothing twice. Refuses
- * wrong_state until every row has been checked, and once it is done or its file is gone.
+ * Starts or resumes writing the valid rows. A repeated call while it runs writes nothing twice. Refuses
+ * wrong_state until every row has been checked, and once it is done or its file is deleted.
  */
 export async function runImport(ctx: Ctx, id: string): Promise<ImportReply> {
   const run = await lockRun(ctx, id)

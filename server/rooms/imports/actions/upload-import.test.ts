@@ -19,7 +19,7 @@ const names = async (content: string | Buffer) => {
 }
 
 describe('uploadImport', () => {
-  it('keeps the file, and answers with columns, samples, targets and a guess', async () => {
+  it('stores the file and returns columns, samples, targets and a guessed mapping', async () => {
     const upload = await anUpload(
       tenant,
       'customers',
@@ -62,7 +62,7 @@ describe('uploadImport', () => {
       Buffer.from('"Name","Notes","Email"\r\n"Müller","two\nlines ""here""","m@x.test"\r\n'),
     ],
     ['title lines above the header', Buffer.from('Customer list,,\n\nName,Email,Phone\nMüller,m@x.test,\n')],
-    ['old line ends', Buffer.from('Name,Email\rMüller,m@x.test\r')],
+    ['classic Mac line ends', Buffer.from('Name,Email\rMüller,m@x.test\r')],
   ])('reads a file with %s', async (_, bytes) => {
     expect(await names(bytes)).toEqual(['Müller · m@x.test'])
   })
@@ -83,7 +83,7 @@ describe('uploadImport', () => {
     })
   })
 
-  it('guesses dates and figures, in doubt by the account and the delimiter', async () => {
+  it("guesses dates and amounts, and falls back to the account's format and the delimiter", async () => {
     const header = 'Number,Customer,Date,Total\n'
     expect(await anUpload(tenant, 'invoices', `${header}1,A,13/04/2026,"1,234.56"\n`)).toMatchObject({
       date_order: 'DMY',
@@ -98,7 +98,7 @@ describe('uploadImport', () => {
     ).toMatchObject({ decimal_mark: 'comma' })
   })
 
-  it('takes invoices only for accounts that write their own', async () => {
+  it('accepts invoices only for accounts that write their own', async () => {
     const other = await test.tenant()
     await other.run((ctx) =>
       ctx.db

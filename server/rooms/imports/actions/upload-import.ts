@@ -22,20 +22,20 @@ export interface Upload {
   readonly bytes: Uint8Array
 }
 
-/** Rows that are shown, and rows by which columns, dates and figures are guessed. */
+/** Sample rows in the reply, and rows used to guess columns, dates and amounts. */
 const SHOWN = 5
 const GUESSED_BY = 1000
 const SHOWN_CHARACTERS = 300
 
-/** Of one account: files that are kept, and files that are read, most of which would be no CSV. */
+/** Per account: stored files, and files read, most of which could be invalid. */
 const MOST_KEPT_AN_HOUR = 20
 const MOST_READ_AN_HOUR = 120
 const HOUR_S = 3600
 
 /**
- * Takes a file: reads it through once, keeps it, and guesses what its columns are. Refuses beside `file` what isn't a
- * CSV that can be read, and what is more than the account's imports may take up; invoices where these come from an accounting
- * platform (wrong_state); too many in an hour (too_many_requests).
+ * Reads an uploaded file once, stores it, and guesses its columns. Refuses an unreadable CSV and one beyond
+ * the account's storage limit beside `file`; invoices when they come from an accounting platform
+ * (wrong_state); too many in an hour (too_many_requests).
  */
 export async function uploadImport(uow: UnitOfWork, upload: Upload): Promise<ImportReply> {
   const bytes = Buffer.from(upload.bytes.buffer, upload.bytes.byteOffset, upload.bytes.byteLength)
@@ -50,7 +50,7 @@ export async function uploadImport(uow: UnitOfWork, upload: Upload): Promise<Imp
     const id = nextId(ctx)
     const name = fileNameOf(upload.name)
     const fileId = await storeFile(ctx, { name, mediaType: upload.mediaType, bytes })
-    // Others wait from here on only, as a large file takes a while to be written.
+    // Locks only after the file is stored, because a large file takes a while.
     await lockKeeping(ctx)
     await checkRoom(ctx, needed)
     const { csv, samples } = file
@@ -83,7 +83,10 @@ export async function uploadImport(uow: UnitOfWork, upload: Upload): Promise<Imp
   })
 }
 
-/** Whether more can be kept is known before a file is read; that it was one is known, and counted, only afterwards. */
+/**
+ * Checks the limit of stored files before reading one. The file itself is counted only after it proved
+ * valid.
+ */
 async function takeTurnToRead(uow: UnitOfWork): Promise<void> {
   await checkRateLimit(uow.app, keptKey(uow), MOST_KEPT_AN_HOUR, HOUR_S)
   await consumeRateLimit(uow.app, `imports read ${uow.accountId}`, MOST_READ_AN_HOUR, HOUR_S)
@@ -123,7 +126,7 @@ function checkLocal(account: Account): void {
     throw refuse('wrong_state', 'Invoices of this account are written in its accounting platform.')
 }
 
-/** A name without folders and without what no file name holds. */
+/** Removes folders and control characters from a file name. */
 const fileNameOf = (name: string): string =>
   name
     .replace(/^.*[\\/]/, '')

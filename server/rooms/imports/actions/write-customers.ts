@@ -6,7 +6,7 @@ import type { CustomerRecord } from '../rules/customers/read-customer-row.ts'
 import type { GroupOutcome, GroupToWrite } from '../store/rows.ts'
 import { customerFingerprint, findExisting } from './judge-customers.ts'
 
-/** Adds and changes the customers of these rows, each by its fate as the account stands now. */
+/** Creates and changes the customers of these rows, judging each again with the account's present data. */
 export async function writeCustomers(ctx: Ctx, groups: readonly GroupToWrite[]): Promise<GroupOutcome[]> {
   const { currency } = await accountOf(ctx)
   const records = groups.map((group) => group.record as CustomerRecord)

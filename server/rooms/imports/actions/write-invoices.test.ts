@@ -59,7 +59,7 @@ const LIST =
   'INV-3,Zeta GmbH,z@zeta.test,11/01/2026,,,"50.00",0.00,EUR\n'
 
 describe('invoices from a file', () => {
-  it('come in as far as the plan takes them; the others are left out with the reason, and their customers too', async () => {
+  it("are imported up to the plan's cap; the others are rejected with the reason, without adding their customers", async () => {
     await tenant.run((ctx) => changeQuotas(ctx, { MAX_INVOICES: 2 }))
     const run = await imported(tenant, 'invoices', LIST)
     expect(run).toMatchObject({ status: 'done', written_rows: 2, fates: { create: 2, reject: 1 } })
@@ -73,7 +73,7 @@ describe('invoices from a file', () => {
     expect(customers).toEqual([{ short_name: 'Harbor Foods' }])
   })
 
-  it('become open invoices with ledger entries; missing customers are added once; what was paid is recorded', async () => {
+  it('become open invoices with ledger entries, adding missing customers once and recording former payments', async () => {
     const run = await imported(tenant, 'invoices', LIST)
     expect(run).toMatchObject({ status: 'done', written_rows: 3, fates: { create: 3, reject: 0 } })
     const common = { state: 'open', lines: 1 }
@@ -128,7 +128,7 @@ describe('invoices from a file', () => {
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })
 
-  it('the same file twice changes nothing', async () => {
+  it('change nothing when imported twice', async () => {
     await imported(tenant, 'invoices', LIST)
     const before = await invoicesOf()
     const again = await imported(tenant, 'invoices', LIST)
@@ -145,7 +145,7 @@ describe('invoices from a file', () => {
     ).toHaveLength(2)
   })
 
-  it('refuses a number that is used with other content, in any case of letters', async () => {
+  it('are refused for a used number with other content, ignoring case', async () => {
     await imported(tenant, 'invoices', LIST)
     const changed = LIST.replace('"1,234.56"', '"1,234.57"')
       .replace('INV-2', 'inv-2')
@@ -157,7 +157,7 @@ describe('invoices from a file', () => {
     ])
   })
 
-  it('knows an invoice that was written here by its facts', async () => {
+  it('match an invoice written here by its facts', async () => {
     const { id } = await tenant.run((ctx) => aCustomer(ctx))
     const line = {
       description: 'Work',
@@ -190,7 +190,7 @@ describe('invoices from a file', () => {
     ])
   })
 
-  it('puts the rows of one number together as lines, wherever they stand', async () => {
+  it('combine scattered rows of one number as lines', async () => {
     const csv =
       'Invoice Number,Customer,Invoice Date,Description,Quantity,Unit Price,Discount,Tax Rate,Total\n' +
       'L-1,Acme,2026-11-20,Paint,2,50.00,10,20,109.00\n' +
@@ -225,7 +225,7 @@ describe('invoices from a file', () => {
     )
   })
 
-  it('tells beside each target what is wrong, the value named', async () => {
+  it('report faults beside each target, quoting the value', async () => {
     await tenant.run(async (ctx) => {
       await aCustomer(ctx, { shortName: 'Sleeper', email: '', isActive: false })
       await aCustomer(ctx, { shortName: 'Euro', email: '', currency: 'EUR' })
@@ -269,7 +269,7 @@ describe('invoices from a file', () => {
     ])
   })
 
-  it('reads figures and dates as the file has them', async () => {
+  it("are read with the file's own number and date formats", async () => {
     const german = Buffer.from(
       'Rechnungsnummer;Kunde;Rechnungsdatum;F\xe4llig am;Bruttobetrag;Offener Betrag\r\nR-1;M\xfcller;03.04.2026;03.05.2026;"1.234,56";1.234\r\nR-2;M\xfcller;30.04.2026;;(5,00);\r\n',
       'latin1',
@@ -291,7 +291,7 @@ describe('invoices from a file', () => {
     })
   })
 
-  it('lets a person choose the date order and the decimal mark', async () => {
+  it('can be read with a chosen date order and decimal mark', async () => {
     const csv = 'Number,Customer,Date,Total\nC-1,Acme,03/04/2026,1.234\n'
     const upload = await anUpload(tenant, 'invoices', csv)
     const american = await checked(tenant, upload, { date_order: 'MDY', decimal_mark: 'auto' })
@@ -302,7 +302,7 @@ describe('invoices from a file', () => {
     expect(await invoicesOf()).toMatchObject([{ invoice_date: '2026-04-03', total: '123400' }])
   })
 
-  it('takes over no void invoice, no draft, no payment and no credit, and paid ones as paid', async () => {
+  it('skip void invoices, drafts, payments and credits, and take paid ones as paid', async () => {
     const csv =
       'Date,Transaction Type,Num,Customer,Amount,Status\n' +
       '11/01/2026,Invoice,1,Acme,5.00,Void\n' +
@@ -326,7 +326,7 @@ describe('invoices from a file', () => {
     ])
   })
 
-  it('goes on after a crash, twice at once, and books nothing twice', async () => {
+  it('resume after a crash, also twice in parallel, without booking twice', async () => {
     const lines = Array.from(
       { length: 90 },
       (_, n) => `N-${n},Customer ${n % 7},2026-11-01,${n + 1}.00,${n % 3 === 0 ? '0.50' : ''}`,
@@ -360,7 +360,7 @@ describe('invoices from a file', () => {
     ).toHaveLength(7)
   })
 
-  it('judges again as it writes: a number that somebody took meanwhile is refused, the rest goes in', async () => {
+  it('are judged again when written: a number taken meanwhile is refused, the rest is imported', async () => {
     const upload = await checked(
       tenant,
       await anUpload(

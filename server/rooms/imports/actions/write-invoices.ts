@@ -14,7 +14,10 @@ interface Judged {
   readonly decision: InvoiceDecision
 }
 
-/** Adds the invoices of these rows, and the customers who are missing, as the account stands now. */
+/**
+ * Creates the invoices of these rows and their missing customers, judging each again with the account's
+ * present data.
+ */
 export async function writeInvoices(
   ctx: Ctx,
   run: ImportRun,
@@ -39,7 +42,7 @@ export async function writeInvoices(
   })
 }
 
-/** The first `room` invoices of the file come in; the others are rejected, and none of their customers is added. */
+/** Accepts the first `room` invoices of the file and rejects the others, whose customers are not created. */
 function withinPlan(judged: readonly Judged[], room: number): Judged[] {
   let left = room
   return judged.map((one) => {
@@ -52,7 +55,7 @@ function withinPlan(judged: readonly Judged[], room: number): Judged[] {
   })
 }
 
-/** Ids of the customers who are added, by the keys that stand for them. */
+/** Creates missing customers and returns their ids by placeholder key. */
 async function addCustomers(ctx: Ctx, judged: readonly Judged[]): Promise<Map<string, string>> {
   const adding = judged.filter(({ decision }) => decision.invoice?.customerId === null)
   const ids = await createCustomers(
@@ -67,7 +70,7 @@ async function addCustomers(ctx: Ctx, judged: readonly Judged[]): Promise<Map<st
   return new Map(adding.map(({ group }, index) => [newCustomerKey(group.groupRow), ids[index]!]))
 }
 
-/** Returns the numbers that somebody else took meanwhile. */
+/** Returns the numbers taken by other invoices meanwhile. */
 async function addInvoices(
   ctx: Ctx,
   judged: readonly Judged[],

@@ -35,7 +35,7 @@ const LIST =
   'Sleeper,,,,,,,,,,no,\n'
 
 describe('writeRows of customers', () => {
-  it('adds them with all that the file says, in the account’s currency unless told', async () => {
+  it("creates them with all details of the file, by default in the account's currency", async () => {
     tenant = await test.tenant()
     const run = await imported(tenant, 'customers', LIST)
     expect(run).toMatchObject({
@@ -73,7 +73,7 @@ describe('writeRows of customers', () => {
     ])
   })
 
-  it('the same file twice changes nothing, not even what was corrected by hand since', async () => {
+  it('changes nothing when imported twice, and keeps corrections made since', async () => {
     const before = await customersOf(tenant)
     const again = await imported(tenant, 'customers', LIST)
     expect(again).toMatchObject({
@@ -88,7 +88,7 @@ describe('writeRows of customers', () => {
     expect((await customersOf(tenant)).find((customer) => customer.id === harbor.id)!.city).toBe('Salem')
   })
 
-  it('changes what a row says differently, and erases nothing with an empty cell', async () => {
+  it('changes differing values, and erases nothing with an empty cell', async () => {
     const csv = 'Name,Email,Phone,City\nHarbor Foods,new@harborfoods.test,,Lowell\n'
     expect(await imported(tenant, 'customers', csv)).toMatchObject({ fates: { update: 1 } })
     const harbor = (await customersOf(tenant)).find((customer) => customer.short_name === 'Harbor Foods')
@@ -100,7 +100,7 @@ describe('writeRows of customers', () => {
     })
   })
 
-  it('won’t change the currency of a customer who has invoices', async () => {
+  it('refuses to change the currency of a customer with invoices', async () => {
     const other = await test.tenant()
     await other.run(async (ctx) => {
       const { id } = await aCustomer(ctx, { shortName: 'Billed', email: 'b@billed.test' })
@@ -123,7 +123,7 @@ describe('writeRows of customers', () => {
     ])
   })
 
-  it('judges again as it writes: what somebody added meanwhile isn’t added twice', async () => {
+  it('judges again when writing: a customer added meanwhile is not added twice', async () => {
     const other = await test.tenant()
     const upload = await checked(
       other,
@@ -135,7 +135,7 @@ describe('writeRows of customers', () => {
     expect(await namesOf(other)).toEqual(['ACME', 'Beta'])
   })
 
-  it('goes on after a crash with the next row, and running the job twice at once writes nothing twice', async () => {
+  it('resumes after a crash with the next row, and writes nothing twice in parallel jobs', async () => {
     const other = await test.tenant()
     const lines = Array.from({ length: 120 }, (_, n) => `Customer ${n},c${n}@crash.test`)
     const upload = await checked(
@@ -161,7 +161,7 @@ describe('writeRows of customers', () => {
     expect(await namesOf(other)).toHaveLength(120)
   })
 
-  it('asking again while it runs starts nothing twice', async () => {
+  it('starts nothing twice when requested again while it runs', async () => {
     const other = await test.tenant()
     const upload = await checked(other, await anUpload(other, 'customers', 'Name\nOne\nTwo\n'))
     await other.run((ctx) => runImport(ctx, upload.pk))
@@ -170,7 +170,7 @@ describe('writeRows of customers', () => {
     expect(await namesOf(other)).toEqual(['One', 'Two'])
   })
 
-  it('queues itself again when its slice is over', async () => {
+  it('queues itself again at the end of its slice', async () => {
     const other = await test.tenant()
     const upload = await checked(other, await anUpload(other, 'customers', 'Name\nOne\nTwo\nThree\n'))
     await other.run((ctx) => runImport(ctx, upload.pk))
@@ -193,7 +193,7 @@ describe('writeRows of customers', () => {
     expect(await namesOf(other)).toEqual(['One', 'Three', 'Two'])
   })
 
-  it('two imports of one account at once add no customer twice', async () => {
+  it('adds no customer twice in two parallel imports', async () => {
     const other = await test.tenant()
     const csv = `Name,Email\n${Array.from({ length: 60 }, (_, n) => `Both ${n},b${n}@both.test`).join('\n')}\n`
     const uploads = await Promise.all(
@@ -205,7 +205,7 @@ describe('writeRows of customers', () => {
   })
 })
 
-/** UnitOfWork of a process that is killed after so many batches. */
+/** A unit of work whose process is killed after some batches. */
 function dyingAfter(uow: UnitOfWork, batches: number): UnitOfWork {
   let left = batches
   return {

@@ -18,8 +18,8 @@ import { writeCustomers } from './write-customers.ts'
 import { writeInvoices } from './write-invoices.ts'
 
 /**
- * Writes the good rows, a thousand a transaction, in the order of the file. What is written and that it is written
- * are committed together, so after a crash it goes on with the next row and writes none twice.
+ * Writes the valid rows in the order of the file, a thousand per transaction. The records and the progress
+ * are committed together, so that it resumes with the next row after a crash and writes none twice.
  */
 export async function writeRows(uow: UnitOfWork, importId: string, pace = PACE): Promise<void> {
   await failImportClearly(uow, importId, async () => {
@@ -39,11 +39,10 @@ export async function writeRows(uow: UnitOfWork, importId: string, pace = PACE):
 interface Step {
   readonly kind: ImportKind
   readonly done: boolean
-  /** Much has been added since the tables were measured. */
+  /** True when many rows were added since the tables were analyzed. */
   readonly measure: boolean
 }
 
-/** Writes the next rows. */
 async function writeBatch(ctx: Ctx, importId: string, most: number): Promise<Step> {
   await planAnew(ctx)
   const run = await lockRun(ctx, importId)
@@ -54,7 +53,7 @@ async function writeBatch(ctx: Ctx, importId: string, most: number): Promise<Ste
     return { kind: run.kind, done: true, measure: false }
   }
   await lockWriting(ctx)
-  // The account may have changed since the check: every row is judged again as it is written.
+  // The account may have changed since the check, so every row is judged again.
   const outcomes =
     run.kind === 'customers' ? await writeCustomers(ctx, groups) : await writeInvoices(ctx, run, groups)
   await failpoint('import.written')
@@ -69,7 +68,7 @@ async function writeBatch(ctx: Ctx, importId: string, most: number): Promise<Ste
   }
 }
 
-/** A plan that suits so many rows suits ten times as many. */
+/** A query plan for so many rows suits ten times as many. */
 const MEASURED_AT = [1000, 10_000, 100_000]
 
 const rowsWritten = (groups: readonly GroupToWrite[], outcomes: readonly GroupOutcome[]): number =>

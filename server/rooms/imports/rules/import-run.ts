@@ -8,7 +8,10 @@ export type ImportStatus = 'mapping' | 'previewing' | 'ready' | 'running' | 'don
 export interface ImportRun {
   readonly id: string
   readonly kind: ImportKind
-  /** Null once the file has had its time: its rows are gone then as well, but for why some were left out. */
+  /**
+   * Null once the file is deleted. The rows are deleted then too, except the reasons for some that were left
+   * out.
+   */
   readonly fileId: string | null
   readonly fileName: string
   readonly status: ImportStatus

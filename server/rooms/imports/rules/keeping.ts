@@ -7,7 +7,7 @@ export const DAY_MS = 24 * 3600 * 1000
 
 type Facts = Pick<ImportRun, 'fileId' | 'status' | 'writtenRows' | 'createdAt' | 'finishedAt'>
 
-/** Until when an import's file and rows are kept; null once they are gone. */
+/** Returns until when the file and rows are kept; null once they are deleted. */
 export function keptUntil(run: Facts): Date | null {
   if (run.fileId === null) return null
   const wasRun = run.status === 'running' || run.status === 'done' || run.writtenRows > 0

@@ -1,8 +1,11 @@
-/** How a job goes through many rows. */
+/** Batching of a job over many rows. */
 export interface Pace {
   /** Rows, or invoices with all their rows, in one transaction. */
   readonly batch: number
-  /** Then the job makes way for others and queues itself again: well below the minute after which the queue gives it up. */
+  /**
+   * Time after which the job yields and queues itself again. Well below the minute after which the queue
+   * considers it lost.
+   */
   readonly sliceMs: number
 }
 

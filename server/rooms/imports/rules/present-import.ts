@@ -2,7 +2,7 @@ import { labelOf, TARGETS } from './columns/targets.ts'
 import type { ImportRun, KeptRow } from './import-run.ts'
 import { keptUntil } from './keeping.ts'
 
-/** An import as the API shows it. */
+/** Converts an import to the API's shape. */
 export const presentImport = (run: ImportRun) => ({
   pk: run.id,
   kind: run.kind,
@@ -38,7 +38,7 @@ export const presentRow = (row: KeptRow) => ({
 
 export type RowReply = ReturnType<typeof presentRow>
 
-/** Everything that is wrong with a row in one cell: 'Email: ‘x’ is not an email address. Total: …' */
+/** Returns all faults of a row as one cell: 'Email: ‘x’ is not an email address. Total: …' */
 export const reasonOf = (run: Pick<ImportRun, 'kind'>, row: Pick<KeptRow, 'errors'>): string =>
   Object.entries(row.errors)
     .map(([target, sentences]) => {

@@ -26,7 +26,7 @@ describe('cellOf', () => {
     expect(cellOf([cell], { number: 0 }, 'number')).toBe(text)
   })
 
-  it('is empty for a column that isn’t mapped or that a short row lacks', () => {
+  it('is empty for a column that is not mapped or missing in a short row', () => {
     expect(cellOf(['x'], { number: null }, 'number')).toBe('')
     expect(cellOf(['x'], { number: 4 }, 'number')).toBe('')
   })
@@ -88,13 +88,13 @@ describe('readTerms', () => {
     expect(read.ok && (read.value.days ?? read.value.terms)).toBe(expected)
   })
 
-  it('names what it doesn’t know', () => {
+  it('quotes unknown terms', () => {
     expect(value(readTerms('whenever'))).toContain('‘whenever’ are no payment terms')
   })
 })
 
-describe('the rest', () => {
-  it('reads dates in the file’s order, and names the value that can’t be one', () => {
+describe('other cells', () => {
+  it("reads dates in the file's order, and quotes an invalid value", () => {
     expect(value(readDate('03.04.2026', formats))).toBe('2026-04-03')
     expect(value(readDate('31/02/2026', formats))).toBe(
       '‘31/02/2026’ is not a date that exists, read as day, month, year.',
@@ -102,7 +102,7 @@ describe('the rest', () => {
     expect(value(readDate('soon', formats))).toContain('‘soon’ is not a date.')
   })
 
-  it('reads amounts, and says which of several things is wrong', () => {
+  it('reads amounts, and reports the kind of fault', () => {
     expect(value(readAmount('1.234,56', 'USD', formats))).toBe(123_456n)
     expect(value(readAmount('(1,234.56)', 'USD', formats))).toBe(-123_456n)
     expect(value(readAmount('1.234', 'USD', formats))).toContain('could be two amounts')
@@ -134,7 +134,7 @@ describe('the rest', () => {
     expect(value(readYesOrNo('maybe'))).toContain('neither yes nor no')
   })
 
-  it('refuses characters that no text has', () => {
+  it('refuses control characters', () => {
     expect(value(readText('a\u0001b', 10))).toBe('This text has a character that is not allowed.')
     expect(value(readText('a\tb\nc', 10))).toBe('a\tb\nc')
     expect(value(readText('abc', 2))).toBe('At most 2 characters.')

@@ -19,17 +19,19 @@ const bad = (error: string): Read<never> => ({ ok: false, error })
 
 export const REQUIRED = 'This field is required.'
 
-/** A value in a sentence, cut where it is long. */
+/** Quotes a value for a sentence, truncated to 40 characters. */
 export const quote = (text: string): string => `‘${text.length > 40 ? `${text.slice(0, 39)}…` : text}’`
 
-/** The cell of a target, without outer white space and without the ="…" by which spreadsheets keep figures as text. */
+/**
+ * Returns the cell of a target, trimmed and without the ="…" with which spreadsheets keep figures as text.
+ */
 export function cellOf(cells: readonly string[], mapping: Mapping, target: string): string {
   const column = mapping[target]
   const text = (typeof column === 'number' ? cells[column] : '')?.trim() ?? ''
   return /^="(?:[^"]|"")*"$/.test(text) ? text.slice(2, -1).replaceAll('""', '"').trim() : text
 }
 
-/** Controls other than tab and line breaks, and halves of surrogate pairs. */
+/** Control characters other than tab and line breaks, and unpaired surrogates. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 
 export function readText(text: string, most: number): Read<string> {
@@ -37,14 +39,14 @@ export function readText(text: string, most: number): Read<string> {
   return text.length > most ? bad(`At most ${most} characters.`) : good(text)
 }
 
-/** One line of text: line breaks within become spaces. */
+/** Reads one line of text. Line breaks become spaces. */
 export const readLine = (text: string, most: number): Read<string> =>
   readText(
     text.replace(/\s+/g, (gap) => (/[\r\n]/.test(gap) ? ' ' : gap)),
     most,
   )
 
-/** All addresses of a cell: 'a@x.test; Ann <b@x.test>'. */
+/** Reads all addresses of a cell: 'a@x.test; Ann <b@x.test>'. */
 export function readEmails(text: string): Read<string[]> {
   const spaced = text.replace(/\s+/g, (gap) => (/[\r\n]/.test(gap) ? '\n' : ' '))
   const parts = spaced.split(/[;,|\n]+|[ \n]\/[ \n]/).map((part) => /<([^<>]+)>\s*$/.exec(part)?.[1] ?? part)
@@ -122,7 +124,7 @@ function amountSentence(text: string, currency: CurrencyCode, reason: LooseAmoun
   }
 }
 
-/** A quantity or a percentage as a plain decimal: '1.234,5' → '1234.5', '19 %' → '19'. */
+/** Reads a quantity or percentage as a plain decimal: '1.234,5' → '1234.5', '19 %' → '19'. */
 export function readDecimal(text: string, formats: Formats): Read<string> {
   const figures = text.replace(/[\s\u00a0\u202f%]/gu, '')
   const mark = formats.decimalMark === 'auto' ? markOf(figures) : formats.decimalMark
@@ -138,11 +140,17 @@ export function readDecimal(text: string, formats: Formats): Read<string> {
     : bad(`${quote(text)} is not a number.`)
 }
 
-/** The mark that comes last is the decimals'; a single one as well, as few quantities have thousands. */
+/**
+ * Returns the last mark as the decimal mark. A single mark is decimal too, because few quantities have
+ * thousands.
+ */
 const markOf = (figures: string): 'comma' | 'point' =>
   figures.lastIndexOf(',') > figures.lastIndexOf('.') ? 'comma' : 'point'
 
-/** Terms as programs and people write them; `days` for a number of days that isn't among ours. */
+/**
+ * Reads terms as programs and people write them. `days` is set for a number of days that is not a standard
+ * term.
+ */
 export function readTerms(
   text: string,
 ): Read<{ terms: PaymentTerms; days: null } | { terms: 'custom'; days: number }> {

@@ -3,11 +3,11 @@ import type { Verdict } from './row-outcomes.ts'
 
 export interface JudgedGroup extends Verdict {
   readonly group: RowGroup
-  /** What will be written; null for rows that won't be. */
+  /** Data to write; null for rows that are not written. */
   readonly record: unknown
 }
 
-/** Text that stands beyond the last column: the cells before it may have slipped too. */
+/** Returns errors for text beyond the last column, which indicates that earlier cells may be shifted too. */
 export function slippedErrors(group: RowGroup): Record<string, string[]> | null {
   const reasons = group.rows.flatMap((row) => (row.slipped === null ? [] : [row.slipped]))
   return reasons.length > 0 ? { non_field_errors: [...new Set(reasons)] } : null

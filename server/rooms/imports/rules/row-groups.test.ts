@@ -17,7 +17,7 @@ async function groups(
   return found
 }
 
-it('puts rows of one number together when the file has lines, wherever they stand', async () => {
+it('combines scattered rows of one number when the file has lines', async () => {
   expect(await groups('invoices', { number: 0, unit_price: 1 }, 'A', 'B', 'a ', 'B', 'C')).toEqual([
     [2, 4],
     [3, 5],
@@ -25,7 +25,7 @@ it('puts rows of one number together when the file has lines, wherever they stan
   ])
 })
 
-it('keeps rows without a number, and rows of files without lines, apart', async () => {
+it('keeps rows without a number, and rows of files without lines, separate', async () => {
   expect(await groups('invoices', { number: 0, unit_price: 1 }, '', '', 'A')).toEqual([[2], [3], [4]])
   expect(await groups('invoices', { number: 0, total: 1 }, 'A', 'A')).toEqual([[2], [3]])
   expect(await groups('customers', { short_name: 0 }, 'A', 'A')).toEqual([[2], [3]])

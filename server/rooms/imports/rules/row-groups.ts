@@ -5,11 +5,11 @@ import type { ImportKind } from './row-outcomes.ts'
 export interface FileRow {
   readonly rowNumber: number
   readonly cells: readonly string[]
-  /** What is wrong with its number of cells, when text may have slipped into other columns. */
+  /** The fault in its number of cells, when text may have shifted into other columns; else null. */
   readonly slipped: string | null
 }
 
-/** Rows that make one record: one, or all rows of an invoice with several lines. */
+/** Rows of one record: one row, or all rows of an invoice with several lines. */
 export interface RowGroup {
   readonly rowNumber: number
   readonly rows: readonly FileRow[]
@@ -18,8 +18,8 @@ export interface RowGroup {
 type Rows = AsyncIterable<FileRow>
 
 /**
- * The file's records in the order in which they are complete. Rows of an invoice may lie apart: a first reading counts
- * them, so that the second holds only what is still incomplete. `open` starts a reading.
+ * Yields the file's records in the order in which they are complete. Rows of one invoice may be scattered: a
+ * first pass counts them, so that the second one holds only incomplete invoices. `open` starts a pass.
  */
 export async function* groupRows(
   open: () => Rows,
@@ -53,5 +53,5 @@ async function countRows(rows: Rows, mapping: Mapping): Promise<Map<string, numb
   return counts
 }
 
-/** Rows without a number belong to no other. */
+/** Rows without a number have an empty key and are never combined. */
 const keyOf = (row: FileRow, mapping: Mapping): string => numberOfRow(row.cells, mapping).toLowerCase()

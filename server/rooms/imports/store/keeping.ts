@@ -4,20 +4,23 @@ import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { LEFT_OUT } from './rows.ts'
 
-/** What a row takes up beside what stands in the file: its fate, its place in the indexes, why it is left out. */
+/** Estimated size of a stored row besides its cells: outcome, index entries and reasons. */
 const BYTES_OF_A_ROW = 200
 
-/** From here on no other import of this account is kept until the transaction ends: together they might be too many. */
+/**
+ * Serializes uploads of this account until the transaction ends, because parallel ones could exceed the
+ * limit together.
+ */
 export async function lockKeeping(ctx: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`import files ${ctx.accountId}`}, 0))`.execute(
     ctx.db,
   )
 }
 
-/** What the rows of a file will take up, beside the file, in bytes. */
+/** Returns the estimated size of a file's rows besides the file, in bytes. */
 export const bytesOfRows = (rows: number): number => rows * BYTES_OF_A_ROW
 
-/** What all imports of the account take up, in bytes. The size of a file is known without reading it. */
+/** Returns the size of all the account's imports, in bytes. Reads lengths only, not the files. */
 export async function selectBytesKept(ctx: Ctx): Promise<number> {
   const result = await sql<{ bytes: string }>`
     select coalesce(sum(coalesce(octet_length(f.bytes), 0) + ${BYTES_OF_A_ROW}::bigint *
@@ -30,13 +33,13 @@ export async function selectBytesKept(ctx: Ctx): Promise<number> {
 export interface RunToForget {
   readonly id: string
   readonly fileId: string
-  /** Nothing was ever written of it. */
+  /** True when nothing of it was written. */
   readonly unused: boolean
 }
 
 /**
- * Imports whose files have had their time: never run and uploaded before the one moment, or ended before the other. Nobody
- * else works on them until this transaction ends.
+ * Locks imports whose retention has ended until the transaction ends: never run and uploaded before
+ * `unused`, or finished before `imported`, both epoch ms.
  */
 export async function lockRunsToForget(
   ctx: Ctx,
@@ -61,7 +64,9 @@ export async function deleteRun(ctx: Ctx, id: string): Promise<void> {
     .execute()
 }
 
-/** Leaves of an import what it did. Of the rows that were left out the first stay, with their reasons and without their cells. */
+/**
+ * Reduces an import to its outcome. The first left-out rows stay with their reasons and without their cells.
+ */
 export async function leaveOutcome(ctx: Ctx, id: string): Promise<void> {
   await sql`
     delete from import_rows where account_id = ${ctx.accountId} and import_id = ${id} and row_number not in (

@@ -10,7 +10,7 @@ export interface RowToKeep {
   readonly groupRow: number
   readonly cells: readonly string[]
   readonly fate: RowOutcome
-  /** What will be written; on the first row of a group only, and only for rows that have to be. */
+  /** Data to write; only on the first row of a group, and only for rows to be written. */
   readonly record: unknown
   readonly errors: RowErrors
   readonly summary: string
@@ -48,7 +48,7 @@ export interface KeptGroup {
   readonly record: unknown
 }
 
-/** The groups of an import whose check was broken off, by their first rows. */
+/** Returns the stored groups of an interrupted check by their first row. */
 export async function keptGroups(ctx: Ctx, importId: string): Promise<Map<number, KeptGroup>> {
   const rows = await ctx.db
     .selectFrom('import_rows')
@@ -68,7 +68,7 @@ export interface GroupToWrite {
   readonly summary: string
 }
 
-/** The next groups that have to be written, in the order of the file. */
+/** Returns the next groups to write, in the order of the file. */
 export async function nextGroupsToWrite(ctx: Ctx, importId: string, limit: number): Promise<GroupToWrite[]> {
   const found = await sql<GroupToWrite>`
     with due as (
@@ -89,7 +89,7 @@ export interface GroupOutcome {
   readonly summary: string
 }
 
-/** Notes what became of groups that were to be written. Those that weren't after all keep no record. */
+/** Stores the outcomes of groups that were to be written. Those that were not written lose their record. */
 export async function settleGroups(
   ctx: Ctx,
   importId: string,
@@ -105,7 +105,10 @@ export async function settleGroups(
 
 const ROW = sql`row_number as "rowNumber", cells, fate, errors, summary`
 
-/** A page of an import's rows in the order of the file, and how many match unless they are `counted` and not searched. */
+/**
+ * Returns a page of an import's rows in the order of the file, and the number of matches. Null instead of
+ * the number when it is `counted` elsewhere and there is no search.
+ */
 export async function selectRows(
   ctx: Ctx,
   importId: string,
@@ -129,7 +132,7 @@ export async function selectRows(
   return { count: total.rows[0]!.count, rows: rows.rows }
 }
 
-/** Rejected rows, and those that repeat an earlier row with other details. */
+/** Rejected rows, and duplicates that differ from the earlier row. */
 export const LEFT_OUT = sql`(fate = 'reject' or (fate = 'duplicate' and errors <> '{}'::jsonb))`
 
 export async function countLeftOut(ctx: Ctx, importId: string): Promise<number> {
@@ -139,7 +142,7 @@ export async function countLeftOut(ctx: Ctx, importId: string): Promise<number> 
   return result.rows[0]!.count
 }
 
-/** How many invoices an import's rows make: those still to be written or written, and those written. */
+/** Counts the invoices of an import: to write or written, and written. */
 export async function countInvoices(
   ctx: Ctx,
   importId: string,
@@ -151,7 +154,7 @@ export async function countInvoices(
   return result.rows[0]!
 }
 
-/** Rows that didn't go in, after a row number. Some thousand at a time, so that a statement stays short. */
+/** Returns left-out rows after a row number, in batches, so that each statement stays short. */
 export async function selectRejectedRows(
   ctx: Ctx,
   importId: string,

@@ -85,13 +85,13 @@ export async function findRun(ctx: Ctx, id: string): Promise<ImportRun | null> {
   return row ? toRun(row) : null
 }
 
-/** The run, which nobody else works on until this transaction ends. */
+/** Locks the import until the transaction ends. */
 export async function lockRun(ctx: Ctx, id: string): Promise<ImportRun | null> {
   const row = await selectRun(ctx, id).forUpdate().executeTakeFirst()
   return row ? toRun(row) : null
 }
 
-/** A page of the account's imports, newest first. */
+/** Returns a page of the account's imports, newest first. */
 export async function selectRuns(
   ctx: Ctx,
   page: { kind: ImportKind | undefined; search: string | null; limit: number; offset: number },
@@ -157,21 +157,24 @@ export async function updateRun(ctx: Ctx, id: string, change: RunChange): Promis
     .execute()
 }
 
-/** From here on no other import of this account writes until the transaction ends: two could add the same customer. */
+/**
+ * Serializes writing imports of this account until the transaction ends, because two could add the same
+ * customer.
+ */
 export async function lockWriting(ctx: Ctx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${ctx.accountId}`}, 0))`.execute(ctx.db)
 }
 
 /**
- * Plans each statement anew, once in this transaction. An import may fill a table that was empty when the statement was
- * first planned, and a plan for an empty table reads the whole of a full one. Planning at every execution instead
- * would plan the checks of foreign keys again for every row.
+ * Discards the session's plans once in this transaction. An import may fill a table that was empty when a
+ * statement was first planned, and such a plan reads the whole of a full table. Planning at every execution
+ * instead would plan the foreign key checks again for every row.
  */
 export async function planAnew(ctx: Ctx): Promise<void> {
   await sql`discard plans`.execute(ctx.db)
 }
 
-/** Measures one of the tables that imports fill, so that what reads it next is planned for its present size. */
+/** Analyzes a table that imports fill, so that the next statements are planned for its present size. */
 export async function measureTable(ctx: Ctx, table: string): Promise<void> {
   await sql`select measure_imported(${table})`.execute(ctx.db)
 }

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { currencyDigits } from '../../../../domain/money/money.ts'
 
-/** How amounts of several currencies are compared with each other and with what a filter says. */
+/** Comparison of amounts in several currencies with each other and with filter values. */
 export interface AmountScale {
-  /** The currency in whose decimals filters are read. */
+  /** The currency with whose decimals filter values are read. */
   readonly currency: string
-  /** An amount in minor units of the currency of `table`, in the decimals of `currency`. */
+  /** Scales an amount in minor units of the currency of `table` to the decimals of `currency`. */
   scaled(column: RawBuilder<bigint>, table: 'i' | 'r'): RawBuilder<bigint>
 }
 
 /**
- * Amounts are compared by the figures that people see: 7000 yen are more than 500.00 dollars. Where all currencies have
- * the same decimals, as nearly everywhere, that is the stored number itself, which an index can serve.
+ * Compares amounts by their displayed figures: 7000 yen are more than 500.00 dollars. When all currencies
+ * have the same decimals, the stored number itself is compared, so that an index can serve it.
  */
 export function amountScale(accountCurrency: string, used: readonly string[]): AmountScale {
   const all = [accountCurrency, ...used]

@@ -15,24 +15,24 @@ import {
   type Source,
 } from './selection.ts'
 
-/** How many invoices were chosen, and what is owed of them by currency. */
+/** Number of selected invoices, and owed amounts by currency. */
 export interface Count {
   readonly count: number
   readonly sums: Sum[]
 }
 
-/** Of what was chosen a part that is counted by itself. */
+/** A part of the selection that is counted separately. */
 interface Part {
   readonly chosen: Chosen
-  /** The condition on tallies `t` that leaves just its invoices; null where no tallies have them. */
+  /** Condition on counters `t` for exactly these invoices; null when no counters cover them. */
   readonly scopes: RawBuilder<boolean> | null
-  /** The ids of all of them, filters and view aside, where they are many. */
+  /** Ids of all number matches before filters and view, when there are many. */
   readonly everyNumber: RawBuilder<unknown> | null
 }
 
 /**
- * Counts what isn't plain and adds up what is owed of it: by the kept tallies as far as these can tell, by the rows for
- * the rest. `all` is how many invoices the account has.
+ * Counts a selection that is not plain and sums what is owed. Reads the counters where they suffice, and
+ * rows for the rest. `all` is the account's number of invoices.
  */
 export async function countChosen(
   ctx: Ctx,
@@ -83,14 +83,14 @@ async function countPart(ctx: Ctx, part: Part, all: number): Promise<Count> {
   if (everyNumber && onlySearched && selection.view === 'all') return countNumbers(ctx, chosen, everyNumber)
   const anyRemaining = withoutRemaining(chosen)
   const byRemaining = anyRemaining.selection.filters.length < selection.filters.length
-  const told = await readCounters(ctx, anyRemaining, part.scopes)
-  const owedOfAny = async () => told.owed ?? (await sumOwed(ctx, anyRemaining))
+  const counted = await readCounters(ctx, anyRemaining, part.scopes)
+  const owedOfAny = async () => counted.owed ?? (await sumOwed(ctx, anyRemaining))
   const sums = isSettled(selection) ? [] : byRemaining ? await sumOwed(ctx, chosen) : await owedOfAny()
   const owed = countOf(sums)
   if (isOwed(selection) || !admitsZero(selection)) return { count: owed, sums }
-  const count = told.count ?? (await countRows(ctx, anyRemaining, all))
+  const count = counted.count ?? (await countRows(ctx, anyRemaining, all))
   if (isSettled(selection) || !byRemaining) return { count, sums }
-  // Whatever owes nothing passes; of what owes something only those that were just counted do.
+  // Settled invoices pass the filter; owed ones pass only if they were just counted.
   return { count: count - countOf(await owedOfAny()) + owed, sums }
 }
 
@@ -104,7 +104,7 @@ const withoutRemaining = (chosen: Chosen): Chosen => ({
   },
 })
 
-/** What one filter on a date lets through of all invoices is counted by what it doesn't, where that is less. */
+/** Counts the complement of a single date filter when that is smaller. */
 async function countRows(ctx: Ctx, chosen: Chosen, all: number): Promise<number> {
   const { selection, match } = chosen
   const [filter, ...others] = selection.filters
@@ -120,7 +120,10 @@ const DATES: Readonly<Record<string, RawBuilder<unknown>>> = {
   invoice_date: sql`i.invoice_date`,
 }
 
-/** Whether a filter on a date seems to let through the larger part of the invoices, taken as spread evenly over their days. */
+/**
+ * Estimates whether a date filter admits most invoices, assuming that they are spread evenly over their
+ * days.
+ */
 async function passesMost(ctx: Ctx, { name, operator, argument, exclude }: Filter): Promise<boolean> {
   const date = DATES[name]
   if (!date) return false
@@ -153,11 +156,11 @@ const owedByCurrency = ({ today }: Chosen, { from, where }: Source): RawBuilder<
     coalesce(sum(r.remaining_minor) filter (where r.due_date < ${today}::date), 0)::bigint as "pastDueMinor"
   from ${from} where ${where} group by r.currency order by r.currency`
 
-/** A sum as it comes out of JSON, which has no numbers as large as an amount may be. */
+/** A sum in JSON. Amounts are texts, because they can exceed a JSON number. */
 type Written = Omit<Sum, 'remainingMinor' | 'pastDueMinor'> &
   Record<'remainingMinor' | 'pastDueMinor', string>
 
-/** Where the number is all that was asked for and very many have it: found once, for the count and for the sums. */
+/** Counts and sums a search by number with very many matches, finding them once for both. */
 async function countNumbers(ctx: Ctx, chosen: Chosen, everyNumber: RawBuilder<unknown>): Promise<Count> {
   const owed = owedOf(ctx, {
     ...chosen,

@@ -6,7 +6,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import { type FilterColumn, filterConditions } from '../../../platform/db/filtering.ts'
 import { type Chosen, type InvoiceView, isOwed, isSettled, owedDates, type Selection } from './selection.ts'
 
-/** What a selection comes to in one currency. Amounts in minor units. */
+/** Totals of a selection in one currency. Amounts in minor units. */
 export interface Sum {
   readonly currency: string
   readonly count: number
@@ -14,20 +14,20 @@ export interface Sum {
   readonly pastDueMinor: bigint
 }
 
-/** Days of falling due, seen from today, from the longest past to the farthest to come. */
+/** Ranges of due dates relative to today, from the longest past to the furthest future. */
 const RANGES = ['over_90', 'days_90', 'days_60', 'days_30', 'soon', 'later'] as const
 type Range = (typeof RANGES)[number]
 
 interface TallyRow {
   readonly currency: string
   readonly kind: 'draft' | 'open' | 'void' | 'written_off' | 'owed'
-  /** Of owed invoices. */
+  /** Only of owed invoices. */
   readonly range: Range
   readonly count: number
   readonly remaining: bigint
 }
 
-/** The kept counts of the account or of a customer, a few rows however many invoices there are. */
+/** Reads the counters of the account or a customer: a few rows for any number of invoices. */
 async function readTallies(ctx: Ctx, scopeId: string, today: CalendarDate): Promise<TallyRow[]> {
   const result = await sql<Omit<TallyRow, 'range'> & { range: number }>`
     select t.currency, t.kind, case when t.due_date < ${addDays(today, -90)}::date then 0 when t.due_date < ${addDays(today, -60)}::date then 1
@@ -40,7 +40,7 @@ async function readTallies(ctx: Ctx, scopeId: string, today: CalendarDate): Prom
   return result.rows.map((row) => ({ ...row, range: RANGES[row.range]! }))
 }
 
-/** How many invoices the account has, drafts and voided ones among them, by the kept counts. */
+/** Returns the number of the account's invoices, drafts and void ones included, from the counters. */
 export async function countAllInvoices(ctx: Ctx): Promise<number> {
   const result = await sql<{ count: number }>`
     select coalesce(sum(t.invoices), 0)::int as count from invoice_tallies t
@@ -53,7 +53,7 @@ export async function countAllInvoices(ctx: Ctx): Promise<number> {
 const LATE: readonly Range[] = ['over_90', 'days_90', 'days_60', 'days_30']
 const COMING: readonly Range[] = ['soon', 'later']
 
-/** The kinds of invoices that a view holds, and of owed ones the ranges. */
+/** Returns whether a view includes a counter row. */
 function holds(view: InvoiceView, row: TallyRow): boolean {
   switch (view) {
     case 'open':
@@ -74,11 +74,11 @@ function holds(view: InvoiceView, row: TallyRow): boolean {
 
 const ranges = (aging: AgingBucket): readonly Range[] => (aging === 'current' ? COMING : [aging])
 
-/** How many invoices a plain selection holds in one row of the tallies. */
+/** Returns the invoices of a counter row that a plain selection includes. */
 function countIn(selection: Selection, row: TallyRow): number {
   const { view, aging } = selection
   if (aging === undefined) {
-    // What was paid is what is open without being owed.
+    // Paid invoices are the open ones minus the owed ones.
     if (view === 'paid' && row.kind === 'owed') return -row.count
     return holds(view, row) ? row.count : 0
   }
@@ -104,15 +104,15 @@ function sumOf(selection: Selection, rows: readonly TallyRow[], currency: string
 const VIEWS = ['all', 'open', 'overdue', 'due_this_week', 'draft', 'paid', 'void', 'written_off'] as const
 
 export interface Counted {
-  /** Currencies in which the account has invoices. */
+  /** Currencies of the account's invoices. */
   readonly currencies: string[]
-  /** What the selection comes to by currency, as far as it is plain. */
+  /** Totals of the selection by currency. Valid only for a plain selection. */
   readonly sums: Sum[]
-  /** How many invoices of the whole account each saved view holds. */
+  /** Invoices of the whole account in each saved view. */
   readonly views: Record<(typeof VIEWS)[number], number>
 }
 
-/** Counts by the kept tallies: what each saved view holds and what the selection comes to as far as it is plain. */
+/** Reads the counters: invoices in each saved view, and totals of a plain selection. */
 export async function readCounts(ctx: Ctx, selection: Selection, today: CalendarDate): Promise<Counted> {
   const ofAccount = await readTallies(ctx, ctx.accountId, today)
   const { customerId } = selection
@@ -129,11 +129,11 @@ export async function readCounts(ctx: Ctx, selection: Selection, today: Calendar
 const currenciesOf = (rows: readonly TallyRow[]): string[] =>
   [...new Set(rows.map((row) => row.currency))].sort()
 
-/** What the tallies can tell of a selection that isn't plain; null for what they don't know. */
-export interface Told {
-  /** What is owed of it, by currency. */
+/** Figures of a selection from the counters; null when they do not suffice. */
+export interface CounterFigures {
+  /** Owed amounts by currency. */
   readonly owed: Sum[] | null
-  /** How many invoices it holds, owed or not, where it may hold such as are not owed. */
+  /** Number of all invoices in the selection. Null also when the selection has only owed ones. */
   readonly count: number | null
 }
 
@@ -148,7 +148,7 @@ const KINDS: Partial<Record<InvoiceView, readonly Kind[]>> = {
   written_off: ['written_off'],
 }
 
-/** What tallies know of an invoice. Whatever is owed was sent and neither voided nor written off. */
+/** Columns that counters have. Owed invoices were sent and are neither void nor written off. */
 const KNOWN: Readonly<Record<string, FilterColumn>> = {
   currency: { expression: sql`t.currency`, kind: 'text' },
   state: { expression: sql`case t.kind when 'owed' then 'open' else t.kind end`, kind: 'text' },
@@ -158,14 +158,14 @@ const KNOWN_OF_OWED: Readonly<Record<string, FilterColumn>> = {
 }
 
 /**
- * Asks the tallies of `scopes` (a condition on `t`; null where there are none) about a selection, filters on currency and
- * state among it, and on the due date of what is owed.
+ * Reads a selection from the counters of `scopes` (a condition on `t`, or null). Supports filters on
+ * currency and state, and on the due date of owed invoices.
  */
 export async function readCounters(
   ctx: Ctx,
   { selection, today, scale }: Chosen,
   scopes: RawBuilder<boolean> | null,
-): Promise<Told> {
+): Promise<CounterFigures> {
   const ofDates = selection.filters.filter(({ name }) => name in KNOWN_OF_OWED)
   const ofAll = selection.filters.filter(({ name }) => name in KNOWN)
   const tellsOwed = ofDates.length + ofAll.length === selection.filters.length && !isSettled(selection)
@@ -192,7 +192,7 @@ export async function readCounters(
   }
 }
 
-/** Differences between the kept counts and the invoices themselves, in words. None when all is well. */
+/** Describes differences between the counters and the invoices. Empty when they agree. */
 export async function compareCounters(ctx: Ctx): Promise<string[]> {
   await sql`set local statement_timeout = 0`.execute(ctx.db)
   const result = await sql<{

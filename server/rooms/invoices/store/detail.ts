@@ -6,7 +6,7 @@ import type { WrittenLine } from '../rules.ts'
 import { visibleTo } from './facts.ts'
 import type { InvoiceRecord } from './invoices.ts'
 
-/** An invoice with its customer and what the ledger says of it. */
+/** An invoice with its customer and its figures from the ledger. */
 export interface InvoiceWhole extends InvoiceRecord {
   short_name: string
   company_name: string
@@ -22,12 +22,12 @@ export interface InvoiceWhole extends InvoiceRecord {
   charged_minor: bigint
   remaining_minor: bigint
   reserved_minor: bigint
-  /** Of the account. */
+  /** Time zone of the account. */
   timezone: string
   date_format: DateFormat
 }
 
-/** One invoice as far as the actor may see it; undefined otherwise. */
+/** Returns an invoice that the actor may see; else undefined. */
 export async function readInvoiceWhole(ctx: Ctx, id: string): Promise<InvoiceWhole | undefined> {
   const result = await sql<InvoiceWhole>`
     select i.*, c.short_name, c.company_name, c.email, c.extra_emails, c.is_active as customer_active, c.addressline1,
@@ -53,7 +53,7 @@ const toLine = (row: Selectable<Database['invoice_lines']>): WrittenLine => ({
   taxMinor: row.tax_minor,
 })
 
-/** The lines of an invoice, in their order. */
+/** Returns the lines of an invoice in order. */
 export async function readWrittenLines(ctx: Ctx, id: string): Promise<WrittenLine[]> {
   const rows = await ctx.db
     .selectFrom('invoice_lines')
@@ -65,27 +65,27 @@ export async function readWrittenLines(ctx: Ctx, id: string): Promise<WrittenLin
   return rows.map(toLine)
 }
 
-/** Something that happened to an invoice, as it was recorded. */
+/** A recorded event of an invoice. */
 export interface HistoryRow {
-  /** Where it is recorded: the ledger, the log of what people did, or the mail that left. */
+  /** Origin of the record: ledger, audit log or mail. */
   readonly source: 'ledger' | 'audit' | 'mail'
   readonly kind: string
   readonly text: string
   readonly at: Date
-  /** What a ledger entry added to what is owed, or how much a deed was about, in minor units. */
+  /** Change of the owed amount by a ledger entry, or the amount of an audited action, in minor units. */
   readonly amount_minor: bigint
   readonly object_type: string
   readonly object_id: string | null
-  /** Who did it; empty when nobody in particular did. */
+  /** Name of the actor; empty for none. */
   readonly person: string
-  /** Why a message did not arrive, or why an invoice was closed. */
+  /** Reason for a failed message or a closed invoice. */
   readonly reason: string
 }
 
-/** In this order where they share a moment, and before all else of it. */
+/** Actions in this order precede other events of the same time. */
 const BEGINNINGS = ['invoices.create', 'invoices.duplicate', 'invoices.send']
 
-/** Everything that happened to an invoice, oldest first, and always in the same order. One statement. */
+/** Returns all events of an invoice, oldest first, in a deterministic order. One statement. */
 export async function readHistory(ctx: Ctx, id: string): Promise<HistoryRow[]> {
   const result = await sql<HistoryRow>`
     select 'ledger' as source, e.kind, e.description as text, e.recorded_at as at, sum(p.amount_minor)::bigint as amount_minor,

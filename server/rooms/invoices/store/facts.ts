@@ -3,7 +3,9 @@ import type { CalendarDate } from '../../../../domain/dates/calendar.ts'
 import type { InvoiceState } from '../../../../domain/invoices/invoice-status.ts'
 import type { Actor, Ctx } from '../../../platform/context.ts'
 
-/** What other rooms need to know of an invoice. Amounts in minor units; all zero while it is a draft. */
+/**
+ * Facts of an invoice for other rooms. Amounts in minor units; remaining and reserved are zero for a draft.
+ */
 export interface InvoiceFacts {
   readonly id: string
   readonly number: string
@@ -14,13 +16,13 @@ export interface InvoiceFacts {
   readonly dueDate: CalendarDate
   readonly totalMinor: bigint
   readonly remainingMinor: bigint
-  /** Being paid right now. */
+  /** Reserved by payments in flight. */
   readonly reservedMinor: bigint
 }
 
 /**
- * Which invoices an actor may see, as a condition on invoices `i`: staff and jobs all of the account, a customer, and
- * staff who preview what a customer sees, that one's own that were sent and not voided, a pay link its one.
+ * Returns a condition on invoices `i` for what an actor may see: all for staff and jobs; a customer's own
+ * sent, non-void invoices for that customer and for previews; one invoice for a pay link.
  */
 export function visibleTo(actor: Actor): RawBuilder<boolean> {
   switch (actor.kind) {
@@ -37,7 +39,7 @@ export function visibleTo(actor: Actor): RawBuilder<boolean> {
   }
 }
 
-/** These invoices, as far as the actor may see them; unknown and foreign ids are left out. */
+/** Returns these invoices as far as the actor may see them. Skips unknown and foreign ids. */
 export async function readInvoiceFacts(ctx: Ctx, ids: readonly string[]): Promise<InvoiceFacts[]> {
   const result = await sql<InvoiceFacts>`
     select i.id, i.number, i.customer_id as "customerId", i.state, i.currency, i.invoice_date as "invoiceDate",
@@ -52,7 +54,7 @@ export async function readInvoiceFacts(ctx: Ctx, ids: readonly string[]): Promis
 export interface NumberMatch {
   readonly id: string
   readonly number: string
-  /** The number as it was asked for, in lower case. */
+  /** The requested number, in lower case. */
   readonly key: string
   readonly state: InvoiceState
   readonly customerId: string
@@ -60,8 +62,8 @@ export interface NumberMatch {
 }
 
 /**
- * The invoices that have these numbers, letters' case aside. They are looked up by their keys, which row-level security
- * lets an index serve; numbers with the same key ('A-1' and 'A-01') are then told apart.
+ * Finds invoices by number, ignoring case. Searches by key, for which row-level security permits an index,
+ * and then separates numbers with the same key ('A-1' and 'A-01').
  */
 export async function findInvoiceNumbers(ctx: Ctx, numbers: readonly string[]): Promise<NumberMatch[]> {
   const result = await sql<NumberMatch>`

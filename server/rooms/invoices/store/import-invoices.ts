@@ -9,7 +9,7 @@ export interface InvoiceToImport extends InvoiceText {
   readonly fingerprint: Buffer | null
 }
 
-/** Writes open invoices with their lines in two statements. Returns the ids of those whose number was free. */
+/** Writes open invoices with their lines in two statements. Returns the ids of those with a free number. */
 export async function insertImported(ctx: Ctx, invoices: readonly InvoiceToImport[]): Promise<string[]> {
   if (invoices.length === 0) return []
   const at = asDate(ctx.now)

@@ -11,7 +11,7 @@ import { nextNumber, skipUsedNumbers } from './numbers.ts'
 
 export type InvoiceRecord = Selectable<Database['invoices']>
 
-/** What a person writes on an invoice. */
+/** Editable contents of an invoice. */
 export interface InvoiceText {
   readonly customerId: string
   readonly currency: string
@@ -26,8 +26,8 @@ export interface InvoiceText {
 const MOST_TRIES = 5
 
 /**
- * Writes a draft under a number of its own: the one given, or the next of the sequence. Null when the given one is
- * used, or when no free one was found.
+ * Writes a draft under the given number, or the next of the sequence. Null when the given number is used, or
+ * no free one was found.
  */
 export async function insertDraft(
   ctx: Ctx,
@@ -44,7 +44,7 @@ export async function insertDraft(
   return null
 }
 
-/** Number, invoice and lines in one statement, so that the sequence's row is held as short as can be. */
+/** Inserts number, invoice and lines in one statement, so that the sequence's row is locked only briefly. */
 async function insertNumbered(
   ctx: Ctx,
   id: string,
@@ -83,7 +83,7 @@ function insertLines(
     from ${from}, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(${LINE_COLUMNS})`
 }
 
-/** A line as JSON for the database; amounts as text, so that none of them is a float on the way. */
+/** Converts a line to JSON for the database. Amounts are texts, so that none becomes a float. */
 export const lineRow = (line: WrittenLine, position: number) => ({
   position,
   description: line.description,
@@ -100,7 +100,7 @@ export const lineRow = (line: WrittenLine, position: number) => ({
 export const LINE_COLUMNS = sql`position smallint, description text, detail text, quantity bigint, price bigint,
   discount integer, tax_name text, tax_ppm integer, net bigint, tax bigint`
 
-/** Locks one invoice against other writers. Undefined when there is none in this account. */
+/** Locks an invoice against other writers. Undefined when the account has none with this id. */
 export const lockInvoice = (ctx: Ctx, id: string): Promise<InvoiceRecord | undefined> =>
   ctx.db
     .selectFrom('invoices')
@@ -110,7 +110,10 @@ export const lockInvoice = (ctx: Ctx, id: string): Promise<InvoiceRecord | undef
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Writes an invoice anew, lines and all. False when the number is another's; the transaction can then only end. */
+/**
+ * Rewrites an invoice with its lines. False when the number is used: the failed statement has aborted the
+ * transaction.
+ */
 export async function rewriteInvoice(
   ctx: Ctx,
   id: string,
@@ -159,7 +162,7 @@ async function deleteLines(ctx: Ctx, id: string): Promise<void> {
     .execute()
 }
 
-/** Removes a draft. Anything that points at it stops this, as it must. */
+/** Deletes a draft. Foreign keys prevent it while rows reference the invoice. */
 export async function deleteInvoice(ctx: Ctx, id: string): Promise<void> {
   await deleteLines(ctx, id)
   await ctx.db
@@ -170,7 +173,7 @@ export async function deleteInvoice(ctx: Ctx, id: string): Promise<void> {
     .execute()
 }
 
-/** Keeps what an invoice said before it was changed. */
+/** Stores the revision of an invoice before a change. */
 export async function keepRevision(
   ctx: Ctx,
   invoice: InvoiceRecord,
@@ -189,7 +192,7 @@ export async function keepRevision(
     .execute()
 }
 
-/** Moves an invoice to another state, with what is remembered of it. */
+/** Sets an invoice's state with the related times and reason. */
 export async function setState(
   ctx: Ctx,
   id: string,
@@ -204,7 +207,7 @@ export async function setState(
     .execute()
 }
 
-/** Notes the first time that a customer opened it. */
+/** Records the first time a customer opened the invoice. */
 export async function noteView(ctx: Ctx, id: string): Promise<void> {
   await ctx.db
     .updateTable('invoices')
@@ -216,7 +219,7 @@ export async function noteView(ctx: Ctx, id: string): Promise<void> {
     .execute()
 }
 
-/** Opens written-off invoices again on which something is owed, because money was taken back. Returns their ids. */
+/** Reopens written-off invoices that are owed again. Returns their ids. */
 export async function reopenOwed(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
   const result = await sql<{ id: string }>`
     update invoices i set state = 'open', closed_at = null, closed_because = null, updated_at = ${asDate(ctx.now)}

@@ -8,7 +8,7 @@ export interface IssuedPayLink {
   readonly revoked: boolean
 }
 
-/** The link that a secret belongs to, expired or revoked links included. Opens nothing. */
+/** Finds the link of a secret, expired and revoked ones included. Grants no access. */
 export async function findIssuedPayLink(ctx: BaseCtx, token: string): Promise<IssuedPayLink | null> {
   const hash = sha256(token)
   await present(ctx, 'app.presented_token', hash.toString('hex'))

@@ -34,15 +34,15 @@ const ORDERS: Readonly<Record<string, RawBuilder<unknown>>> = {
   customer: sql`lower(c.short_name)`,
 }
 
-/** How many invoices were chosen, and among how many a search looked for them. */
+/** Number of selected invoices, and of those among which a search ran. */
 export interface Extent {
   readonly count: number
   readonly searched: number
 }
 
 /**
- * One page of what was chosen, which holds `count` invoices. A page nearer to the end is read from the end, so that the
- * last one costs what the first one does; only ids are read on the way there.
+ * Returns one page of a selection with `count` invoices. A page in the second half is read from the end, so
+ * that the last page costs as much as the first. Skipped rows are read as ids only.
  */
 export async function selectPage(
   ctx: Ctx,
@@ -51,10 +51,10 @@ export async function selectPage(
   { count, searched }: Extent,
   window: Window,
 ): Promise<ListedInvoice[]> {
-  const way = nearerEnd(window, count)
-  if (!way) return []
-  const { limit, offset, fromEnd } = way
-  const chosen = { ...selected, match: found && shorterWay(found, offset + limit, { count, searched }) }
+  const page = nearerEnd(window, count)
+  if (!page) return []
+  const { limit, offset, fromEnd } = page
+  const chosen = { ...selected, match: found && cheaperMatch(found, offset + limit, { count, searched }) }
   const ascending = (window.direction === 'asc') !== fromEnd
   const direction = ascending ? sql`asc` : sql`desc`
   const ids = idsOf(ctx, chosen, window.column, direction, offset + limit)
@@ -72,13 +72,13 @@ export async function selectPage(
 }
 
 /**
- * Of two ways the one that looks at fewer rows: read in order, every `searched / count`th is one that was searched for;
- * sorted, all of them are fetched first.
+ * Chooses the match that reads fewer rows. In order, one in `searched / count` rows matches; at once, all
+ * matches are fetched and sorted.
  */
-const shorterWay = (found: Found, most: number, { count, searched }: Extent): Match =>
+const cheaperMatch = (found: Found, most: number, { count, searched }: Extent): Match =>
   (most * searched) / count < count ? found.onTheWay : found.atOnce
 
-/** The ids of what was chosen with what they are ordered by, as far as `most` of them. */
+/** Returns about `most` selected ids with their sort keys. */
 function idsOf(
   ctx: Ctx,
   chosen: Chosen,
@@ -94,7 +94,7 @@ function idsOf(
   return sql`select i.id, ${key} as key from ${from} where ${where} order by ${key} ${direction}, i.id ${direction} ${limitAbout(most)}`
 }
 
-/** What is owed is ordered by its receivables alone, as far as these know enough: settled ones are not passed by. */
+/** Orders owed invoices by receivables alone where their columns suffice, which skips settled invoices. */
 function idsOfOwed(
   ctx: Ctx,
   chosen: Chosen,
@@ -109,7 +109,7 @@ function idsOfOwed(
     order by ${key} ${direction}, r.invoice_id ${direction} ${limitAbout(most)}`
 }
 
-/** Drafts have no receivable and stand at zero: two ordered halves are merged, so that each has its index. */
+/** Merges two ordered halves, each with its own index: drafts have no receivable and count as zero. */
 function idsByRemaining(
   ctx: Ctx,
   chosen: Chosen,

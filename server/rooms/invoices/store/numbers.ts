@@ -4,7 +4,7 @@ import type { Ctx } from '../../../platform/context.ts'
 
 export type NumberedKind = 'invoice' | 'credit_memo' | 'payment'
 
-/** What numbers look like until somebody says otherwise, and where they start. */
+/** Default format and start of each sequence. */
 const FIRST = {
   invoice: { prefix: 'INV-', value: 1001n, width: 4 },
   credit_memo: { prefix: 'CM-', value: 1001n, width: 4 },
@@ -12,8 +12,9 @@ const FIRST = {
 } as const
 
 /**
- * Takes the next value of a sequence, as a statement with one row (`number`) to stand alone or in a WITH. Its row stays
- * locked until the transaction ends, so that numbers have neither gaps nor twins.
+ * Takes the next value of a sequence, as a statement with one row (`number`) that can stand alone or in a
+ * WITH. The sequence's row stays locked until the transaction ends, so that numbers have neither gaps nor
+ * duplicates.
  */
 export const nextNumber = (ctx: Ctx, kind: NumberedKind) => {
   const first = FIRST[kind]
@@ -30,7 +31,7 @@ export async function takeNumber(ctx: Ctx, kind: NumberedKind): Promise<string> 
   return result.rows[0]!.number
 }
 
-/** Moves a sequence past numbers that were typed by hand. The caller holds the sequence's row. */
+/** Moves a sequence past numbers that were typed. The caller holds the sequence's row. */
 export async function skipUsedNumbers(ctx: Ctx, kind: 'invoice' | 'credit_memo'): Promise<void> {
   const table = sql.table(kind === 'invoice' ? 'invoices' : 'credit_memos')
   await sql`
@@ -48,7 +49,7 @@ export interface Counter {
   readonly next: bigint
 }
 
-/** Where a sequence stands. Nothing is taken, so another may take the number first. */
+/** Reads a sequence without taking a number, so another transaction may take it first. */
 export async function readCounter(ctx: Ctx, kind: NumberedKind): Promise<Counter> {
   const row = await ctx.db
     .selectFrom('number_sequences')
@@ -64,13 +65,13 @@ export async function readCounter(ctx: Ctx, kind: NumberedKind): Promise<Counter
   }
 }
 
-/** The number that would be taken next, as far as can be told without taking it. */
+/** Returns the next number without taking it. */
 export async function peekNumber(ctx: Ctx, kind: NumberedKind): Promise<string> {
   const { prefix, next, width } = await readCounter(ctx, kind)
   return formatDocumentNumber(prefix, next, width)
 }
 
-/** Gives back the number that was taken last, when it is the one of a draft that is being deleted. */
+/** Releases the last number taken, when it belongs to a draft that is being deleted. */
 export async function giveBackNumber(ctx: Ctx, kind: NumberedKind, number: string): Promise<void> {
   await sql`
     update number_sequences s set next_value = s.next_value - 1
@@ -80,7 +81,7 @@ export async function giveBackNumber(ctx: Ctx, kind: NumberedKind, number: strin
   )
 }
 
-/** Lets a sequence go on after the highest number that an import brought. */
+/** Continues a sequence after the highest imported number. */
 export async function continueAfter(ctx: Ctx, kind: NumberedKind, highest: bigint): Promise<void> {
   const first = FIRST[kind]
   await sql`

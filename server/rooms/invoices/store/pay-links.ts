@@ -3,7 +3,9 @@ import { asDate } from '../../../platform/clock.ts'
 import { type BaseCtx, type Ctx, enterAccount, nextId, present } from '../../../platform/context.ts'
 import { newSecret, sha256 } from '../../../platform/ids.ts'
 
-/** Writes a link that opens one invoice until a moment (epoch ms). Returns its secret, which is stored nowhere. */
+/**
+ * Stores a link that opens one invoice until `expiresAt`, epoch ms. Returns its secret, which is not stored.
+ */
 export async function insertPayLink(ctx: Ctx, invoiceId: string, expiresAt: number): Promise<string> {
   const token = newSecret()
   await ctx.db
@@ -21,7 +23,7 @@ export async function insertPayLink(ctx: Ctx, invoiceId: string, expiresAt: numb
   return token
 }
 
-/** Ends every link of an invoice. */
+/** Revokes every link of an invoice. */
 export async function revokePayLinks(ctx: Ctx, invoiceId: string): Promise<void> {
   await ctx.db
     .updateTable('pay_links')
@@ -39,7 +41,10 @@ export interface FoundPayLink {
   readonly expiresAt: Date
 }
 
-/** The live link that a secret opens, before the account is known: its row shows itself to whoever presents its hash. */
+/**
+ * Finds the live link of a secret before the account is known: row-level security shows the row to a caller
+ * that presents its hash.
+ */
 export async function findPayLink(ctx: BaseCtx, token: string): Promise<FoundPayLink | null> {
   const hash = sha256(token)
   await present(ctx, 'app.presented_token', hash.toString('hex'))
@@ -54,8 +59,8 @@ export async function findPayLink(ctx: BaseCtx, token: string): Promise<FoundPay
 }
 
 /**
- * When the last of a link's invoice was settled; null while something remains. The transaction is in the link's account
- * for this one look, and then again where it was.
+ * Returns when the link's invoice was fully settled; null while something remains. Enters the link's account
+ * for this statement and then restores the former one.
  */
 export async function settledAtOf(ctx: BaseCtx | Ctx, link: FoundPayLink): Promise<Date | null> {
   const before = 'accountId' in ctx ? ctx.accountId : ''

@@ -2,32 +2,32 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 import { likePattern, rarePattern } from '../../../platform/db/search.ts'
 
-/** One condition, on invoices `i` and on receivables `r`. */
+/** One condition for invoices `i` and for receivables `r`. */
 export interface Match {
   readonly amongInvoices: RawBuilder<boolean>
   readonly amongOwed: RawBuilder<boolean>
 }
 
-/** What a search comes to. */
+/** Conditions for the matches of a search. */
 export interface Found {
-  /** Names the matching rows, for the indexes to fetch: costs as much as there are matches. */
+  /** Lists the matching rows, for index lookups. The cost grows with the number of matches. */
   readonly atOnce: Match
-  /** Tells of a row whether it matches, whatever order rows are read in: costs as much as rows are passed by. */
+  /** Checks each row, for reads in any order. The cost grows with the number of rows read. */
   readonly onTheWay: Match
-  /** The same in two parts that have nothing in common; of the first, whose `scopes` the kept tallies `t` count. */
+  /** The same matches in two disjoint parts. The counters `t` in `scopes` cover the first one. */
   readonly byCustomer: (Match & { readonly scopes: RawBuilder<boolean> }) | null
   readonly byNumberAlone: Match | null
-  /** The ids of all whose number matches, where they are too many to be carried to and fro. */
+  /** Ids of all matches by number, when there are too many to pass as parameters. */
   readonly everyNumber: RawBuilder<unknown> | null
 }
 
-/** More matches than these are not carried to and fro: the database finds them again where they are wanted. */
+/** Above these limits, ids are not passed as parameters and the database searches again. */
 const MOST_INVOICES = 2000
 const MOST_CUSTOMERS = 200
 
 /**
- * Finds a text in numbers and in customers' names and addresses, by the trigram indexes. Among one customer's invoices
- * only the number counts.
+ * Searches numbers and customers' names and addresses with the trigram indexes. Among one customer's
+ * invoices only the number is searched.
  */
 export async function searchInvoices(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function searchInvoices(
   const byCustomer = ofCustomers(
     many ? sql`= any(array(select find_customer_ids(${pattern}, null)))` : sql`= any(${customers}::uuid[])`,
   )
-  const ofCustomerOnTheWay = many ? customerOnTheWay(pattern) : askedOnTheWay(byCustomer)
+  const ofCustomerOnTheWay = many ? customerOnTheWay(pattern) : perRow(byCustomer)
   if (invoices.length === 0)
     return {
       atOnce: byCustomer,
@@ -74,8 +74,9 @@ export async function searchInvoices(
 }
 
 /**
- * What tells the invoices of one customer whose number has the text: the indexes, unless very many of the account have it,
- * or the customer's own are few: these are the shorter list then, and are read through.
+ * Returns the condition for one customer's invoices whose number contains the text. Uses the indexes, unless
+ * the account has very many matches or the customer has few invoices; then the customer's invoices are read
+ * instead.
  */
 export async function searchNumbers(ctx: Ctx, text: string, customerId: string): Promise<Match> {
   const pattern = likePattern(text)
@@ -106,16 +107,16 @@ const theseNumbers = (ids: readonly string[]): Match => ({
 })
 
 /**
- * The planner takes the function for a thousand rows. `is true` keeps it from fetching what is owed on each of what may be
- * a hundred thousand: what is owed at all is the shorter list, and is read through.
+ * The planner estimates a thousand rows for the function. `is true` prevents a lookup of the receivable for
+ * each of up to a hundred thousand matches; the owed receivables are fewer and are read instead.
  */
 const manyNumbers = (all: RawBuilder<unknown>): Match => ({
   amongInvoices: sql<boolean>`i.id in (${all})`,
   amongOwed: sql<boolean>`(r.invoice_id in (${all})) is true`,
 })
 
-// Asked as a question about each row, which no index could answer: the planner knows nothing of how many rows match, and
-// would gather them all where every tenth row does.
+// A subquery per row, which no index can serve: without knowing how many rows match, the planner would fetch
+// all matches even when one row in ten matches.
 const customerOnTheWay = (pattern: string): Match => {
   const asked = (owner: RawBuilder<unknown>, account: RawBuilder<unknown>) =>
     sql<boolean>`(select c.search_text like ${pattern} from customers c where c.account_id = ${account} and c.id = ${owner})`
@@ -125,8 +126,8 @@ const customerOnTheWay = (pattern: string): Match => {
   }
 }
 
-// `is true` keeps the planner from gathering all that match by an index, as above.
-const askedOnTheWay = (match: Match): Match => ({
+// `is true` prevents the planner from fetching all matches by an index, as above.
+const perRow = (match: Match): Match => ({
   amongInvoices: sql<boolean>`(${match.amongInvoices}) is true`,
   amongOwed: sql<boolean>`(${match.amongOwed}) is true`,
 })

@@ -10,7 +10,7 @@ import { bucketCondition } from '../../ledger/index.ts'
 import type { AmountScale } from './amount-scale.ts'
 import type { Match } from './search.ts'
 
-/** A saved view of the list; `issued` is what customers see: neither drafts nor what was closed without payment. */
+/** A saved view of the list. `issued` is the customers' view: no drafts, void or written-off invoices. */
 export type InvoiceView =
   | 'all'
   | 'open'
@@ -22,7 +22,7 @@ export type InvoiceView =
   | 'written_off'
   | 'issued'
 
-/** Which invoices are meant. `search` has 3 characters or more, or none. */
+/** A selection of invoices. `search` has at least 3 characters, or none. */
 export interface Selection {
   readonly view: InvoiceView
   readonly aging?: AgingBucket | undefined
@@ -34,18 +34,18 @@ export interface Selection {
 const OWED_VIEWS: readonly InvoiceView[] = ['open', 'overdue', 'due_this_week']
 const SETTLED_VIEWS: readonly InvoiceView[] = ['draft', 'paid', 'void', 'written_off']
 
-/** True when only invoices on which something is owed are meant. */
+/** True when the selection has only owed invoices. */
 export const isOwed = (selection: Selection): boolean =>
   OWED_VIEWS.includes(selection.view) || selection.aging !== undefined
 
-/** True when only invoices on which nothing is owed are meant. */
+/** True when the selection has no owed invoices. */
 export const isSettled = (selection: Selection): boolean => SETTLED_VIEWS.includes(selection.view)
 
-/** True when what is meant can be counted from the tallies alone. */
+/** True when the counters alone can count the selection. */
 export const isPlain = (selection: Selection): boolean =>
   selection.search === '' && selection.filters.length === 0
 
-/** The days on which owed invoices of a selection fall due, as a condition on a due date. */
+/** Returns a condition on a due date for the owed invoices of a selection. */
 export function owedDates(
   selection: Selection,
   due: RawBuilder<unknown>,
@@ -59,16 +59,16 @@ export function owedDates(
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** All that decides which invoices are read. */
+/** Everything that decides which invoices are read. */
 export interface Chosen {
   readonly selection: Selection
   readonly today: CalendarDate
   readonly scale: AmountScale
-  /** What a search leaves of it; null without one. */
+  /** Condition of the search; null without one. */
   readonly match: Match | null
 }
 
-/** Tables and conditions, ready to be put into a statement. */
+/** Tables and conditions for a statement. */
 export interface Source {
   readonly from: RawBuilder<unknown>
   readonly where: RawBuilder<boolean>
@@ -79,10 +79,13 @@ const RECEIVABLES = sql`receivables r on r.account_id = i.account_id and r.invoi
 const INVOICES = sql`join invoices i on i.account_id = r.account_id and i.id = r.invoice_id`
 const all = (conditions: readonly RawBuilder<boolean>[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`
 
-/** The invoices of a selection, drafts among them: invoices `i`, what is owed on them `r`, and customers `c` if needed. */
+/**
+ * Returns the source of a selection, drafts included: invoices `i`, receivables `r`, and customers `c` if
+ * needed.
+ */
 export function invoicesOf(ctx: Ctx, chosen: Chosen, withCustomers: boolean): Source {
   const { selection, match } = chosen
-  // Where zero doesn't pass, drafts, which have no receivable, are left out by the join itself.
+  // When zero does not pass, an inner join leaves out drafts, which have no receivable.
   const inner = isOwed(selection) || selection.view === 'paid' || !admitsZero(selection)
   const remaining = inner ? sql<bigint>`r.remaining_minor` : sql<bigint>`coalesce(r.remaining_minor, 0)`
   const joins = [inner ? sql`join ${RECEIVABLES}` : sql`left join ${RECEIVABLES}`]
@@ -106,7 +109,7 @@ function viewConditions({ selection, today }: Chosen): RawBuilder<boolean>[] {
     conditions.push(sql<boolean>`i.state = ${view}`)
   if (view === 'issued' || view === 'paid') conditions.push(sql<boolean>`i.state = 'open'`)
   if (view === 'paid') conditions.push(sql<boolean>`r.remaining_minor = 0`)
-  // The invoice has the same due date: said of both, rows are left out before the other table is asked.
+  // Both tables have the due date; a condition on each filters rows before the join.
   if (isOwed(selection))
     conditions.push(
       sql<boolean>`r.remaining_minor > 0`,
@@ -116,7 +119,7 @@ function viewConditions({ selection, today }: Chosen): RawBuilder<boolean>[] {
   return conditions
 }
 
-/** Whether invoices on which nothing is owed pass the filters on what remains. */
+/** Returns whether settled invoices pass the filters on the remaining amount. */
 export const admitsZero = (selection: Selection): boolean =>
   selection.filters.every(({ name, operator, argument, exclude }) => {
     if (name !== 'remaining') return true
@@ -143,7 +146,7 @@ function filterColumns({ scale }: Chosen, remaining: RawBuilder<bigint>): Record
   }
 }
 
-/** What receivables know themselves; for all else their invoices have to be looked at. */
+/** Columns of receivables. Other filters need the invoices. */
 function owedColumns({ scale }: Chosen): Record<string, FilterColumn> {
   return {
     remaining: { expression: scale.scaled(sql<bigint>`r.remaining_minor`, 'r'), kind: 'amount' },
@@ -152,7 +155,7 @@ function owedColumns({ scale }: Chosen): Record<string, FilterColumn> {
   }
 }
 
-/** The owed invoices of a selection, read from receivables `r` as far as these know enough. */
+/** Returns the source of a selection's owed invoices, from receivables `r` where their columns suffice. */
 export function owedOf(ctx: Ctx, chosen: Chosen): Source {
   const { selection, today, scale, match } = chosen
   const known = owedColumns(chosen)

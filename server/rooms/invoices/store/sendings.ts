@@ -1,7 +1,10 @@
 import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 
-/** Notes a request to send. False when one of the same key was noted before; one still under way is waited for. */
+/**
+ * Records a request to send. Waits for a parallel request with the same key. False when the key was recorded
+ * before.
+ */
 export async function insertSending(
   ctx: Ctx,
   sending: { invoiceId: string; requestId: string; requestHash: Buffer },
@@ -21,7 +24,7 @@ export async function insertSending(
   return row !== undefined
 }
 
-/** The hash of what a noted request asked for. */
+/** Returns the hash of a recorded request. */
 export async function readSendingHash(ctx: Ctx, requestId: string): Promise<Buffer> {
   const row = await ctx.db
     .selectFrom('invoice_sendings')

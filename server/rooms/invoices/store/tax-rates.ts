@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../../../platform/context.ts'
 
-/** The taxes on the latest hundred invoices, the most used first. At most 20. */
+/** Returns the taxes on the latest hundred invoices, the most used first. At most 20. */
 export async function taxRatesUsed(ctx: Ctx): Promise<{ name: string; ppm: number }[]> {
   const result = await sql<{ name: string; ppm: number }>`
     select l.tax_name as name, l.tax_ppm as ppm

@@ -5,7 +5,9 @@ import { refuseFields } from '../../../platform/refusal.ts'
 import { putCheck } from '../store.ts'
 import { type OnboardingReply, readOnboarding } from './read-onboarding.ts'
 
-/** Marks a step as done, or once more as of now. Throws invalid_input for a step that the account doesn't have. */
+/**
+ * Marks a step as done, or again as of now. Throws invalid_input for a step that the account does not have.
+ */
 export async function checkStep(ctx: Ctx, step: OnboardingStep): Promise<OnboardingReply> {
   const { onboarding_progress: progress } = await readOnboarding(ctx)
   if (progress[step] === undefined)

@@ -33,7 +33,7 @@ const NOTHING = {
   send_customer_portal_invites: false,
 }
 
-it('a step is done by what the account shows', async () => {
+it("completes a step when the account's data shows it", async () => {
   expect(await progress()).toEqual(NOTHING)
   await tenant.run(async (ctx) => {
     await ctx.db.updateTable('companies').set({ name: 'Harbor Lights', addressline1: '1 Quay' }).execute()
@@ -57,7 +57,7 @@ it('a step is done by what the account shows', async () => {
   expect(await progress()).toMatchObject({ add_company_information_and_logo: true })
 })
 
-it('or because somebody says so, which is written down', async () => {
+it('completes a step when a member marks it, and audits that', async () => {
   for (let times = 0; times < 2; times++)
     expect(
       (await tenant.run((ctx) => checkStep(ctx, 'complete_payment_settings'))).onboarding_progress,
@@ -68,7 +68,7 @@ it('or because somebody says so, which is written down', async () => {
   expect(await audited()).toEqual(Array(2).fill({ detail: { step: 'complete_payment_settings' } }))
 })
 
-it('who writes no invoices here has no step for one, and can’t mark it', async () => {
+it('omits the invoice step for an account without local invoices, and refuses to mark it', async () => {
   await tenant.run((ctx) => changeFlags(ctx, { 'local-invoices': false }))
   const { create_first_local_invoice: _, ...others } = NOTHING
   expect(await progress()).toEqual(others)

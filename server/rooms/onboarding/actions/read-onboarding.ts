@@ -9,7 +9,7 @@ import { hasPortalUser, selectChecks } from '../store.ts'
 
 export type OnboardingReply = HandlerReplyOf<typeof contract.onboarding.read>
 
-/** The steps of getting started that the account has: done by what it shows, or because somebody said so. */
+/** Returns the account's onboarding steps, each done when the data shows it or a member marked it. */
 export async function readOnboarding(ctx: Ctx): Promise<OnboardingReply> {
   const { company, newUi, type, flags } = await accountOf(ctx)
   const checks = await selectChecks(ctx)
@@ -20,7 +20,7 @@ export async function readOnboarding(ctx: Ctx): Promise<OnboardingReply> {
     complete_payment_settings: false,
     send_customer_portal_invites: await hasPortalUser(ctx),
   }
-  // Whoever's invoices come from an accounting platform writes none here.
+  // An account that gets its invoices from an accounting platform creates none here.
   const local = decideFlags({ newUi, accountType: type }, ctx.app.config.flags, flags)['local-invoices']
   const steps = ONBOARDING_STEPS.filter((step) => local || step !== 'create_first_local_invoice')
   return {

@@ -4,8 +4,8 @@ import type { Ctx } from '../../../platform/context.ts'
 import { setQuota } from '../store.ts'
 
 /**
- * Caps what the account may have, or with null takes a cap away. What is there already stays, also above a cap: nothing
- * is added any more. For whoever runs the installation.
+ * Sets or, with null, removes caps of the account, for the operator of the installation. Existing records
+ * above a new cap stay; only additions are refused.
  */
 export async function changeQuotas(
   ctx: Ctx,

@@ -4,19 +4,19 @@ import { refuse } from '../../../platform/refusal.ts'
 import { lockQuota } from '../store.ts'
 
 /**
- * How many more there may be. Where there is a cap, nobody else adds any until the transaction ends, and `count` is
- * asked only then; where there is none, it isn't asked, and nobody waits.
+ * Returns how many more records may be added; infinity without a cap. With a cap, its row is locked until
+ * the transaction ends and `count` runs under the lock. Without one, nothing is locked or counted.
  */
 export async function roomLeft(ctx: Ctx, quota: PlanQuota, count: () => Promise<number>): Promise<number> {
   const most = await lockQuota(ctx, quota)
   return most === null ? Number.POSITIVE_INFINITY : Math.max(0, most - (await count()))
 }
 
-/** Lets one more come in. Throws quota_reached once the plan's cap is reached. */
+/** Checks that one more record may be added. Throws quota_reached at the plan's cap. */
 export async function keepQuota(ctx: Ctx, quota: PlanQuota, count: () => Promise<number>): Promise<void> {
   if ((await roomLeft(ctx, quota, count)) < 1) throw refuse('quota_reached', quotaReached(quota))
 }
 
-/** 'The plan of this company takes no more invoices. See Plan and billing.' */
+/** Example: 'The plan of this company takes no more invoices. See Plan and billing.' */
 export const quotaReached = (quota: PlanQuota): string =>
   `The plan of this company takes no more ${PLAN_QUOTAS[quota].name.toLowerCase()}. See Plan and billing.`

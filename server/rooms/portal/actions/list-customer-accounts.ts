@@ -9,13 +9,13 @@ import { type CustomerOfLogin, customersOfLogin } from '../store/portal-users.ts
 
 type Route = typeof contract.portal.allAccounts
 
-/** The customers between which the signed-in person may switch; of a preview the one that it is of. */
+/** Lists the customers between which the login may switch; for a preview, its one customer. */
 export async function listCustomerAccounts(
   ctx: Ctx,
   { query }: InputOf<Route>,
 ): Promise<HandlerReplyOf<Route>> {
   const wanted = (searchable(query.search) ?? '').toLowerCase()
-  // Nobody has so many that the database would have to search them.
+  // A login has few customers, so the search runs here.
   const found = (await customersOf(ctx)).filter((customer) =>
     `${customer.shortName} ${customer.companyName}`.toLowerCase().includes(wanted),
   )

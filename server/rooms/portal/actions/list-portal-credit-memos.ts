@@ -10,7 +10,7 @@ import { actingCustomer } from './acting-customer.ts'
 
 type Route = typeof contract.portal.creditMemos
 
-/** The customer's credit memos, paged. Amounts under both of their names. */
+/** Returns a page of the customer's credit memos. Each amount has both of its field names. */
 export async function listPortalCreditMemos(
   ctx: Ctx,
   { query }: InputOf<Route>,

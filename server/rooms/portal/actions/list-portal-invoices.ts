@@ -11,7 +11,10 @@ import { showPortalInvoice } from './show-portal-invoice.ts'
 
 type Route = typeof contract.portal.invoices
 
-/** The customer's invoices, paged, searched by number and ordered. Refuses invalid_input for pages that lie too deep. */
+/**
+ * Returns a page of the customer's invoices, searched by number and ordered. Refuses invalid_input for pages
+ * that are too deep.
+ */
 export async function listPortalInvoices(
   ctx: Ctx,
   { query }: InputOf<Route>,

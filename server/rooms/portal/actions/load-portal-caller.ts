@@ -7,13 +7,14 @@ import { readLogin } from '../store/callers.ts'
 export interface PortalCaller {
   readonly ctx: Ctx
   readonly actor: Actor
-  /** Of the company whose portal it is: the Host has to name it. */
+  /** Subdomain of the portal's company. The Host must name it. */
   readonly subDomain: string
 }
 
 /**
- * Who a portal session is now: the login, and the customer that they chose among theirs (the first when they chose
- * none). Enters the account. Null when the login has ended; throws not_found for a customer that isn't theirs.
+ * Returns the caller of a portal session: the login, and the customer chosen among theirs (by default the
+ * session's, or else the first). Enters the account. Null when the login has ended. Throws not_found for a
+ * customer that is not theirs.
  */
 export async function loadPortalCaller(
   ctx: BaseCtx,

@@ -80,7 +80,7 @@ const listed = (query: Partial<Parameters<typeof listPortalInvoices>[1]['query']
   )
 
 describe('readCustomerAccount', () => {
-  it('tells who the customer is', async () => {
+  it("returns the customer's details", async () => {
     expect(await asCustomer(readCustomerAccount)).toMatchObject({
       pk: customerId,
       short_name: 'Harbor Foods',
@@ -92,7 +92,7 @@ describe('readCustomerAccount', () => {
     })
   })
 
-  it('tells what is owed in exclusive buckets that add up', async () => {
+  it('returns owed amounts in exclusive buckets that add up', async () => {
     const account = await asCustomer(readCustomerAccount)
     const buckets = {
       current_owed: '3.00',
@@ -115,14 +115,14 @@ describe('readCustomerAccount', () => {
     expect(sum).toBe(minor(account.total_owed))
   })
 
-  it('shows the five newest invoices', async () => {
+  it('returns the five newest invoices', async () => {
     const { latest_invoices } = await asCustomer(readCustomerAccount)
     expect(latest_invoices.map((invoice) => invoice.total)).toHaveLength(5)
     const dates = latest_invoices.map((invoice) => invoice.invoice_date)
     expect(dates).toEqual([...dates].sort().reverse())
   })
 
-  it('says when each is due', async () => {
+  it('describes the due date of each invoice', async () => {
     const { results } = await listed({ order_by: 'due_date' })
     expect(results.slice(-4).map((invoice) => [invoice.status, invoice.days_past_due])).toEqual([
       ['Overdue by 30 days', 30],
@@ -134,7 +134,7 @@ describe('readCustomerAccount', () => {
 })
 
 describe('listPortalInvoices', () => {
-  it('shows invoices that were sent, of this customer alone', async () => {
+  it('lists sent invoices of this customer only', async () => {
     const page = await listed()
     expect(page).toMatchObject({ page: 1, count: 10, num_pages: 1, next: null, previous: null })
     expect(page.results).toHaveLength(10)
@@ -149,14 +149,14 @@ describe('listPortalInvoices', () => {
     }
   })
 
-  it('pages', async () => {
+  it('returns pages', async () => {
     const second = await listed({ page: 2, page_size: 5, order_by: 'total' })
     expect(second).toMatchObject({ page: 2, count: 10, num_pages: 2, next: null })
     expect(second.previous).toContain('page=1')
     expect(second.results.map((invoice) => invoice.total)).toEqual(['6.00', '7.00', '8.00', '9.00', '10.00'])
   })
 
-  it('orders by every column, both ways', async () => {
+  it('orders by every column, in both directions', async () => {
     for (const column of ['number', 'due_date', 'total', 'remaining', 'invoice_date']) {
       const up = (await listed({ order_by: column })).results.map((invoice) => invoice.pk)
       const down = (await listed({ order_by: `-${column}` })).results.map((invoice) => invoice.pk)
@@ -170,7 +170,7 @@ describe('listPortalInvoices', () => {
             const query = { customerId: customerId, column, direction, limit, offset }
             return (await selectPortalInvoices(ctx, query, null, 10)).map(({ id }) => id)
           })
-        // From the end, from the beginning, and of the last page what there is.
+        // Reads from the end, from the beginning, and a partial last page.
         expect([await page(3, 6), await page(3, 3), await page(3, 9), await page(3, 12)]).toEqual([
           whole.slice(6, 9),
           whole.slice(3, 6),
@@ -181,7 +181,7 @@ describe('listPortalInvoices', () => {
     }
   })
 
-  it('of a million opens the first pages and the last ones, and says of those between that they lie too deep', async () => {
+  it('opens the first and last pages of a million, and refuses those between as too deep', async () => {
     const asked = asCustomer(async (ctx) => {
       await sql`insert into invoice_tallies (account_id, scope_id, kind, currency, due_date, invoices, remaining_minor)
         values (${ctx.accountId}, ${customerId}, 'open', 'USD', '-infinity', 999990, 0)`.execute(ctx.db)
@@ -201,7 +201,7 @@ describe('listPortalInvoices', () => {
     await expect(asked).rejects.toThrow('nothing of it stays')
   })
 
-  it('searches by number from three characters on, its own wildcards taken literally', async () => {
+  it('searches by number from three characters on, treating wildcards literally', async () => {
     const all = (await listed()).results
     const { number } = all[3]!
     expect((await listed({ search: number.toLowerCase() })).results.map((invoice) => invoice.number)).toEqual(
@@ -218,7 +218,7 @@ describe('listPortalInvoices', () => {
   })
 })
 
-it('lists the customer’s own credit memos with both names of each amount', async () => {
+it("lists the customer's own credit memos with both names of each amount", async () => {
   const query = { page: 1, page_size: 10, search: '', order_by: '-issued_on' }
   const page = await asCustomer((ctx) => listPortalCreditMemos(ctx, { params: {}, body: {}, query }))
   expect(page).toMatchObject({ count: 1, num_pages: 1 })
@@ -232,7 +232,7 @@ it('lists the customer’s own credit memos with both names of each amount', asy
   })
 })
 
-it('is for customers only', async () => {
+it('refuses callers other than customers', async () => {
   const refusal = await tenant.run(readCustomerAccount).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(Refusal)
   expect(refusal).toMatchObject({ code: 'not_allowed' })

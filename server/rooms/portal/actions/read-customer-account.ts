@@ -12,7 +12,10 @@ import { showPortalInvoice } from './show-portal-invoice.ts'
 
 const LATEST = 5
 
-/** The customer who is signed in, and what they owe by age in their own currency; the buckets add up to the total. */
+/**
+ * Returns the logged-in customer with owed amounts by age in their own currency. The buckets add up to the
+ * total.
+ */
 export async function readCustomerAccount(ctx: Ctx): Promise<HandlerReplyOf<typeof contract.portal.account>> {
   const customerId = actingCustomer(ctx)
   const newest = { column: 'invoice_date', direction: 'desc', limit: LATEST, offset: 0 } as const

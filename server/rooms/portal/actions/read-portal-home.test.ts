@@ -13,7 +13,7 @@ import { aPortalLogin } from '../testing.ts'
 const CALLER = { requestId: 'test', ip: '127.0.0.1' }
 const EMAIL = 'maya@people.test'
 
-/** What each part of the home is asked for by itself, in the words of the screen that shows it. */
+/** API path of each part of the home reply. */
 const ALONE = {
   preferences: '/api/preferences/',
   account: '/api/account/',
@@ -25,7 +25,7 @@ const ALONE = {
 
 let test: TestServer
 let token: string
-/** In the order of their names, as the portal offers them. */
+/** In the order of their names, as in the portal. */
 let customers: { id: string; invoice: string }[]
 
 const host = 'acme-supplies.localhost'
@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-it('tells all that the portal opens with, each part as its own call does', async () => {
+it('returns every part exactly as its own call does', async () => {
   for (const { id } of customers) {
     const { body } = await homeOf(id)
     expect(Object.keys(body).sort()).toEqual(Object.keys(ALONE).sort())
@@ -78,7 +78,7 @@ it('tells all that the portal opens with, each part as its own call does', async
   }
 })
 
-it('tells of the customer who was chosen, and of nobody else', async () => {
+it('returns data of the chosen customer only', async () => {
   const [catering, foods] = customers.map(({ id }) => id) as [string, string]
   expect((await homeOf(catering)).body).toMatchObject({
     account: { pk: catering, short_name: 'Harbor Catering' },
@@ -95,7 +95,7 @@ it('tells of the customer who was chosen, and of nobody else', async () => {
   })
 })
 
-it('an invoice whose payment is on its way says how much of it, and its remaining stands as the ledger has it', async () => {
+it('reports the amount of a payment in flight without changing the remaining amount', async () => {
   const { id, invoice } = customers[1]!
   const pay = (amount: string) =>
     api(`/api/invoices/${invoice}/payment-options/sandbox-e-check/`, {
@@ -103,16 +103,16 @@ it('an invoice whose payment is on its way says how much of it, and its remainin
       headers: { 'x-customer-id': id },
       body: eCheckForm(amount),
     })
-  const told = async () => {
+  const inFlight = async () => {
     const { body } = await api<{ results: Record<string, string>[] }>('/api/invoices/', {
       headers: { 'x-customer-id': id },
     })
     const row = body.results.find(({ pk }) => pk === invoice)!
     return [row.remaining, row.in_flight]
   }
-  expect(await told()).toEqual(['10.00', '0.00'])
+  expect(await inFlight()).toEqual(['10.00', '0.00'])
   expect((await pay('4.00')).status).toBe(200)
-  expect(await told()).toEqual(['10.00', '4.00'])
+  expect(await inFlight()).toEqual(['10.00', '4.00'])
   expect((await pay('6.00')).status).toBe(200)
-  expect(await told()).toEqual(['10.00', '10.00'])
+  expect(await inFlight()).toEqual(['10.00', '10.00'])
 })

@@ -8,11 +8,13 @@ import { listPortalCreditMemos } from './list-portal-credit-memos.ts'
 import { readCustomerAccount } from './read-customer-account.ts'
 import { readPreferences } from './read-preferences.ts'
 
-/** The first page of each list, of the length in which the portal shows it. */
+/** First page of each list, with the portal's page size. */
 const CUSTOMERS = { page: 1, page_size: 100, search: '' }
 const CREDIT_MEMOS = { page: 1, page_size: 5, search: '', order_by: '-issued_on' }
 
-/** All that the portal opens with, in one reply. Each part is what its own call tells, by the same action. */
+/**
+ * Returns everything the portal opens with in one reply. Each part comes from the action of its own call.
+ */
 export async function readPortalHome(ctx: Ctx): Promise<HandlerReplyOf<typeof contract.portal.home>> {
   const ask = { params: {}, body: {} }
   const [preferences, account, customers, creditMemos, methods, autoPayments] = await Promise.all([

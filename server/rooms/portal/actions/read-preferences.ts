@@ -4,7 +4,7 @@ import { decideFlags } from '../../../../domain/accounts/flags.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { accountOf, companyOf } from '../../accounts/index.ts'
 
-/** What anybody sees of the company whose portal this is. */
+/** Returns the public facts of the portal's company. */
 export async function readPreferences(ctx: Ctx): Promise<HandlerReplyOf<typeof contract.portal.preferences>> {
   const [account, company] = await Promise.all([accountOf(ctx), companyOf(ctx)])
   const facts = { newUi: account.newUi, accountType: account.type }

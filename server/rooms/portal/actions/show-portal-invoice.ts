@@ -4,7 +4,7 @@ import { invoiceStatusText } from '../../../../domain/invoices/invoice-status.ts
 import { formatAmount } from '../../../../domain/money/money.ts'
 import type { PortalInvoice } from '../store/documents.ts'
 
-/** An invoice as its customer sees it in lists. */
+/** Converts an invoice to the API's shape in customers' lists. */
 export function showPortalInvoice(invoice: PortalInvoice, today: CalendarDate) {
   const pastDue = daysPastDue(invoice.due_date, today)
   return {

@@ -7,13 +7,14 @@ export interface LoginFacts {
   readonly email: string
   readonly disabled: boolean
   readonly subDomain: string
-  /** By name, as `customersOfLogin`. */
+  /** Ordered by name, as in `customersOfLogin`. */
   readonly customerIds: string[]
 }
 
 /**
- * All that admitting a customer needs, in one round trip. Null when the login is gone. The inner question has the values
- * themselves: by the outer row's the planner can't tell that an account has many logins and a login few customers.
+ * Reads everything needed to authorize a customer in one round trip. Null when the login is gone. The
+ * subquery compares with parameters instead of the outer row's columns, so that the planner knows that a
+ * login has few customers.
  */
 export async function readLogin(ctx: Ctx, portalUserId: string): Promise<LoginFacts | null> {
   const result = await sql<LoginFacts>`
@@ -32,7 +33,7 @@ export interface PreviewFacts {
   readonly subDomain: string
 }
 
-/** The customer whom a preview shows, and where. Null when there is none. */
+/** Returns the previewed customer and the portal's subdomain, or null. */
 export async function readPreviewed(ctx: Ctx, customerId: string): Promise<PreviewFacts | null> {
   const result = await sql<PreviewFacts>`
     select c.short_name as "shortName", p.sub_domain as "subDomain"
@@ -47,7 +48,7 @@ export interface LinkFacts {
   readonly subDomain: string
 }
 
-/** What a pay link opens, while it does. */
+/** Returns the target of a pay link while the link is valid. */
 export async function readLink(ctx: Ctx, payLinkId: string): Promise<LinkFacts | null> {
   const result = await sql<LinkFacts>`
     select l.invoice_id as "invoiceId", i.customer_id as "customerId", p.sub_domain as "subDomain"

@@ -16,7 +16,7 @@ export interface PortalInvoice {
   readonly due_date: CalendarDate
   readonly total_minor: bigint
   readonly remaining_minor: bigint
-  /** On its way: reserved by payments that wait for nobody's answer. */
+  /** Amount in flight: reserved by payments that do not wait for the payer's next step. */
   readonly on_its_way_minor: bigint
 }
 
@@ -45,8 +45,8 @@ const INVOICE_COLUMNS = sql`i.id, i.number, i.transaction_type, i.currency, i.in
 const sqlOf = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`asc` : sql`desc`)
 
 /**
- * A page of a customer's invoices: what was sent to them and is neither void nor written off. Each of these has a
- * receivable. Where it is known how many there are, a page nearer to the end is read from the end.
+ * Returns a page of a customer's invoices that were sent and are neither void nor written off. Each of these
+ * has a receivable. With a known count, a page in the second half is read from the end.
  */
 export async function selectPortalInvoices(
   ctx: Ctx,
@@ -73,8 +73,8 @@ function inOrder(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuild
 }
 
 /**
- * What remains is known to receivables alone. Whether each may be seen is asked row by row, in their order: the planner
- * would join all of a customer's with all of their invoices first.
+ * Orders by the remaining amount, which only receivables have. A subquery per row checks visibility, because
+ * the planner would otherwise first join all receivables of a customer with all their invoices.
  */
 function byRemaining(ctx: Ctx, query: DocumentsQuery, found: Match | null): RawBuilder<unknown> {
   const direction = sqlOf(query.direction)
@@ -93,7 +93,7 @@ const ownInvoices = (ctx: Ctx, customerId: string, found: Match | null) => sql<b
   i.account_id = ${ctx.accountId} and i.customer_id = ${customerId} and i.state = 'open'
   and ${found?.amongInvoices ?? sql`true`}`
 
-/** How many there are: kept when nothing is searched for, counted otherwise. */
+/** Returns the number of invoices: from the counters without a search, counted otherwise. */
 export async function countPortalInvoices(
   ctx: Ctx,
   customerId: string,
@@ -113,7 +113,10 @@ export type OwedByAge = Readonly<Record<AgingBucket, bigint>> & {
   readonly invoices: number
 }
 
-/** What a customer owes in one currency by age, from the kept tallies: as fast with a hundred thousand invoices as with ten. */
+/**
+ * Returns a customer's owed amounts by age in one currency. Reads the counters, so that the cost does not
+ * depend on the number of invoices.
+ */
 export async function owedByAge(
   ctx: Ctx,
   customerId: string,
@@ -148,7 +151,7 @@ const MEMO_ORDERS: Record<string, RawBuilder<unknown>> = {
   remaining: sql`coalesce(b.remaining_minor, 0)`,
 }
 
-/** A customer's credit memos that are not void, with how many there are. */
+/** Returns a page of a customer's credit memos that are not void, with the total count. */
 export async function selectPortalCreditMemos(
   ctx: Ctx,
   query: DocumentsQuery & { readonly search: string },

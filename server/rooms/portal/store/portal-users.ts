@@ -9,7 +9,7 @@ export interface PortalUser {
   readonly passwordHash: string | null
   readonly accepted: boolean
   readonly disabled: boolean
-  /** A login asks for a code as well. */
+  /** Logins also require a code. */
   readonly secondFactor: boolean
   /** Epoch ms of the last invitation, or null. */
   readonly invitedAtMs: number | null
@@ -45,7 +45,7 @@ const toPortalUser = (row: Row): PortalUser => ({
   invitedAtMs: row.invited_at?.getTime() ?? null,
 })
 
-/** `email` in its normal form. */
+/** `email` is normalized. */
 export async function findPortalUserByEmail(ctx: Ctx, email: string): Promise<PortalUser | null> {
   const row = await ctx.db
     .selectFrom('portal_users')
@@ -66,7 +66,7 @@ export async function findPortalUser(ctx: Ctx, id: string): Promise<PortalUser |
   return row ? toPortalUser(row) : null
 }
 
-/** Locked against every other change of this login until the transaction ends. */
+/** Locks the login against every other change until the transaction ends. */
 export async function holdPortalUser(ctx: Ctx, id: string): Promise<PortalUser | null> {
   const row = await ctx.db
     .selectFrom('portal_users')
@@ -78,7 +78,7 @@ export async function holdPortalUser(ctx: Ctx, id: string): Promise<PortalUser |
   return row ? toPortalUser(row) : null
 }
 
-/** The login of an address, made where there is none. */
+/** Returns the login of an address, creating it if needed. */
 export async function ensurePortalUser(ctx: Ctx, email: string): Promise<PortalUser> {
   await ctx.db
     .insertInto('portal_users')
@@ -99,7 +99,7 @@ export async function ensurePortalUser(ctx: Ctx, email: string): Promise<PortalU
   return user
 }
 
-/** A password that its owner set: with it the invitation is accepted. */
+/** Sets a password chosen by the owner, which accepts the invitation. */
 export async function acceptWithPassword(ctx: Ctx, id: string, hash: string): Promise<void> {
   await ctx.db
     .updateTable('portal_users')
@@ -127,7 +127,9 @@ export async function markInvited(ctx: Ctx, id: string): Promise<void> {
     .execute()
 }
 
-/** The login that a customer has, or null. A customer has one; a login may have several customers. */
+/**
+ * Returns the login of a customer, or null. A customer has one login; a login may have several customers.
+ */
 export async function loginOfCustomer(ctx: Ctx, customerId: string): Promise<PortalUser | null> {
   const row = await ctx.db
     .selectFrom('portal_users as u')
@@ -143,7 +145,10 @@ export async function loginOfCustomer(ctx: Ctx, customerId: string): Promise<Por
   return row ? toPortalUser(row) : null
 }
 
-/** Gives the customer's access to one login and takes it from every other. Returns whom it was taken from. */
+/**
+ * Gives one login access to the customer and removes it from every other. Returns the ids of the logins that
+ * lost it.
+ */
 export async function giveAccess(ctx: Ctx, customerId: string, portalUserId: string): Promise<string[]> {
   const taken = await ctx.db
     .deleteFrom('portal_user_customers')
@@ -171,7 +176,7 @@ export interface CustomerOfLogin {
   readonly companyName: string
 }
 
-/** The customers between which a login may switch, by name. */
+/** Lists the customers between which a login may switch, by name. */
 export async function customersOfLogin(ctx: Ctx, portalUserId: string): Promise<CustomerOfLogin[]> {
   return ctx.db
     .selectFrom('portal_user_customers as l')

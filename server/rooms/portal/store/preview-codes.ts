@@ -3,16 +3,16 @@ import { asDate } from '../../../platform/clock.ts'
 import type { Ctx } from '../../../platform/context.ts'
 import { PREVIEW_CODE_LIFE_MS } from '../rules.ts'
 
-/** Whom a preview's code lets see whom. */
+/** The member and the customer of a preview code. */
 export interface PreviewCode {
   readonly customerId: string
   readonly userId: string
-  /** Of the person's own, with which the preview ends. */
+  /** The member's own session, with which the preview ends. */
   readonly sessionId: string
   readonly role: StaffRole
 }
 
-/** Keeps the hash of a new code, and clears away those of the account that nobody used in time. */
+/** Stores the hash of a new code, and deletes the account's expired codes. */
 export async function insertPreviewCode(ctx: Ctx, hash: Buffer, code: PreviewCode): Promise<void> {
   const nowMs = ctx.app.clock.wallNow()
   await ctx.db
@@ -35,7 +35,9 @@ export async function insertPreviewCode(ctx: Ctx, hash: Buffer, code: PreviewCod
     .execute()
 }
 
-/** Uses a code up. Of any number of callers at once exactly one gets it; the others get null, as for one that has expired. */
+/**
+ * Uses up a code. One of any number of parallel callers gets it; the others get null, as for an expired one.
+ */
 export async function takePreviewCode(ctx: Ctx, hash: Buffer): Promise<PreviewCode | null> {
   const row = await ctx.db
     .deleteFrom('preview_codes')

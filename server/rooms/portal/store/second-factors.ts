@@ -3,64 +3,64 @@ import { asDate } from '../../../platform/clock.ts'
 import type { BaseCtx } from '../../../platform/context.ts'
 import type { KeptFactor } from '../../identity/index.ts'
 
-/** Whose: a login of one company's portal. */
-interface Whose {
+/** A login of one company's portal. */
+interface PortalLogin {
   readonly accountId: string
   readonly id: string
 }
 
-/** The second factor of a portal's login. Its transaction has to be inside the account. */
-export const factorOfPortalUser = (whose: Whose): KeptFactor => ({
-  hold: (ctx) => hold(ctx, whose),
+/** Returns the second factor of a portal login. The transaction must be inside the account. */
+export const factorOfPortalUser = (login: PortalLogin): KeptFactor => ({
+  hold: (ctx) => hold(ctx, login),
   async since(ctx) {
-    const row = await of(ctx, whose).select('second_factor_confirmed_at').executeTakeFirst()
+    const row = await of(ctx, login).select('second_factor_confirmed_at').executeTakeFirst()
     return row?.second_factor_confirmed_at ?? null
   },
   begin: (ctx, secret) =>
-    change(ctx, whose, {
-      second_factor_secret: ctx.app.sealer.seal(secret, placeOf(whose)),
+    change(ctx, login, {
+      second_factor_secret: ctx.app.sealer.seal(secret, sealContext(login)),
       second_factor_confirmed_at: null,
       second_factor_last_step: null,
     }),
-  confirm: (ctx) => change(ctx, whose, { second_factor_confirmed_at: asDate(ctx.app.clock.wallNow()) }),
+  confirm: (ctx) => change(ctx, login, { second_factor_confirmed_at: asDate(ctx.app.clock.wallNow()) }),
   async remove(ctx) {
-    await change(ctx, whose, NONE)
-    await deleteCodes(ctx, whose)
+    await change(ctx, login, NONE)
+    await deleteCodes(ctx, login)
   },
-  spendStep: (ctx, step) => spendStep(ctx, whose, step),
+  spendStep: (ctx, step) => spendStep(ctx, login, step),
   async replaceRecoveryCodes(ctx, hashes) {
-    await deleteCodes(ctx, whose)
+    await deleteCodes(ctx, login)
     await ctx.db
       .insertInto('portal_recovery_codes')
       .values(
-        hashes.map((hash) => ({ account_id: whose.accountId, portal_user_id: whose.id, code_hash: hash })),
+        hashes.map((hash) => ({ account_id: login.accountId, portal_user_id: login.id, code_hash: hash })),
       )
       .execute()
   },
-  spendRecoveryCode: (ctx, hashes) => spendCode(ctx, whose, hashes),
-  countRecoveryCodes: (ctx) => countCodes(ctx, whose),
+  spendRecoveryCode: (ctx, hashes) => spendCode(ctx, login, hashes),
+  countRecoveryCodes: (ctx) => countCodes(ctx, login),
 })
 
 const NONE = { second_factor_secret: null, second_factor_confirmed_at: null, second_factor_last_step: null }
 
-const placeOf = ({ accountId, id }: Whose) => ({
+const sealContext = ({ accountId, id }: PortalLogin) => ({
   table: 'portal_users',
   column: 'second_factor_secret',
   accountId,
   rowId: id,
 })
 
-const of = (ctx: BaseCtx, { accountId, id }: Whose) =>
+const of = (ctx: BaseCtx, { accountId, id }: PortalLogin) =>
   ctx.db.selectFrom('portal_users').where('account_id', '=', accountId).where('id', '=', id)
 
-async function hold(ctx: BaseCtx, whose: Whose) {
-  const row = await of(ctx, whose)
+async function hold(ctx: BaseCtx, login: PortalLogin) {
+  const row = await of(ctx, login)
     .select(['second_factor_secret', 'second_factor_confirmed_at'])
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row?.second_factor_secret) return null
   return {
-    secret: ctx.app.sealer.open(row.second_factor_secret, placeOf(whose)),
+    secret: ctx.app.sealer.open(row.second_factor_secret, sealContext(login)),
     confirmedAt: row.second_factor_confirmed_at,
   }
 }
@@ -71,15 +71,15 @@ interface Kept {
   readonly second_factor_last_step?: number | null
 }
 
-const changing = (ctx: BaseCtx, { accountId, id }: Whose, to: Kept) =>
+const changing = (ctx: BaseCtx, { accountId, id }: PortalLogin, to: Kept) =>
   ctx.db.updateTable('portal_users').set(to).where('account_id', '=', accountId).where('id', '=', id)
 
-async function change(ctx: BaseCtx, whose: Whose, to: Kept): Promise<void> {
-  await changing(ctx, whose, to).execute()
+async function change(ctx: BaseCtx, login: PortalLogin, to: Kept): Promise<void> {
+  await changing(ctx, login, to).execute()
 }
 
-async function spendStep(ctx: BaseCtx, whose: Whose, step: number): Promise<boolean> {
-  const row = await changing(ctx, whose, { second_factor_last_step: step })
+async function spendStep(ctx: BaseCtx, login: PortalLogin, step: number): Promise<boolean> {
+  const row = await changing(ctx, login, { second_factor_last_step: step })
     .where(sql<boolean>`coalesce(second_factor_last_step, -1) < ${step}`)
     .returning('id')
     .executeTakeFirst()
@@ -88,7 +88,7 @@ async function spendStep(ctx: BaseCtx, whose: Whose, step: number): Promise<bool
 
 async function spendCode(
   ctx: BaseCtx,
-  { accountId, id }: Whose,
+  { accountId, id }: PortalLogin,
   hashes: readonly Buffer[],
 ): Promise<boolean> {
   const row = await ctx.db
@@ -103,7 +103,7 @@ async function spendCode(
   return row !== undefined
 }
 
-async function countCodes(ctx: BaseCtx, { accountId, id }: Whose): Promise<number> {
+async function countCodes(ctx: BaseCtx, { accountId, id }: PortalLogin): Promise<number> {
   const row = await ctx.db
     .selectFrom('portal_recovery_codes')
     .select((eb) => eb.fn.countAll<bigint>().as('left'))
@@ -114,7 +114,7 @@ async function countCodes(ctx: BaseCtx, { accountId, id }: Whose): Promise<numbe
   return Number(row.left)
 }
 
-async function deleteCodes(ctx: BaseCtx, { accountId, id }: Whose): Promise<void> {
+async function deleteCodes(ctx: BaseCtx, { accountId, id }: PortalLogin): Promise<void> {
   await ctx.db
     .deleteFrom('portal_recovery_codes')
     .where('account_id', '=', accountId)
@@ -122,7 +122,7 @@ async function deleteCodes(ctx: BaseCtx, { accountId, id }: Whose): Promise<void
     .execute()
 }
 
-/** One that was begun and never confirmed is begun no more. */
-export async function forgetBegunFactor(ctx: BaseCtx, whose: Whose): Promise<void> {
-  await changing(ctx, whose, NONE).where('second_factor_confirmed_at', 'is', null).execute()
+/** Removes a factor that was begun and never confirmed. */
+export async function forgetBegunFactor(ctx: BaseCtx, login: PortalLogin): Promise<void> {
+  await changing(ctx, login, NONE).where('second_factor_confirmed_at', 'is', null).execute()
 }

@@ -17,8 +17,9 @@ type CurrencyReport = Report['currencies'][number]
 const DEBTORS = 10
 
 /**
- * What is owed, how old it is, who owes most and how it went, in each currency that something is owed or was booked in
- * during the time that is shown; the account's own comes first. In as many statements for any number of invoices.
+ * Returns owed amounts, aging, top debtors and trend for each currency with a balance or a booking in the
+ * period, the account's own currency first. The number of statements does not depend on the number of
+ * invoices.
  */
 export async function composeReport(ctx: Ctx, showsCustomers: boolean): Promise<Report> {
   const { currency: own } = await accountOf(ctx)

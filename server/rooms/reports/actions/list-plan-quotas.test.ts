@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  // A new window for every throttle.
+  // Starts a new window for every rate limit.
   test.clock.advance(24 * 3_600_000)
   acme = await teams.aCompany()
 })
@@ -47,10 +47,10 @@ const quotas = async (): Promise<Record<PlanQuota, [value: number | null, used: 
 
 const FULL = { status: 409, body: { code: 'quota_reached' } }
 
-describe('the invoices that a plan takes', () => {
+describe('invoice quota', () => {
   const draft = async () => call('invoices/', acme.owner, draftInput((await acme.inside(aCustomer)).id))
 
-  it('are counted with drafts and voided ones; nothing is refused without a cap', async () => {
+  it('counts drafts and voided invoices, and refuses nothing without a cap', async () => {
     expect(await quotas()).toEqual({
       MAX_INVOICES: [null, 0],
       MAX_ADMIN_USERS: [null, 1],
@@ -64,7 +64,7 @@ describe('the invoices that a plan takes', () => {
     expect((await quotas()).MAX_INVOICES).toEqual([null, 2])
   })
 
-  it('are no more than it says, neither written nor copied, until one is deleted or the cap goes', async () => {
+  it('refuses new and duplicated invoices at the cap until one is deleted or the cap is removed', async () => {
     await cap('MAX_INVOICES', 2)
     const first = await draft()
     expect((await draft()).status).toBe(201)
@@ -85,11 +85,11 @@ describe('the invoices that a plan takes', () => {
   })
 })
 
-describe('the owners and admins that a plan takes', () => {
+describe('owner and admin quota', () => {
   const invite = (who: string, role: string) =>
     acme.call(acme.owner, 'POST', 'invitations/', { email: acme.mail(who), role })
 
-  it('are counted with who was invited to become one', async () => {
+  it('counts pending admin invitations', async () => {
     await cap('MAX_ADMIN_USERS', 2)
     expect((await invite('first', 'admin')).status).toBe(200)
     expect((await quotas()).MAX_ADMIN_USERS).toEqual([2, 2])
@@ -97,7 +97,7 @@ describe('the owners and admins that a plan takes', () => {
     expect((await invite('third', 'viewer')).status, 'others come in').toBe(200)
   })
 
-  it('are no more by an invitation, another role or another owner', async () => {
+  it('refuses an accepted invitation, a role change or a new owner at the cap', async () => {
     await acme.call(acme.owner, 'POST', 'invitations/', { email: acme.mail('grace'), role: 'admin' })
     const code = codeIn((await acme.mails()).at(-1)!.text_body)
     const viewer = await acme.join('viewer')
@@ -122,8 +122,8 @@ describe('the owners and admins that a plan takes', () => {
   })
 })
 
-describe('the client companies that a plan takes', () => {
-  it('are those that its own people advise, not those of who advises it', async () => {
+describe('client company quota', () => {
+  it("counts companies that the account's people advise, not its own advisors", async () => {
     const [firm, other] = [await teams.aCompany(), await teams.aCompany()]
     const advising = (company: Company) =>
       company.inside((ctx) => insertMember(ctx, firm.owner.id, 'advisor'))
@@ -133,7 +133,7 @@ describe('the client companies that a plan takes', () => {
     expect(await firm.inside(countClientsToBe)).toBe(2)
   })
 
-  it('are counted with those that were invited, and are no more by accepting or signing up', async () => {
+  it('counts pending client invitations, and refuses acceptances and sign-ups at the cap', async () => {
     const inviteClient = async (email: string) => {
       const invited = await acme.call(acme.owner, 'POST', 'invitations/', { kind: 'client', email })
       return { ...invited, code: codeIn((await acme.mails()).at(-1)!.text_body) }

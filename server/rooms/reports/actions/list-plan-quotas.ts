@@ -12,7 +12,7 @@ const COUNT: Record<PlanQuota, (ctx: Ctx) => Promise<number>> = {
   MAX_SUB_ACCOUNTS: countClientsToBe,
 }
 
-/** What the account's plan caps, and how much of it is used up, counted as it is where something is added. */
+/** Returns the caps of the account's plan with the present usage, counted as where records are added. */
 export async function listPlanQuotas(ctx: Ctx): Promise<HandlerReplyOf<typeof reports.planQuotas>> {
   const quotas = await quotasOf(ctx)
   const shown = PLAN_QUOTA_NAMES.map(async (codename) => ({

@@ -21,7 +21,7 @@ beforeAll(async () => {
     const shortName = `Customer ${at}`
     const customer = (await tenant.run((ctx) => aCustomer(ctx, { shortName, email: '' }))).id
     const amount = `${300 + at * 7}.00`
-    // Of every third nothing is past due.
+    // One invoice in three is not past due.
     const old = await tenant.run((ctx) =>
       anOpenInvoice(ctx, {
         customer,
@@ -46,7 +46,7 @@ const sum = (rows: Owed, of: (row: Owed[number]) => bigint = (row) => row.remain
   rows.reduce((total, row) => total + of(row), 0n)
 
 describe('the dashboard', () => {
-  it('I4 shows of each currency what its invoices come to', async () => {
+  it('I4 shows the totals of the invoices in each currency', async () => {
     const { currencies, counts } = await tenant.run(readDashboard)
     const rows = await receivables()
     const aging = await tenant.run((ctx) => agingOf(ctx, TODAY))
@@ -72,7 +72,7 @@ describe('the dashboard', () => {
     expect(counts).toEqual({ customers: CUSTOMERS + 2, invoices: rows.length, drafts: 1 })
   })
 
-  it('names those who owe most in each currency, the account’s own first', async () => {
+  it("lists the top debtors of each currency, the account's own currency first", async () => {
     for (let at = 0; at < 10; at++) {
       const shortName = `Yen ${at}`
       const customer = await tenant.run((ctx) => aCustomer(ctx, { shortName, email: '', currency: 'JPY' }))
@@ -114,7 +114,7 @@ describe('the dashboard', () => {
     )
   })
 
-  it('I4 counts as collected what was settled or left over, less what went back, without surcharges', async () => {
+  it('I4 counts settled and unapplied money as collected, less refunds and returns, without surcharges', async () => {
     const fresh = await test.tenant()
     const invoice = await fresh.run((ctx) => anOpenInvoice(ctx, { amount: '100.00' }))
     const paid = {
@@ -139,7 +139,7 @@ describe('the dashboard', () => {
     expect(await collected()).toBe('75.00')
   })
 
-  it('shows a currency in which nothing is owed any more as nothing', async () => {
+  it('shows zero for a currency in which nothing is owed', async () => {
     const empty = await test.tenant({ currency: 'EUR' })
     const { currencies, top_debtors } = await empty.run(readDashboard)
     expect(top_debtors).toEqual([])

@@ -11,12 +11,12 @@ import { noFigures, showAging, showAgingCounts } from './show-aging.ts'
 
 type Dashboard = HandlerReplyOf<typeof contract.reports.dashboard>
 
-/** In each currency. */
+/** Per currency. */
 const DEBTORS = 8
 const PAYMENTS = 8
 const THIRTY_DAYS_MS = 30 * 24 * 3600 * 1000
 
-/** What is owed and by whom, in every currency that the account uses. */
+/** Returns what is owed and by whom, in every currency the account uses. */
 export async function readDashboard(ctx: Ctx): Promise<Dashboard> {
   const account = await accountOf(ctx)
   const today = await todayOf(ctx)

@@ -57,7 +57,7 @@ const links = (call: { method?: 'GET' | 'POST' | 'DELETE'; id?: string; body?: u
     ...(call.body !== undefined && { body: call.body }),
   })
 
-/** A year of two currencies: part payment, refund, credit, void and write-off. */
+/** A year in two currencies: partial payment, refund, credit, void and write-off. */
 async function aSmallCompany(): Promise<void> {
   const customer = (shortName: string, currency = 'USD') =>
     tenant.run(async (ctx) => (await aCustomer(ctx, { shortName, email: '', currency })).id)
@@ -115,7 +115,7 @@ const month = (
 })
 
 describe('the shared report', () => {
-  it('shows what a company of two currencies is owed, computed by hand, and agrees with its dashboard', async () => {
+  it('shows hand-computed figures of a company with two currencies, and agrees with its dashboard', async () => {
     await aSmallCompany()
     const answer = await read(secretOf(await tenant.run((ctx) => aReportLink(ctx))))
     expect(answer.status).toBe(200)
@@ -186,7 +186,7 @@ describe('the shared report', () => {
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })
 
-  it('names no customer unless the link says so, and no record of any by its id', async () => {
+  it('shows customer names only if the link allows it, and no record ids', async () => {
     await aSmallCompany()
     const hiding = await tenant.run((ctx) => aReportLink(ctx, { shows_customers: false }))
     const { body } = await read(secretOf(hiding))
@@ -194,14 +194,14 @@ describe('the shared report', () => {
     expect(JSON.stringify(body)).not.toMatch(/Harbor|Sea|Kissa|[0-9a-f]{8}-[0-9a-f]{4}|@|INV-/)
   })
 
-  it('shows another company’s link nothing of this one, and says of an empty company that there is nothing', async () => {
+  it('shows nothing of another company, and no currencies for an empty company', async () => {
     await aSmallCompany()
     const rival = await test.tenant({ name: 'Rival' })
     const { body } = await read(secretOf(await rival.run((ctx) => aReportLink(ctx))))
     expect(body).toMatchObject({ company: { name: 'Rival' }, currencies: [] })
   })
 
-  it('says to its holder alone that it expired, by the product’s clock', async () => {
+  it("reports expiry to its holder only, by the product's clock", async () => {
     const secret = secretOf(await tenant.run((ctx) => aReportLink(ctx)))
     test.clock.advance(30 * DAY_MS - 1)
     expect((await read(secret)).status).toBe(200)
@@ -219,7 +219,7 @@ describe('the shared report', () => {
     })
   })
 
-  it('ends while it is open, at once and once, and says so to its holder alone', async () => {
+  it('ends at once and only once while it is open, and reports that to its holder only', async () => {
     const link = await tenant.run((ctx) => aReportLink(ctx))
     expect((await read(secretOf(link))).status).toBe(200)
     const ended = await Promise.all([1, 2, 3].map(() => links({ method: 'DELETE', id: link.pk })))
@@ -236,7 +236,7 @@ describe('the shared report', () => {
     expect(await auditLines('reports.stop-sharing')).toHaveLength(1)
   })
 
-  it('tells guesses nothing: cut, changed, of another purpose, of nobody', async () => {
+  it('returns 404 for truncated, changed, foreign-purpose and unknown tokens', async () => {
     const secret = secretOf(await tenant.run((ctx) => aReportLink(ctx)))
     const payLink = await tenant.run(async (ctx) => {
       const { url } = await createPayLink(ctx, (await anOpenInvoice(ctx)).id)
@@ -264,7 +264,7 @@ describe('the shared report', () => {
     const answers = await Promise.all(guesses.map((guess) => read(guess.slice(0, 200))))
     expect(answers.map(({ status }) => status)).toEqual(guesses.map(() => 404))
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-    // And a report's link opens no invoice.
+    // A report link opens no invoice.
     const asPayLink = {
       method: 'POST',
       path: '/api/pay-link/',
@@ -274,7 +274,7 @@ describe('the shared report', () => {
     expect((await callApi(test.server, asPayLink)).status).toBe(404)
   })
 
-  it('stops whoever guesses on, and nobody who reads', async () => {
+  it('limits guesses but not readers', async () => {
     const secret = secretOf(await tenant.run((ctx) => aReportLink(ctx)))
     const readers = await Promise.all(Array.from({ length: 25 }, () => read(secret)))
     expect(readers.filter(({ status }) => status !== 200)).toEqual([])
@@ -282,7 +282,7 @@ describe('the shared report', () => {
     expect((await read('A'.repeat(43))).status).toBe(429)
   })
 
-  it('is of one moment, whatever is booked while it is read', async () => {
+  it('reads a snapshot, regardless of bookings made meanwhile', async () => {
     const customer = (await tenant.run((ctx) => aCustomer(ctx))).id
     await tenant.run((ctx) => anOpenInvoice(ctx, { customer, amount: '100.00' }))
     const steps = tenantlessUnitOfWork(test.app, CALLER, { kind: 'anonymous' }, null)
@@ -296,7 +296,7 @@ describe('the shared report', () => {
     expect((await tenant.run((ctx) => composeReport(ctx, false))).currencies[0]!.owed).toBe('150.00')
   })
 
-  it('counts and notes each opening, and is read also where that can’t be done', async () => {
+  it('counts and audits each opening, and still opens when that fails', async () => {
     const link = await tenant.run((ctx) => aReportLink(ctx))
     test.clock.advance(60_000)
     await Promise.all([read(secretOf(link)), read(secretOf(link))])
@@ -306,7 +306,7 @@ describe('the shared report', () => {
       { actor_label: 'Visitor', object_id: link.pk, detail: { recipient: 'First National Bank' } },
       { actor_label: 'Visitor' },
     ])
-    // Somebody holds the row for longer than a reader is kept waiting.
+    // Another transaction locks the row for longer than a reader may wait.
     const answered = await tenant.run(async (ctx) => {
       await ctx.db.selectFrom('report_links').select('id').where('id', '=', link.pk).forUpdate().execute()
       return read(secretOf(link))
@@ -326,7 +326,7 @@ const auditLines = (action: string) =>
   )
 
 describe('sharing', () => {
-  it('lists with whom, by whom and for how long, and shows the same address again', async () => {
+  it('lists recipient, creator and expiry, and shows the same URL again', async () => {
     const made = await links({ method: 'POST', body: { recipient: ' First National Bank ' } })
     expect(made).toMatchObject({
       status: 201,
@@ -350,7 +350,7 @@ describe('sharing', () => {
     expect(body).toMatchObject({ count: 2, results: [{ recipient: 'Ledger & Co' }, made.body] })
   })
 
-  it('refuses a term that isn’t offered, nobody as the recipient, and fields that there are none of', async () => {
+  it('refuses an unknown term, an empty recipient and unknown fields', async () => {
     const wrong = [
       { recipient: '' },
       { recipient: 'Bank', days: 31 },
@@ -378,7 +378,7 @@ describe('sharing', () => {
     expect(statuses).toEqual(role === 'admin' ? [201, 200, 200] : [403, 403, 403])
   })
 
-  it('ends nobody else’s link, and none that there isn’t', async () => {
+  it("returns 404 for another account's link and for an unknown one", async () => {
     const rival = await test.tenant()
     const theirs = await rival.run((ctx) => aReportLink(ctx))
     expect((await links({ method: 'DELETE', id: theirs.pk })).status).toBe(404)
@@ -387,7 +387,7 @@ describe('sharing', () => {
     expect((await links()).body.results).toEqual([])
   })
 
-  it('goes on without a subscription: what is shared can always be ended', async () => {
+  it('can be ended without a subscription', async () => {
     const link = await tenant.run((ctx) => aReportLink(ctx))
     await tenant.run((ctx) =>
       ctx.db.updateTable('accounts').set({ subscription_status: 'canceled' }).execute(),

@@ -21,9 +21,9 @@ const MOST_WAIT_MS = 1000
 const SHAPE = /^[\w-]{43}$/
 
 /**
- * What a company shares by a link: read as it stands now. Throws report_unknown for a token that isn't one, and
- * too_many_requests after twenty of those in a minute from one address. What became of a link that is over (report_over)
- * is told to nobody but its holder.
+ * Returns the present report behind a shared link. Throws report_unknown for an invalid token, and
+ * too_many_requests after twenty of those in a minute from one network. Throws report_over, with the reason,
+ * only to the holder of a valid link.
  */
 export async function readSharedReport(
   uow: TenantlessUnitOfWork,
@@ -31,7 +31,7 @@ export async function readSharedReport(
 ): Promise<HandlerReplyOf<Route>> {
   const missesKey = `report link misses ${networkOf(uow.ip)}`
   await checkRateLimit(uow.app, missesKey, MOST_MISSES, WINDOW_S)
-  // Its figures add up, whatever is booked while they are read.
+  // Reads a snapshot, so that the figures add up regardless of concurrent bookings.
   const { link, report } = await uow
     .readSnapshot((ctx) => read(ctx, body.token))
     .catch(async (error: unknown) => {
@@ -39,7 +39,7 @@ export async function readSharedReport(
         await consumeRateLimit(uow.app, missesKey, MOST_MISSES, WINDOW_S)
       throw error
     })
-  await tellOpening(uow, link)
+  await recordOpening(uow, link)
   return report
 }
 
@@ -80,8 +80,8 @@ function whyOver(link: PresentedLink, account: Account, nowMs: number): string |
   }
 }
 
-/** Whoever opened the report has it already: it doesn't fail because it couldn't be noted. */
-async function tellOpening(
+/** Records an opening. A failure is only logged, because the reader already has the report. */
+async function recordOpening(
   uow: TenantlessUnitOfWork,
   { accountId, id, recipient }: PresentedLink,
 ): Promise<void> {

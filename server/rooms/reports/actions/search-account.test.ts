@@ -34,8 +34,8 @@ afterAll(() => test.close())
 const found = async (text: string, who = tenant) =>
   (await who.run((ctx) => searchAccount(ctx, text))).results.map((hit) => [hit.kind, hit.title])
 
-describe('the search over everything', () => {
-  it('finds customers by name and address, invoices and payments by number, whatever the case', async () => {
+describe('account search', () => {
+  it('finds customers by name and address, and invoices and payments by number, ignoring case', async () => {
     expect(await found('KISSA')).toEqual([['customer', expect.stringMatching(/kissa/i)]])
     expect(await found('harborfoods.test')).toEqual([['customer', 'Harbor Foods']])
     expect((await found('late-')).map(([kind]) => kind)).toEqual(Array(4).fill('invoice'))
@@ -44,13 +44,13 @@ describe('the search over everything', () => {
     expect(await found('la')).toEqual([])
   })
 
-  it('takes wildcards as they are written, and stays in its account', async () => {
+  it('treats wildcards literally and stays within the account', async () => {
     expect(await found('Draft_')).toEqual([['invoice', 'Draft_1']])
     expect(await found('Late_')).toEqual([])
     expect(await found('late-', stranger)).toEqual([])
   })
 
-  it('shows the latest invoices and the first customers, few or many', async () => {
+  it('shows the latest invoices and the first customers, with few or many matches', async () => {
     const fresh = await test.tenant()
     const owner = (await fresh.run((ctx) => aCustomer(ctx, { shortName: 'Owner', email: '' }))).id
     const invoice = (n: number) => ({

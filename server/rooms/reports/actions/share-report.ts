@@ -9,7 +9,7 @@ import { type ShownReportLink, showReportLink } from './show-report-link.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Makes a link by which whoever has it reads the receivables report, for as many days as it was given. */
+/** Creates a link to the receivables report that is valid for `days` days. */
 export async function shareReport(
   ctx: Ctx,
   { body }: Pick<InputOf<typeof contract.reports.share>, 'body'>,

@@ -4,7 +4,7 @@ import type { CurrencyFigures } from '../store/figures.ts'
 const NO_MONEY = { total: 0n, current: 0n, days_30: 0n, days_60: 0n, days_90: 0n, over_90: 0n } as const
 const NO_INVOICES = { open_invoices: 0, n_current: 0, n_30: 0, n_60: 0, n_90: 0, n_over: 0 } as const
 
-/** A currency in which nothing is owed now. */
+/** Figures of a currency in which nothing is owed. */
 export const noFigures = (currency: string): CurrencyFigures => ({
   currency,
   past_due: 0n,
@@ -17,7 +17,7 @@ export const noFigures = (currency: string): CurrencyFigures => ({
 
 type ByAge = Pick<CurrencyFigures, 'currency' | keyof typeof NO_MONEY>
 
-/** What is owed by age, as it travels. */
+/** Converts amounts by age to the API's shape. */
 export const showAging = (row: ByAge) => ({
   currency: row.currency,
   current: formatAmount(row.current, row.currency),
@@ -28,7 +28,7 @@ export const showAging = (row: ByAge) => ({
   total: formatAmount(row.total, row.currency),
 })
 
-/** How many invoices each part of it has. */
+/** Converts invoice counts by age to the API's shape. */
 export const showAgingCounts = (row: CurrencyFigures) => ({
   current: row.n_current,
   days_30: row.n_30,

@@ -9,7 +9,7 @@ import type { ReportLink } from '../store/report-links.ts'
 
 export type ShownReportLink = HandlerReplyOf<typeof contract.reports.share>
 
-/** A link as whoever may share sees it, with its address for as long as it opens something. */
+/** Converts a link to the API's shape. `url` is set while the link is active. */
 export function showReportLink(ctx: Ctx, link: ReportLink): ShownReportLink {
   const state = linkState({ revokedAt: link.revoked_at, expiresAt: link.expires_at }, ctx.now)
   return {
@@ -30,7 +30,10 @@ export function showReportLink(ctx: Ctx, link: ReportLink): ShownReportLink {
 
 const instant = (at: Date): string => isoInstant(at.getTime())
 
-/** Signed afresh. A link outlives the secret that signed it, but can't be shown again without that. */
+/**
+ * Signs the token again. Without the secret that signed it, the link still works but its URL cannot be
+ * shown.
+ */
 function addressOf({ app, accountId }: Ctx, link: ReportLink): string | null {
   const token = linkSignatures(app.config, 'report', accountId, link.id).find((one) =>
     sha256(one).equals(link.token_hash),

@@ -4,7 +4,7 @@ import { refuse } from '../../../platform/refusal.ts'
 import { readLink, revokeLink } from '../store/report-links.ts'
 import { type ShownReportLink, showReportLink } from './show-report-link.ts'
 
-/** Ends a link, also one that has expired: it opens nothing from now on. Throws not_found, or wrong_state for one that was ended before. */
+/** Ends a link, also an expired one. Throws not_found, or wrong_state when it was ended before. */
 export async function stopSharingReport(ctx: Ctx, id: string): Promise<ShownReportLink> {
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
   const ended = await revokeLink(ctx, id, ctx.actor.userId)

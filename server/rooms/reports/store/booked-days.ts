@@ -4,8 +4,9 @@ import type { Ctx } from '../../../platform/context.ts'
 import type { BookedDay } from '../rules.ts'
 
 /**
- * What was booked on each day from one on, in order, by currency; what was booked before it is added up in one item whose
- * day is null. From the ledger's kept sums: a row a day, however many invoices there are.
+ * Returns the bookings of each day since `from`, in order, by currency. Earlier days are summed in one item
+ * with a null day. Reads the ledger's daily sums, so that the cost does not depend on the number of
+ * invoices.
  */
 export async function bookedDays(ctx: Ctx, from: CalendarDate): Promise<Map<string, BookedDay[]>> {
   const result = await sql<BookedDay & { currency: string }>`

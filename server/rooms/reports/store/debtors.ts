@@ -21,8 +21,9 @@ export interface Debtor {
 }
 
 /**
- * Who owes most in each of the currencies, these in the order given: amounts of different currencies can't be compared.
- * What they owe by age comes from the kept tallies, as one of them may have a hundred thousand invoices.
+ * Returns the top debtors in each currency, in the given order of currencies; amounts in different
+ * currencies cannot be compared. Amounts by age come from the counters, because one customer may have a
+ * hundred thousand invoices.
  */
 export async function topDebtors(
   ctx: Ctx,
@@ -43,7 +44,7 @@ export async function topDebtors(
   return result.rows
 }
 
-/** What the customer and currency of `most` have open, by age, from the kept tallies. */
+/** Selects the open amounts by age of the customer and currency in `most`, from the counters. */
 function openOf(ctx: Ctx, today: CalendarDate) {
   const inBucket = (bucket: Bucket) =>
     sql`coalesce(sum(t.remaining_minor) filter (where ${bucketCondition(bucket, sql`t.due_date`, today)}), 0)::bigint`

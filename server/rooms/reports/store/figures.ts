@@ -10,7 +10,7 @@ export interface CurrencyFigures {
   due_in_7_days: bigint
   in_flight: bigint
   customers_owing: number
-  /** Owed by age; the buckets add up to `total`, and their counts to `open_invoices`. */
+  /** Owed by age. The buckets add up to `total`, and their counts to `open_invoices`. */
   total: bigint
   current: bigint
   days_30: bigint
@@ -28,8 +28,8 @@ export interface CurrencyFigures {
 export type Bucket = Parameters<typeof bucketCondition>[0]
 
 /**
- * What is owed, one row a currency, from the kept tallies: a few rows for each day on which something falls due. The
- * account's own currency comes first; which of the others is the larger, amounts can't tell.
+ * Returns one row per currency from the counters, which have a few rows for each due date. The account's own
+ * currency comes first; the others are in alphabetical order.
  */
 export async function owedFigures(
   ctx: Ctx,
@@ -64,9 +64,10 @@ export async function owedFigures(
 }
 
 /**
- * Money that came in since an instant, less what was given back, one row a currency. Surcharges are not counted. An entry
- * adds up to zero: what moved on `clearing` less what of it was a fee is what was settled or left over. Each entry's legs
- * are asked for by themselves (`offset 0`): a kept plan doesn't know how few a month has, and would read those of all years.
+ * Returns money collected since an instant less refunds and returns, by currency, without surcharges. An
+ * entry adds up to zero: the movement on `clearing` less its fee equals what was settled or left unapplied.
+ * `offset 0` selects the postings of each entry separately; a generic plan underestimates how selective a
+ * month is and would read all years.
  */
 export async function collectedSince(ctx: Ctx, sinceMs: number): Promise<Map<string, bigint>> {
   const result = await sql<{ currency: string; collected: bigint }>`
@@ -80,7 +81,7 @@ export async function collectedSince(ctx: Ctx, sinceMs: number): Promise<Map<str
   return new Map(result.rows.map((row) => [row.currency, row.collected]))
 }
 
-/** How many customers there are, and of the kept tallies how many invoices are owed and how many are drafts. */
+/** Counts customers directly, and owed invoices and drafts from the counters. */
 export async function headCounts(ctx: Ctx): Promise<{ customers: number; invoices: number; drafts: number }> {
   const result = await sql<{ customers: number; invoices: number; drafts: number }>`
     select (select count(*)::int from customers where account_id = ${ctx.accountId}) as customers,

@@ -5,7 +5,7 @@ import { pageOf } from '../../../platform/db/window.ts'
 import { sha256 } from '../../../platform/ids.ts'
 import type { ReportLinksTable } from '../tables.ts'
 
-/** A link with the names of who made it and who ended it. */
+/** A link with the names of its creator and of who ended it. */
 export type ReportLink = Selectable<ReportLinksTable> & {
   readonly creator: string
   readonly revoker: string | null
@@ -17,7 +17,7 @@ const links = (ctx: Ctx) => sql`
   from report_links l join users c on c.id = l.created_by left join users r on r.id = l.revoked_by
   where l.account_id = ${ctx.accountId}`
 
-/** One page of the account's links, the newest first. */
+/** Returns one page of the account's links, newest first. */
 export async function listLinks(ctx: Ctx, limit: number, offset: number): Promise<ReportLink[]> {
   const result = await sql<ReportLink>`
     ${links(ctx)} order by l.created_at desc, l.id desc ${pageOf(limit, offset)}`.execute(ctx.db)
@@ -30,13 +30,13 @@ export async function countLinks(ctx: Ctx): Promise<number> {
   return result.rows[0]!.count
 }
 
-/** Null when it isn't the account's. */
+/** Null when the account has no such link. */
 export async function readLink(ctx: Ctx, id: string): Promise<ReportLink | null> {
   const result = await sql<ReportLink>`${links(ctx)} and l.id = ${id}`.execute(ctx.db)
   return result.rows[0] ?? null
 }
 
-/** Keeps a new link, of its token only the hash. `expiresAt` in epoch ms by the product's clock. */
+/** Stores a new link with the hash of its token. `expiresAt` is epoch ms by the product's clock. */
 export async function insertLink(
   ctx: Ctx,
   link: { id: string; token: string; recipient: string; shows: boolean; by: string; expiresAt: number },
@@ -59,7 +59,7 @@ export async function insertLink(
     .execute()
 }
 
-/** Ends a link. Of any number of callers at once one is told true. */
+/** Ends a link. Returns true for one of any number of parallel callers. */
 export async function revokeLink(ctx: Ctx, id: string, by: string): Promise<boolean> {
   const row = await ctx.db
     .updateTable('report_links')
@@ -82,8 +82,8 @@ export interface PresentedLink {
 }
 
 /**
- * The link of a token, before the account is known: its row shows itself to whoever presents its hash. One that is over
- * is found too, so that its holder can be told.
+ * Finds a link by its token before the account is known: row-level security shows the row to a caller that
+ * presents its hash. Also finds ended links, so that their holder gets the reason.
  */
 export async function findLink(ctx: BaseCtx, token: string): Promise<PresentedLink | null> {
   const hash = sha256(token)
@@ -96,7 +96,7 @@ export async function findLink(ctx: BaseCtx, token: string): Promise<PresentedLi
   return result.rows[0] ?? null
 }
 
-/** Counts that a link was opened now. */
+/** Counts an opening as of now. */
 export async function noteOpening(ctx: Ctx, id: string): Promise<void> {
   await sql`
     update report_links set times_opened = times_opened + 1, last_opened_at = ${asDate(ctx.now)}

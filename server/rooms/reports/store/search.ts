@@ -9,10 +9,12 @@ export interface Hit {
   detail: string
 }
 
-/** Fewer matches than these are fetched and sorted; of more, the best come by soon when rows are read in order. */
+/**
+ * Up to this many matches are fetched and sorted. With more, reading rows in order soon finds the best ones.
+ */
 const FEW = 500
 
-/** The best few customers, invoices and payments that contain a text. */
+/** Returns the best few customers, invoices and payments that contain a text. */
 export async function findEverywhere(ctx: Ctx, text: string): Promise<Hit[]> {
   const pattern = likePattern(text)
   const rare = rarePattern(text)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  // A new window for every throttle.
+  // Starts a new window for every rate limit.
   test.clock.advance(DAY_MS)
   acme = await teams.aCompany()
 })
@@ -43,8 +43,8 @@ const logIn = (email: string, password: string) =>
 const membersOf = async (company: Company) =>
   (await company.members(company.owner)).map(({ email, role }) => `${email} ${role}`).sort()
 
-describe('an invitation to work in a company', () => {
-  it('leads from the mail to a login of one’s own in that company, proved by the link', async () => {
+describe('invitation of a member', () => {
+  it('leads from the mail to a verified login in the company', async () => {
     const email = acme.mail('grace')
     const code = await invite(acme, { email: ` ${email.toUpperCase()} `, role: 'advisor' })
     expect((await acme.mails()).at(-1)).toMatchObject({
@@ -76,7 +76,7 @@ describe('an invitation to work in a company', () => {
     expect((await logIn(email, NEW_PASSWORD)).status).toBe(200)
   })
 
-  it('never changes somebody who has a login: they accept it after logging in', async () => {
+  it('never changes a person who has a login; they accept it after logging in', async () => {
     const email = acme.mail('known')
     const known = await teams.transact((ctx) => aUser(ctx, { email, homeAccountId: null, firstName: 'Kay' }))
     const code = await invite(acme, { email, role: 'admin' })
@@ -98,12 +98,12 @@ describe('an invitation to work in a company', () => {
     expect(home.home_account_id).toBe(acme.accountId)
   })
 
-  it('one without a code is none: the sign-up is anybody’s', async () => {
+  it("opens a company of one's own on a sign-up without a code", async () => {
     const signedUp = await signUp(acme.mail('alone'), '')
     expect(signedUp).toMatchObject({ status: 200, body: { account: { role: 'owner' } } })
   })
 
-  it('is for one address: neither another sign-up nor another login takes it', async () => {
+  it('is valid for one address only, for sign-ups and for logins', async () => {
     const code = await invite(acme, { email: acme.mail('meant'), role: 'viewer' })
     const other = await signUp(acme.mail('other'), code)
     expect(other).toMatchObject({
@@ -115,11 +115,11 @@ describe('an invitation to work in a company', () => {
     expect(taken).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
     expect(taken.body.detail).toContain(acme.mail('meant'))
     expect(await membersOf(acme)).toEqual([`${acme.owner.email} owner`])
-    // Nothing of that used it up.
+    // None of these attempts used it up.
     expect((await signUp(acme.mail('meant'), code)).status).toBe(200)
   })
 
-  it('is good once, however many use it at the same moment', async () => {
+  it('succeeds once in parallel uses', async () => {
     const email = acme.mail('many')
     const code = await invite(acme, { email, role: 'viewer' })
     const tries = await Promise.all(Array.from({ length: 20 }, () => signUp(email, code)))
@@ -134,7 +134,7 @@ describe('an invitation to work in a company', () => {
     expect(await membersOf(acme)).toHaveLength(3)
   })
 
-  it('ends: sent again, withdrawn, after seven days, and with its inviter', async () => {
+  it('ends when it is sent again, withdrawn, seven days old, or when its inviter leaves', async () => {
     const first = await invite(acme, { email: acme.mail('late'), role: 'viewer' })
     const [{ pk }] = (await acme.call(acme.owner, 'GET')).body.invitations as [{ pk: string }]
     expect((await acme.call(acme.owner, 'POST', `invitations/${pk}/send/`, {})).status).toBe(200)
@@ -156,7 +156,7 @@ describe('an invitation to work in a company', () => {
     expect((await readInvite(promised)).body.code).toBe('token_expired')
   })
 
-  it('is refused beside its field where it makes no sense', async () => {
+  it('is refused beside the invalid field', async () => {
     const asked = async (body: object) => (await acme.call(acme.owner, 'POST', 'invitations/', body)).body
     await invite(acme, { email: acme.mail('twice'), role: 'viewer' })
     expect(await asked({ email: acme.mail('Twice'), role: 'admin' })).toEqual({
@@ -173,7 +173,7 @@ describe('an invitation to work in a company', () => {
   })
 })
 
-/** What a company's log says of its advisors: who took whom. */
+/** Audit entries of a company about its advisors. */
 const advisorsTaken = (accountId: string) =>
   teams.transact(async (ctx) =>
     (await enterAccount(ctx, accountId)).db
@@ -184,8 +184,8 @@ const advisorsTaken = (accountId: string) =>
       .execute(),
   )
 
-describe('an invitation of a client company', () => {
-  it('opens the client’s own company, with who invited as its advisor', async () => {
+describe('invitation of a client company', () => {
+  it("opens the client's own company with the inviter as its advisor", async () => {
     const email = acme.mail('client')
     const code = await invite(acme, { kind: 'client', email })
     expect((await readInvite(code)).body).toMatchObject({ kind: 'client', role: null })
@@ -202,7 +202,7 @@ describe('an invitation of a client company', () => {
     expect(
       (accounts.body.results as { pk: string; role: string }[]).map(({ pk, role }) => `${pk} ${role}`).sort(),
     ).toEqual([`${acme.accountId} owner`, `${clientId} advisor`].sort())
-    // The client's people are none of the inviting company's business, and the other way round.
+    // Neither company sees the other's members.
     expect(await membersOf(acme)).toEqual([`${acme.owner.email} owner`])
     const reverse = await callApi(test.server, {
       method: 'GET',
@@ -212,7 +212,7 @@ describe('an invitation of a client company', () => {
     expect(reverse.status).toBe(404)
   })
 
-  it('is accepted for a company that one owns, and no other', async () => {
+  it('is accepted only for a company that the person owns', async () => {
     const client = await teams.aCompany()
     const code = await invite(acme, { kind: 'client', email: client.owner.email })
     expect((await accept(code, client.owner.token)).body).toHaveProperty('account')
@@ -229,7 +229,7 @@ describe('an invitation of a client company', () => {
     expect(await membersOf(elsewhere)).not.toContain(`${acme.owner.email} advisor`)
     const taken = [{ actor_label: client.owner.email, object_id: acme.owner.id }]
     expect(await advisorsTaken(client.accountId)).toEqual(taken)
-    // Once more changes nothing, and there is nothing to tell.
+    // A repeated acceptance changes nothing and is not audited.
     const again = await invite(acme, { kind: 'client', email: client.owner.email })
     expect((await accept(again, client.owner.token, { account: client.accountId })).status).toBe(200)
     expect(await advisorsTaken(client.accountId)).toEqual(taken)

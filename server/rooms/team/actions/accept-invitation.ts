@@ -23,8 +23,9 @@ import { redeemInvitation } from './open-invitation.ts'
 type Reply = HandlerReplyOf<typeof contract.team.acceptInvite>
 
 /**
- * Accepts an invitation as the person who is signed in, whose address it has to be for. A client says which of their own
- * companies it is for. Throws token_expired, quota_reached, wrong_state for another address, invalid_input or not_found for the company.
+ * Accepts an invitation as the logged-in person, whose address must match. A client names one of their own
+ * companies. Throws token_expired, quota_reached, wrong_state for another address, invalid_input or
+ * not_found for the company.
  */
 export async function acceptInvitation(
   ctx: BaseCtx,
@@ -40,7 +41,7 @@ export async function acceptInvitation(
       'wrong_state',
       `This invitation is for ${invitation.email}, and you are logged in as ${user.email}.`,
     )
-  // The link came to their address.
+  // The link was mailed to their address.
   if (!user.emailVerified) await markEmailVerified(inside, user.id, invitation.email)
   if (invitation.kind === 'client') return asClient(inside, invitation, user, body.account)
   if (body.account !== undefined)
@@ -51,7 +52,7 @@ export async function acceptInvitation(
   return { account: summary, detail: 'You are in.' }
 }
 
-/** Whoever works there already stays what they are. Returns what that is. */
+/** Adds a person as a member and returns their role. An existing member keeps their role. */
 export async function joinAsMember(ctx: Ctx, invitation: Invitation, user: User): Promise<StaffRole> {
   await lockMembers(ctx)
   const known = (await selectMembers(ctx)).find((one) => one.userId === user.id)
@@ -63,7 +64,7 @@ export async function joinAsMember(ctx: Ctx, invitation: Invitation, user: User)
   return role
 }
 
-/** The line and the end of an invitation, in the account that invited. */
+/** Ends an invitation and audits it in the inviting account. */
 export async function writeAcceptance(
   ctx: Ctx,
   invitation: Invitation,
@@ -96,14 +97,14 @@ async function asClient(
   return { account: summary, detail: 'They are your advisor now.' }
 }
 
-/** One client company more for the account that invited. Throws quota_reached. */
+/** Adds a client company to the inviting account. Throws quota_reached. */
 export async function takeClient(ctx: Ctx, invitation: Invitation, user: User): Promise<void> {
   await lockMembers(ctx)
   await keepQuota(ctx, 'MAX_SUB_ACCOUNTS', () => countClientCompanies(ctx))
   await writeAcceptance(ctx, invitation, user, null)
 }
 
-/** Who invited works in a client's company from now on, and that company's own log says who let them in. */
+/** Makes the inviter an advisor of the client's company, and audits in that company who let them in. */
 export async function takeAdvisor(ctx: Ctx, invitation: Invitation, owner: User): Promise<void> {
   await lockMembers(ctx)
   if (!(await insertMember(ctx, invitation.invited_by, 'advisor'))) return

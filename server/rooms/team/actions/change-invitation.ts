@@ -6,7 +6,10 @@ import { holdInvitation, type Invitation, renewInvitation, withdrawInvitation } 
 import { mailInvitation } from './mail-invitation.ts'
 import { showTeam, type Team } from './show-team.ts'
 
-/** Mails a new link in place of the former one. Throws not_found once it was accepted or withdrawn, or too_many_requests. */
+/**
+ * Mails a new link that replaces the former one. Throws not_found once it was accepted or withdrawn, or
+ * too_many_requests.
+ */
 export async function sendInvitationAgain(ctx: Ctx, id: string): Promise<Team> {
   const invitation = await held(ctx, id)
   await renewInvitation(ctx, id, INVITATION_LIFE_MS)
@@ -15,7 +18,7 @@ export async function sendInvitationAgain(ctx: Ctx, id: string): Promise<Team> {
   return showTeam(ctx)
 }
 
-/** Its link stops working. Throws not_found once it was accepted or withdrawn. */
+/** Withdraws an invitation, which voids its link. Throws not_found once it was accepted or withdrawn. */
 export async function withdrawFromInviting(ctx: Ctx, id: string): Promise<Team> {
   const invitation = await held(ctx, id)
   await withdrawInvitation(ctx, id)

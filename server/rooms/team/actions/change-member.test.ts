@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  // A new window for every throttle.
+  // Starts a new window for every rate limit.
   test.clock.advance(DAY_MS)
   acme = await teams.aCompany()
 })
@@ -46,8 +46,8 @@ const settings = (who: Person) =>
     body: { holding_on_weekend: true },
   })
 
-describe('a role', () => {
-  it('counts from the next call on', async () => {
+describe('member role', () => {
+  it('applies from the next request on', async () => {
     const ada = await acme.join('viewer')
     expect((await settings(ada)).status).toBe(403)
     expect((await acme.call(acme.owner, 'PATCH', `members/${ada.id}/`, { role: 'admin' })).status).toBe(200)
@@ -58,7 +58,7 @@ describe('a role', () => {
     expect((await acme.call(ada, 'GET')).status).toBe(403)
   })
 
-  it('nobody changes their own, an admin no owner, and nobody makes one', async () => {
+  it("cannot be changed by oneself, nor an owner's by an admin, and nobody appoints an owner", async () => {
     const admin = await acme.join('admin')
     const reason = async (as: Person, whom: Person, role: string) =>
       (await acme.call(as, 'PATCH', `members/${whom.id}/`, { role })).body
@@ -73,7 +73,7 @@ describe('a role', () => {
     expect((await acme.call(acme.owner, 'POST', 'leave/', {})).body.code).toBe('wrong_state')
   })
 
-  it('whatever members try, there is one owner, and who has no right changes nothing', async () => {
+  it('leaves exactly one owner and ignores changes without permission, in random sequences', async () => {
     const people: Person[] = [acme.owner]
     for (const role of STAFF_ROLES) if (role !== 'owner') people.push(await acme.join(role))
     const [who, what] = [fc.nat(people.length - 1), fc.constantFrom('role', 'remove', 'transfer', 'leave')]
@@ -115,8 +115,8 @@ describe('a role', () => {
   })
 })
 
-describe('a member who goes', () => {
-  it('is signed out at once, and what is theirs is kept elsewhere from then on', async () => {
+describe('departing member', () => {
+  it('is logged out at once when removed, and their mails and audit entries move to another account', async () => {
     const ada = await acme.join('admin')
     const elsewhere = await teams.aCompany()
     await teams.transact(async (ctx) =>
@@ -130,7 +130,7 @@ describe('a member who goes', () => {
     expect((await acme.call(acme.owner, 'DELETE', `members/${ada.id}/`)).status).toBe(404)
   })
 
-  it('leaves by themselves, and stays signed in for their other companies', async () => {
+  it('can leave, and stays logged in for other companies', async () => {
     const ada = await acme.join('viewer')
     expect((await acme.call(ada, 'POST', 'leave/', {})).status).toBe(200)
     expect((await profile(ada)).status).toBe(200)
@@ -139,8 +139,8 @@ describe('a member who goes', () => {
   })
 })
 
-describe('handing a company over', () => {
-  it('takes the owner’s password and code, and makes them an admin', async () => {
+describe('ownership transfer', () => {
+  it("requires the owner's password and code, and makes them an admin", async () => {
     const heir = await acme.join('viewer')
     const { secret } = await teams.transact((ctx) => aSecondFactor(ctx, acme.owner.id, 'confirmed'))
     const hand = (body: object, as = acme.owner) =>
@@ -165,7 +165,7 @@ describe('handing a company over', () => {
     expect((await hand({ ...typed, auth_code: '111111' })).status).toBe(403)
   })
 
-  it('to two people at the same moment makes one of them the owner', async () => {
+  it('makes one of several heirs the owner when requested in parallel', async () => {
     const heirs = await Promise.all(['one', 'two', 'three'].map((name) => acme.join('admin', name)))
     const answers = await Promise.all(
       heirs.map(({ id }) => acme.call(acme.owner, 'POST', 'transfer/', { user: id, ...typed })),
@@ -176,7 +176,7 @@ describe('handing a company over', () => {
   })
 })
 
-describe('a member who lost their phone', () => {
+describe('member who lost their phone', () => {
   const help = (whom: Person, body: object = typed, as = acme.owner) =>
     acme.call(as, 'POST', `members/${whom.id}/end-second-factor/`, body)
   const logIn = (whom: Person) =>
@@ -186,7 +186,7 @@ describe('a member who lost their phone', () => {
       body: { email: whom.email, password: A_PASSWORD },
     })
 
-  it('is let in by password again by the owner, and told by mail', async () => {
+  it('can log in by password after the owner removes the second factor, and is notified by mail', async () => {
     const ada = await acme.join('viewer')
     expect((await help(ada)).body).toMatchObject({ code: 'wrong_state' })
     await teams.transact((ctx) => aSecondFactor(ctx, ada.id, 'confirmed'))
@@ -206,7 +206,7 @@ describe('a member who lost their phone', () => {
     )
   })
 
-  it('is not where that would open another company’s door as well', async () => {
+  it('keeps the second factor when they work for another company too', async () => {
     const ada = await acme.join('advisor')
     const elsewhere = await teams.aCompany()
     await teams.transact(async (ctx) =>
@@ -219,7 +219,7 @@ describe('a member who lost their phone', () => {
   })
 })
 
-it('a team has a limit, also for many invitations at the same moment', async () => {
+it('limits the size of a team, also with parallel invitations', async () => {
   await teams.transact(async (ctx) => {
     const inside = await enterAccount(ctx, acme.accountId)
     for (let count = 1; count < MOST_IN_TEAM - 1; count++)

@@ -10,7 +10,10 @@ import { withdrawInvitationsOf, worksElsewhere } from '../store/invitations.ts'
 import { countManagersToBe } from './count-for-plan.ts'
 import { showTeam, type Team } from './show-team.ts'
 
-/** Gives a member another role, from their next call on. Throws not_found, quota_reached, or not_allowed with the reason. */
+/**
+ * Changes a member's role from their next request on. Throws not_found, quota_reached, or not_allowed with
+ * the reason.
+ */
 export async function changeRole(ctx: Ctx, userId: string, role: GivenRole): Promise<Team> {
   const member = await memberToChange(ctx, userId, role)
   if (member.role === role) return showTeam(ctx)
@@ -22,16 +25,16 @@ export async function changeRole(ctx: Ctx, userId: string, role: GivenRole): Pro
   return showTeam(ctx)
 }
 
-/** Removes a member; their sessions end. Throws not_found, or not_allowed with the reason. */
+/** Removes a member and ends their sessions. Throws not_found, or not_allowed with the reason. */
 export async function removeMember(ctx: Ctx, userId: string): Promise<Team> {
   const member = await memberToChange(ctx, userId, null)
-  await letGo(ctx, member)
+  await detachMember(ctx, member)
   await revokeSessions(ctx, { userId }, 'removed from a company')
   await audit(ctx, 'team.remove', { type: 'user', id: userId }, { email: member.email, role: member.role })
   return showTeam(ctx)
 }
 
-/** Takes oneself out of the company. Throws wrong_state for its owner. */
+/** Removes the caller from the company. Throws wrong_state for its owner. */
 export async function leaveCompany(ctx: Ctx): Promise<{ detail: string }> {
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
   const { userId } = ctx.actor
@@ -39,7 +42,7 @@ export async function leaveCompany(ctx: Ctx): Promise<{ detail: string }> {
   const member = (await selectMembers(ctx)).find((one) => one.userId === userId)
   if (member === undefined) throw refuse('not_found')
   if (member.role === 'owner') throw refuse('wrong_state', 'Hand the company over to somebody else first.')
-  await letGo(ctx, member)
+  await detachMember(ctx, member)
   await audit(ctx, 'team.leave', { type: 'user', id: userId }, { email: member.email, role: member.role })
   return { detail: 'You have left the company.' }
 }
@@ -52,15 +55,18 @@ async function memberToChange(ctx: Ctx, userId: string, to: GivenRole | null): P
   const actor = members.find((one) => one.userId === acting)
   const member = members.find((one) => one.userId === userId)
   if (member === undefined) throw refuse('not_found')
-  // The role counts that they have now, not the one with which the call came in.
+  // Checks the actor's present role, which may have changed since the request was authorized.
   if (actor === undefined || !roleCan(actor.role, 'users.manage')) throw refuse('not_allowed')
   const reason = whyNotChange(actor, member, to)
   if (reason !== null) throw refuse('not_allowed', reason)
   return member
 }
 
-/** What is theirs alone is kept elsewhere from now on: this company's people read its audit log and its mails. */
-async function letGo(ctx: Ctx, member: Member): Promise<void> {
+/**
+ * Removes a member. Their own mails and audit entries go to another account from now on, because members of
+ * this one can read them here.
+ */
+async function detachMember(ctx: Ctx, member: Member): Promise<void> {
   await deleteMember(ctx, member.userId)
   await withdrawInvitationsOf(ctx, member.userId)
   const user = await findUser(ctx, member.userId)

@@ -3,14 +3,14 @@ import type { Ctx } from '../../../platform/context.ts'
 import { countClientCompanies, selectMembers } from '../../accounts/index.ts'
 import { countInvited } from '../store/invitations.ts'
 
-/** Owners and admins. */
+/** Counts owners and admins. */
 export const countManagers = async (ctx: Ctx): Promise<number> =>
   (await selectMembers(ctx)).filter(({ role }) => roleCan(role, 'users.manage')).length
 
-/** Owners, admins, and who was invited to become one. */
+/** Counts owners, admins and invited admins. */
 export const countManagersToBe = async (ctx: Ctx): Promise<number> =>
   (await countManagers(ctx)) + (await countInvited(ctx, 'admins'))
 
-/** Companies that the account's people advise, and those that were invited to let them. */
+/** Counts the companies that the account's members advise, and pending client invitations. */
 export const countClientsToBe = async (ctx: Ctx): Promise<number> =>
   (await countClientCompanies(ctx)) + (await countInvited(ctx, 'clients'))

@@ -8,8 +8,8 @@ import { worksElsewhere } from '../store/invitations.ts'
 import { showTeam, type Team } from './show-team.ts'
 
 /**
- * Lets a member log in by their password alone again. Not of somebody who works for other companies as well: it guards
- * those too. Throws not_found, wrong_state, invalid_input beside the field that is wrong, or too_many_requests.
+ * Removes a member's second factor. Refused when the member works for other companies too, which it also
+ * protects. Throws not_found, wrong_state, invalid_input beside the wrong field, or too_many_requests.
  */
 export const endMembersSecondFactor = (
   uow: UnitOfWork,

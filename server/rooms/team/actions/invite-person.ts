@@ -14,8 +14,8 @@ import { mailInvitation } from './mail-invitation.ts'
 import { showTeam, type Team } from './show-team.ts'
 
 /**
- * Invites somebody to work in the company, or a client company to take who invites as its advisor. Throws invalid_input
- * beside the field, wrong_state when the team is full, quota_reached, or too_many_requests.
+ * Invites a person to the company, or a client company to take the inviter as its advisor. Throws
+ * invalid_input beside the field, wrong_state when the team is full, quota_reached, or too_many_requests.
  */
 export async function invitePerson(
   ctx: Ctx,

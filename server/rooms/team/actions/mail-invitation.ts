@@ -8,7 +8,10 @@ import type { Invitation } from '../store/invitations.ts'
 
 const PRODUCT = 'Quittance'
 
-/** Mails the link of an invitation, in place of any former one. Throws too_many_requests when the company has mailed enough. */
+/**
+ * Mails the link of an invitation and voids any former one. Throws too_many_requests at the company's mail
+ * limit.
+ */
 export async function mailInvitation(ctx: Ctx, invitation: Invitation): Promise<void> {
   await consumeMailRateLimit(ctx, 1)
   const code = await issueToken(ctx, {

@@ -3,7 +3,7 @@ import { findUser, mailUser, type User } from '../../identity/index.ts'
 import { nameOf } from '../rules.ts'
 import type { Invitation } from '../store/invitations.ts'
 
-/** Tells who invited somebody that they have come. Leaves the transaction in the inviter's home account. */
+/** Notifies the inviter by mail of an acceptance. Leaves the transaction in the inviter's home account. */
 export async function notifyInviter(ctx: BaseCtx, invitation: Invitation, who: User): Promise<void> {
   const inviter = await findUser(ctx, invitation.invited_by)
   if (inviter === null) return

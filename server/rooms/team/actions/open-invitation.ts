@@ -4,19 +4,19 @@ import { refuse } from '../../../platform/refusal.ts'
 import { type OneTimeToken, peekToken, redeemToken } from '../../identity/index.ts'
 import { findInvitation, holdInvitation, type Invitation } from '../store/invitations.ts'
 
-/** An invitation that stands, from which on the transaction is inside the account that invites. */
+/** An open invitation. Its `ctx` is inside the inviting account. */
 export interface OpenedInvitation {
   readonly ctx: Ctx
   readonly invitation: Invitation
 }
 
-/** Looks at what a link invites to and uses nothing up. Throws token_expired, whatever is wrong with it. */
+/** Reads the invitation of a link without using it up. Throws token_expired for every fault. */
 export async function peekInvitation(ctx: BaseCtx, code: string): Promise<OpenedInvitation> {
   const token = await peekToken(ctx, code, ['invite_user'])
   return enter(ctx, token, findInvitation)
 }
 
-/** Uses the link up: of any number of callers at once one succeeds. Throws token_expired. */
+/** Uses up the link. One of any number of parallel callers succeeds. Throws token_expired. */
 export async function redeemInvitation(ctx: BaseCtx, code: string): Promise<OpenedInvitation> {
   const token = await redeemToken(ctx, code, 'invite_user')
   return enter(ctx, token, holdInvitation)

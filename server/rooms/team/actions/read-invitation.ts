@@ -7,8 +7,8 @@ import { nameOf } from '../rules.ts'
 import { peekInvitation } from './open-invitation.ts'
 
 /**
- * What a link invites to, for whoever holds it: it was mailed to the address that it names, so that its holder may know
- * whether that address has a login. Throws token_expired.
+ * Returns an invitation to the holder of its link. The link was mailed to the named address, so its holder
+ * may learn whether that address has a login. Throws token_expired.
  */
 export async function readInvitation(
   ctx: BaseCtx,

@@ -7,7 +7,7 @@ import { openInvitations } from '../store/invitations.ts'
 
 export type Team = HandlerReplyOf<typeof contract.team.read>
 
-/** Who works in the account, in the order in which they came, and who was invited, the newest first. */
+/** Returns the account's members in the order of joining, and open invitations, newest first. */
 export async function showTeam(ctx: Ctx): Promise<Team> {
   const members = await selectMembers(ctx)
   const invitations = await openInvitations(ctx)

@@ -9,8 +9,9 @@ import { countManagersToBe } from './count-for-plan.ts'
 import { showTeam, type Team } from './show-team.ts'
 
 /**
- * Makes a member the owner, and the owner an admin. Throws not_found for somebody else, invalid_input beside the field
- * that is wrong, not_allowed for who is no owner any more, quota_reached, or too_many_requests.
+ * Makes a member the owner, and the owner an admin. Throws not_found for a person who is no member,
+ * invalid_input beside the wrong field, not_allowed when the caller is no longer the owner, quota_reached,
+ * or too_many_requests.
  */
 export const transferOwnership = (
   uow: UnitOfWork,
@@ -23,18 +24,18 @@ export const transferOwnership = (
     const heir = members.find((one) => one.userId === given.user)
     if (heir === undefined) throw refuse('not_found')
     if (heir.userId === owner.id) throw refuseFields({ user: ['You own the company already.'] })
-    // The former owner stays as an admin: there is one more, unless the heir was one.
+    // The former owner becomes an admin, which adds one unless the heir was an admin.
     if (heir.role !== 'admin') await keepQuota(ctx, 'MAX_ADMIN_USERS', () => countManagersToBe(ctx))
     await updateRole(ctx, owner.id, 'admin')
     await updateRole(ctx, heir.userId, 'owner')
     const object = { type: 'user', id: heir.userId }
     await audit(ctx, 'team.transfer', object, { email: heir.email, from: heir.role })
-    await tell(ctx, heir, nameOf(owner))
-    // Telling went through the account in which the heir's mails are kept.
+    await notifyHeir(ctx, heir, nameOf(owner))
+    // The notification entered the account that stores the heir's mails.
     return showTeam(await enterAccount(ctx, uow.accountId))
   })
 
-async function tell(ctx: Ctx, heir: Member, giver: string): Promise<void> {
+async function notifyHeir(ctx: Ctx, heir: Member, giver: string): Promise<void> {
   const user = await findUser(ctx, heir.userId)
   if (user === null) return
   const { name } = await companyOf(ctx)

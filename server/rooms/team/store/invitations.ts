@@ -12,7 +12,7 @@ const open = (ctx: Ctx) =>
     .where('account_id', '=', ctx.accountId)
     .where('ended_at', 'is', null)
 
-/** Invitations that nobody has accepted or withdrawn, the newest first, with who sent them. */
+/** Lists open invitations with their senders, newest first. */
 export const openInvitations = (
   ctx: Ctx,
 ): Promise<(Invitation & { first_name: string; last_name: string; inviter_email: string })[]> =>
@@ -27,7 +27,10 @@ export const openInvitations = (
     .orderBy('i.id', 'desc')
     .execute()
 
-/** How many invitations stand that would make somebody an admin, or a company a client. One that is out of date counts: it can be sent again. */
+/**
+ * Counts open invitations of admins or client companies. An expired one counts, because it can be sent
+ * again.
+ */
 export async function countInvited(ctx: Ctx, what: 'admins' | 'clients'): Promise<number> {
   const row = await ctx.db
     .selectFrom('invitations')
@@ -39,7 +42,7 @@ export async function countInvited(ctx: Ctx, what: 'admins' | 'clients'): Promis
   return Number(row.count)
 }
 
-/** One that stands, locked until the transaction ends. Null when it ended or isn't the account's. */
+/** Locks an open invitation until the transaction ends. Null when it ended or is another account's. */
 export const holdInvitation = async (ctx: Ctx, id: string): Promise<Invitation | null> =>
   (await open(ctx).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
 
@@ -97,14 +100,17 @@ export async function withdrawInvitation(ctx: Ctx, id: string): Promise<void> {
   await end(ctx, { ended_because: 'withdrawn', accepted_by: null }).where('id', '=', id).execute()
 }
 
-/** What somebody promised who may not promise any more. */
+/** Withdraws the invitations of a member who may no longer invite. */
 export async function withdrawInvitationsOf(ctx: Ctx, inviterId: string): Promise<void> {
   await end(ctx, { ended_because: 'withdrawn', accepted_by: null })
     .where('invited_by', '=', inviterId)
     .execute()
 }
 
-/** Another account in which a person works, of those that this account's people can't see; null when there is none. */
+/**
+ * Returns another account in which a person works, or null. Such accounts are not visible to this account's
+ * members.
+ */
 export async function worksElsewhere(ctx: Ctx, userId: string): Promise<string | null> {
   const found = await sql<{ account_id: string | null }>`
     select works_elsewhere(${userId}, ${ctx.accountId}) as account_id`.execute(ctx.db)

@@ -6,12 +6,12 @@ const LONGEST_SIDE_PX = 4096
 const KEPT_SIDE_PX = 1024
 
 /**
- * A picture from outside as a PNG of our own making: decoded, turned upright, without its metadata and whatever else
- * was hidden in the file. Throws invalid_input for anything that isn't a PNG, JPEG or WebP of reasonable size.
+ * Decodes an uploaded picture and encodes it again as PNG, upright and without metadata or other hidden
+ * content. Throws invalid_input unless it is a PNG, JPEG or WebP of acceptable size.
  */
 export async function reencodeLogo(bytes: Uint8Array): Promise<Buffer> {
   if (!hasImageSignature(bytes)) throw unusable('Choose a PNG, JPEG or WebP picture.')
-  // Loaded when it is needed: few processes ever see a picture.
+  // Loaded on demand, because few processes handle pictures.
   const { default: sharp } = await import('sharp')
   try {
     const picture = sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS, pages: 1 })
@@ -33,7 +33,7 @@ export async function reencodeLogo(bytes: Uint8Array): Promise<Buffer> {
 const unusable = (text: string) => refuseFields({ file: [text] })
 const tooLarge = () => unusable('The picture is too large: at most 4096 pixels a side and 16 megapixels.')
 
-/** By their first bytes; what a browser or a name says of a file counts for nothing. */
+/** Checks the first bytes. The media type and file name are not trusted. */
 function hasImageSignature(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   return (

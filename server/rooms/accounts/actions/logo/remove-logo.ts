@@ -4,7 +4,7 @@ import { removeStoredFile } from '../../../../platform/files.ts'
 import { readAccountRow, swapLogo } from '../../store/accounts.ts'
 import { readAccount } from '../read-account.ts'
 
-/** Takes the logo away. Without one nothing changes. */
+/** Removes the logo. Without one nothing changes. */
 export async function removeLogo(ctx: Ctx) {
   const former = await swapLogo(ctx, null)
   if (former !== null) await removeStoredFile(ctx, former)

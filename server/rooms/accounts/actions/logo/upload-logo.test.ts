@@ -15,7 +15,7 @@ const SCRIPT = Buffer.from('<?php system($_GET[1]); ?><script>alert(1)</script>'
 const refused = { code: 'invalid_input', fields: { file: [expect.any(String)] } }
 
 describe('reencodeLogo', () => {
-  it('takes PNG, JPEG and WebP and makes a PNG of its own', async () => {
+  it('accepts PNG, JPEG and WebP and encodes a new PNG', async () => {
     const files = [
       await picture(90, 30).png().toBuffer(),
       await picture(90, 30).jpeg().toBuffer(),
@@ -28,7 +28,7 @@ describe('reencodeLogo', () => {
     }
   })
 
-  it('leaves behind what was hidden in a picture', async () => {
+  it('removes hidden content of a picture', async () => {
     const exif = { IFD0: { Copyright: SCRIPT.toString('latin1'), Artist: 'somebody' } }
     const withExif = await picture(60, 20).withExif(exif).jpeg().toBuffer()
     const withTail = Buffer.concat([await picture(60, 20).png().toBuffer(), SCRIPT])
@@ -40,12 +40,12 @@ describe('reencodeLogo', () => {
     }
   })
 
-  it('turns a picture upright by the orientation that its metadata tells', async () => {
+  it('turns a picture upright by the orientation in its metadata', async () => {
     const lying = await picture(80, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect(await sharp(await reencodeLogo(lying)).metadata()).toMatchObject({ width: 20, height: 80 })
   })
 
-  it('makes a large picture small', async () => {
+  it('shrinks a large picture', async () => {
     const made = await reencodeLogo(await picture(4000, 1000).png().toBuffer())
     expect(await sharp(made).metadata()).toMatchObject({ width: 1024, height: 256 })
   })
@@ -82,7 +82,7 @@ describe('reencodeLogo', () => {
   })
 })
 
-describe('a company’s logo', () => {
+describe('company logo', () => {
   let test: TestApp
   let tenant: Tenant
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('a company’s logo', () => {
   const fileOf = (logo: string | null) =>
     /^\/api\/logos\/([\w-]+)\/([\w-]+)\/$/.exec(logo ?? '')!.slice(1) as [string, string]
 
-  it('is read by anybody at the address that the company tells', async () => {
+  it('is public at the URL that the company shows', async () => {
     const { company } = await upload()
     const [account, file] = fileOf(company.logo)
     expect(account).toBe(tenant.accountId)
@@ -113,7 +113,7 @@ describe('a company’s logo', () => {
     expect(await tenant.run(async (ctx) => (await companyOf(ctx)).readLogo())).toEqual(served.bytes)
   })
 
-  it('is good only while it is the present one', async () => {
+  it('is valid only while it is the present one', async () => {
     const first = fileOf((await upload()).company.logo)
     const second = fileOf((await upload('#123456')).company.logo)
     await expect(read(...first)).rejects.toMatchObject({ code: 'not_found' })
@@ -124,14 +124,14 @@ describe('a company’s logo', () => {
     expect(files).toEqual([])
   })
 
-  it('is one file, however many are sent at the same moment', async () => {
+  it('stores one file after parallel uploads', async () => {
     await Promise.all(['#111111', '#222222', '#333333', '#444444'].map(upload))
     const { company } = await upload('#555555')
     const files = await tenant.run((ctx) => ctx.db.selectFrom('stored_files').select('id').execute())
     expect(files.map(({ id }) => id)).toEqual([fileOf(company.logo)[1]])
   })
 
-  it('is nobody else’s, and no other file is read in its place', async () => {
+  it('returns not_found under another account and for other files', async () => {
     const [, file] = fileOf((await upload()).company.logo)
     const other = await test.tenant()
     await expect(read(other.accountId, file)).rejects.toMatchObject({ code: 'not_found' })
@@ -145,7 +145,7 @@ describe('a company’s logo', () => {
     await expect(read(tenant.accountId, secret)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('each change leaves one line in the audit log', async () => {
+  it('audits each change once', async () => {
     await upload()
     await tenant.run(removeLogo)
     const lines = await tenant.run((ctx) =>

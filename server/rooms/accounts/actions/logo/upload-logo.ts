@@ -5,7 +5,10 @@ import { readAccountRow, swapLogo } from '../../store/accounts.ts'
 import { readAccount } from '../read-account.ts'
 import { reencodeLogo } from './reencode-logo.ts'
 
-/** Makes a picture the company's logo, re-encoded; the former one is gone. Throws invalid_input for the field `file`. */
+/**
+ * Re-encodes a picture as the company's logo and deletes the former one. Throws invalid_input for the field
+ * `file`.
+ */
 export async function uploadLogo(uow: UnitOfWork, bytes: Uint8Array) {
   const png = await reencodeLogo(bytes)
   return uow.transaction(async (ctx) => {

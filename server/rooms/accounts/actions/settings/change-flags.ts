@@ -3,7 +3,10 @@ import { audit } from '../../../../platform/audit.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { changeSettings, readAccountRow } from '../../store/accounts.ts'
 
-/** Sets flags for this account, or with null leaves them to what holds for all. For whoever runs the installation. */
+/**
+ * Sets flags for this account, or with null resets them to the installation's values. For the operator of
+ * the installation.
+ */
 export async function changeFlags(
   ctx: Ctx,
   changes: Readonly<Partial<Record<Flag, boolean | null>>>,

@@ -73,7 +73,7 @@ const change = (company: Company, body: object, token = company.token) =>
 const preferencesAt = async (name: string) =>
   (await callApi(test.server, { method: 'GET', path: '/api/preferences/', host: `${name}.localhost` })).status
 const accountAt = (name: string) => transact((ctx) => accountOfSubDomain(ctx, name))
-/** Lets a name have been given up so long ago: a session would have ended meanwhile. */
+/** Moves the release of a name into the past; advancing the clock would end the sessions. */
 async function released(name: string, agoMs: number): Promise<void> {
   const row = await test.app.db
     .deleteFrom('released_sub_domains')
@@ -99,10 +99,10 @@ const auditLines = ({ run }: Company) =>
 const TAKEN = 'This name is taken. Choose another one.'
 const SHAPE = 'Use 3 to 40 letters, digits and hyphens, with a letter or digit at both ends.'
 
-describe('the portal’s preferences', () => {
+describe('portal preferences', () => {
   beforeEach(openTwo)
 
-  it('are read by whoever works in the company, and changed by owners and admins', async () => {
+  it('can be read by members and changed by owners and admins', async () => {
     const name = `own-${turn}`
     const tokens = {
       admin: await own.member('admin'),
@@ -140,7 +140,7 @@ describe('the portal’s preferences', () => {
     expect(AUDIT_WORDS['portal.change-preferences']).toContain('{from} to {to}')
   })
 
-  it('embedding needs the website that may do it', async () => {
+  it('require a website for embedding', async () => {
     const missing = { allowed_embed_url: ['Enter the website that may show your portal.'] }
     expect(await change(own, { embed: true })).toMatchObject({ status: 400, body: missing })
     expect(await change(own, { embed: true, allowed_embed_url: ' ' })).toMatchObject({
@@ -159,7 +159,7 @@ describe('the portal’s preferences', () => {
     })
   })
 
-  it('all that is wrong is told at once, beside its field, and nothing is changed', async () => {
+  it('report all invalid fields at once and change nothing', async () => {
     const before = (await read(own)).body
     expect(
       await change(own, {
@@ -188,13 +188,13 @@ describe('the portal’s preferences', () => {
   })
 })
 
-describe('a name', () => {
+describe('subdomain validation', () => {
   beforeAll(openTwo)
 
   it.each([
     ...['', 'ab', 'x'.repeat(41), '-acme', 'acme-', 'a_b', 'a.b', 'a b', 'xn--80ak6aa92e', 'ab--cd', 'acmé'],
     ...['аcme', 'ａｃｍｅ', '\u212aettle', 'a,b', "a'b", '%61bc', '../abc', 'acme\u0000', 'acme:3000'],
-  ])('no portal is named %j', async (sub_domain) => {
+  ])('refuses %j', async (sub_domain) => {
     const answer = await change(own, { sub_domain })
     expect(answer.status).toBe(400)
     if (!sub_domain.includes('\u0000')) expect(answer.body).toMatchObject({ sub_domain: [SHAPE] })
@@ -202,10 +202,10 @@ describe('a name', () => {
   })
 })
 
-describe('a portal that moves', () => {
+describe('changing a subdomain', () => {
   beforeEach(openTwo)
 
-  it('leaves nothing at its former address, which opens nobody else’s portal for 180 days', async () => {
+  it('returns 404 at the former subdomain and reserves it for 180 days', async () => {
     const [former, next] = [`own-${turn}`, `moved-${turn}`]
     await change(own, { sub_domain: next })
     expect([await preferencesAt(former), await preferencesAt(next)]).toEqual([404, 200])
@@ -224,7 +224,7 @@ describe('a portal that moves', () => {
     expect((await change(own, { sub_domain: former })).body).toMatchObject({ sub_domain: [TAKEN] })
   })
 
-  it('may go back to a name of its own at any time, and keeps the one that it then leaves', async () => {
+  it('allows return to a former name at any time, and reserves the one left', async () => {
     const [former, next] = [`own-${turn}`, `moved-${turn}`]
     await change(own, { sub_domain: next })
     expect((await change(own, { sub_domain: former })).body).toMatchObject({
@@ -238,7 +238,7 @@ describe('a portal that moves', () => {
     expect(changes.sort((a, b) => a.length - b.length)).toEqual([[], ['sub_domain'], ['sub_domain']])
   })
 
-  it('keeps only so many names from others', async () => {
+  it('limits the number of reserved names', async () => {
     for (let at = 0; at < MOST_RELEASED_NAMES; at++)
       expect((await change(own, { sub_domain: `hoard-${turn}-${at}` })).status).toBe(200)
     const refused = await change(own, { sub_domain: `hoard-${turn}-last` })
@@ -249,7 +249,7 @@ describe('a portal that moves', () => {
     expect((await change(own, { sub_domain: `own-${turn}` })).status, 'back').toBe(200)
   })
 
-  it('takes a name alone, whoever asks for it at the same moment', async () => {
+  it('gives a name to one of several parallel requests', async () => {
     const companies = [own, rival, await aCompany(`third-${turn}`)]
     const wanted = `sought-${turn}`
     const answers = await Promise.all(companies.map((company) => change(company, { sub_domain: wanted })))
@@ -270,7 +270,7 @@ describe('a portal that moves', () => {
     expect(released).toEqual([{ released_by: winner.accountId }])
   })
 
-  it('is waited for by whoever asks for the same name before it is settled', async () => {
+  it('makes a parallel request for the same name wait until the first one commits', async () => {
     const wanted = `waited-${turn}`
     const [chosen, settled] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const first = own.run(async (ctx) => {
@@ -286,7 +286,7 @@ describe('a portal that moves', () => {
     expect(await second).toMatchObject({ status: 400, body: { sub_domain: [TAKEN] } })
   })
 
-  it('loses no change of two that are made at once', async () => {
+  it('keeps both of two parallel changes', async () => {
     const website = 'https://shop.example.com'
     const admin = await own.member('admin')
     const answers = await Promise.all([
@@ -301,7 +301,7 @@ describe('a portal that moves', () => {
     })
   })
 
-  it('keeps the address that was chosen while the company got its first name', async () => {
+  it('keeps a subdomain chosen while the company gets its first name', async () => {
     await own.run((ctx) =>
       ctx.db.updateTable('companies').set({ name: '' }).where('account_id', '=', own.accountId).execute(),
     )
@@ -311,7 +311,7 @@ describe('a portal that moves', () => {
     ])
     expect(chosen.status).toBe(200)
     expect(await accountAt(`chosen-${turn}`)).toBe(own.accountId)
-    // Each name that was left is kept from others.
+    // Each former name stays reserved.
     expect((await change(rival, { sub_domain: `own-${turn}` })).status).toBe(400)
   })
 })

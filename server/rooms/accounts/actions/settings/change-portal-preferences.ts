@@ -20,14 +20,14 @@ import { readPortalPreferences } from './read-portal-preferences.ts'
 type Given = InputOf<typeof contract.accounts.changePortalPreferences>['body']
 
 /**
- * Changes what the body names: the portal's address, and the website that may show it in a frame. All that is wrong is told
- * at once, beside its field; then nothing is changed. Throws invalid_input.
+ * Changes the given fields: the portal's subdomain and the website that may frame it. Throws invalid_input
+ * with all invalid fields at once; then nothing changes.
  */
 export async function changePortalPreferences(ctx: Ctx, body: Given) {
-  // Names are chosen one at a time. Taken before the row, as by the company's first name.
+  // Serializes the choice of names. Taken before the row lock, as in the first naming of a company.
   if (body.sub_domain !== undefined) await lockSubDomains(ctx)
   const before = await holdPortalPreferences(ctx)
-  const { wanted, problems } = readWishes(before, body)
+  const { wanted, problems } = readChanges(before, body)
   const moves = wanted.subDomain !== before.subDomain
   if (moves && problems.sub_domain === undefined) {
     const problem = await problemOfMoving(ctx, before.subDomain, wanted.subDomain)
@@ -48,11 +48,14 @@ const FIELDS = [
   ['allowedEmbedUrl', 'allowed_embed_url'],
 ] as const satisfies readonly (readonly [keyof PortalPreferences, keyof Given])[]
 
-/** What the preferences are to be, and what is wrong with it as far as it tells itself. */
-function readWishes(before: PortalPreferences, body: Given) {
+/**
+ * Returns the requested preferences with the problems of each field, as far as they can be checked without
+ * the database.
+ */
+function readChanges(before: PortalPreferences, body: Given) {
   const problems: FieldErrors = {}
   const subDomain = asciiLower(body.sub_domain ?? before.subDomain)
-  // The name that it has stays good, even where a later rule would no longer give it.
+  // The present name stays valid even when a later rule would refuse it.
   const ofName = subDomain === before.subDomain ? null : problemOfSubDomain(subDomain)
   if (ofName !== null) problems.sub_domain = [ofName]
   if (body.default_sub_domain !== undefined && body.default_sub_domain !== before.defaultSubDomain)
@@ -66,12 +69,12 @@ function readWishes(before: PortalPreferences, body: Given) {
   return { wanted: { subDomain, embed, allowedEmbedUrl }, problems }
 }
 
-/** As somebody types it who begins a name with a capital. Other scripts' letters stay what they are, and are refused. */
+/** Lowers ASCII capitals. Letters of other scripts stay, and are refused. */
 const asciiLower = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 async function problemOfMoving(ctx: Ctx, former: string, next: string): Promise<string | null> {
   if ((await freeSubDomains(ctx, [next])).length === 0) return 'This name is taken. Choose another one.'
-  // Going back to a name of one's own gives none up that wasn't given up before.
+  // Returning to a former name reserves no additional name.
   const released = await countReleasedNames(ctx, next)
   if (released < MOST_RELEASED_NAMES) return null
   return `The address of ${former} was changed too often lately. It can go back to a name that it had before.`

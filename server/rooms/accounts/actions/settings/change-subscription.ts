@@ -6,7 +6,10 @@ import { changeSettings, readAccountRow } from '../../store/accounts.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Puts the account's subscription into a state; a trial ends so many days from now. For whoever runs the installation. */
+/**
+ * Sets the status of the account's subscription; a trial ends after `trialDays`. For the operator of the
+ * installation.
+ */
 export async function changeSubscription(
   ctx: Ctx,
   { status, trialDays = TRIAL_DAYS }: { status: SubscriptionStatus; trialDays?: number | undefined },

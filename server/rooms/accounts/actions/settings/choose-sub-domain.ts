@@ -6,8 +6,8 @@ import { freeSubDomains, lockSubDomains } from '../../store/sub-domains.ts'
 const RANDOM_TRIES = 12
 
 /**
- * A free subdomain for the account: after the company's name, or a random readable one without a name. Null when a
- * name gives none that is free. It stays free for this transaction until it commits.
+ * Returns a free subdomain from the company's name, or a random readable one without a name. Null when the
+ * name gives no free one. The lock keeps it free until the transaction ends.
  */
 export async function chooseSubDomain(ctx: Ctx, companyName: string | null): Promise<string | null> {
   await lockSubDomains(ctx)

@@ -4,7 +4,7 @@ import { portalOrigin } from '../../../../platform/config.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { readPortalPreferences as read } from '../../store/sub-domains.ts'
 
-/** Where the portal is, and who may show it in a frame. */
+/** Returns the portal's URL and the website that may frame it. */
 export async function readPortalPreferences(
   ctx: Ctx,
 ): Promise<HandlerReplyOf<typeof contract.accounts.readPortalPreferences>> {

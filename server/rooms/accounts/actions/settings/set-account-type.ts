@@ -4,7 +4,10 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { readAccountRow, setTypeOnce } from '../../store/accounts.ts'
 import { readAccount } from '../read-account.ts'
 
-/** Chooses, once and where the choice is offered, how the account invoices; 'other' is another word for provider. Throws wrong_state afterwards. */
+/**
+ * Chooses once how the account invoices; 'other' is a synonym of provider. Throws wrong_state afterwards and
+ * where no choice is offered.
+ */
 export async function setAccountType(ctx: Ctx, given: 'local' | 'provider' | 'other') {
   const type = given === 'other' ? 'provider' : given
   const { type: before } = await readAccountRow(ctx)

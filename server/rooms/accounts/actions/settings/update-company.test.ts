@@ -23,7 +23,7 @@ const CALLER = { requestId: 'test', ip: null }
 const transact = <T>(work: Parameters<typeof inTransaction<T>>[3]) =>
   inTransaction(test.app, CALLER, { kind: 'anonymous' }, work)
 
-/** An account as sign-up leaves it: its company has no name yet. */
+/** An account right after sign-up: its company has no name yet. */
 async function aNewAccount() {
   const ownerEmail = `owner-${newId(test.clock.wallNow())}@people.test`
   const { accountId, owner } = await transact((ctx) => anAccount(ctx, { ownerEmail, company: { name: '' } }))
@@ -41,7 +41,7 @@ async function aNewAccount() {
 }
 
 describe('updateCompany', () => {
-  it('changes what is named, the address part by part', async () => {
+  it('changes only the given fields, also within the address', async () => {
     const { run } = await aNewAccount()
     await run((ctx) =>
       updateCompany(ctx, {
@@ -83,14 +83,14 @@ describe('updateCompany', () => {
       expect(body.parse({ name })).toEqual({ name })
   })
 
-  it('takes a phone number as people write it', () => {
+  it('accepts common phone number formats', () => {
     const { body } = contract.accounts.updateCompany
     expect(body.parse({ phone: '+49 30 1234567' })).toEqual({ phone: '0049 30 1234567' })
     expect(body.parse({ phone: ' 414.555.0142 ' })).toEqual({ phone: '414-555-0142' })
     expect(body.parse({ phone: '' })).toEqual({ phone: '' })
   })
 
-  it('judges a web address together with all other fields, and makes a good one whole', () => {
+  it('validates a web address together with the other fields, and completes it', () => {
     const { body } = contract.accounts.updateCompany
     expect(body.parse({ website: 'harbor.test' })).toEqual({ website: 'https://harbor.test/' })
     const wrong = body.safeParse({ name: '', email: 'nobody', phone: '12', website: 'javascript:alert(1)' })
@@ -103,8 +103,8 @@ describe('updateCompany', () => {
   })
 })
 
-describe('the portal’s address', () => {
-  it('follows the company’s first name, and no later one', async () => {
+describe('portal subdomain', () => {
+  it("follows the company's first name, and no later one", async () => {
     const { run, accountId, subDomain } = await aNewAccount()
     const former = await subDomain()
     await run((ctx) => updateCompany(ctx, { name: 'Northwind Traders' }))
@@ -116,7 +116,7 @@ describe('the portal’s address', () => {
     expect(await subDomain()).toBe('northwind-traders')
   })
 
-  it('is never shared by companies of one name, also at the same moment', async () => {
+  it('is unique for companies of one name, also in parallel', async () => {
     const accounts = await Promise.all(Array.from({ length: 6 }, aNewAccount))
     await Promise.all(accounts.map(({ run }) => run((ctx) => updateCompany(ctx, { name: 'Acme Inc' }))))
     const names = await Promise.all(accounts.map(({ subDomain }) => subDomain()))
@@ -130,14 +130,14 @@ describe('the portal’s address', () => {
     ])
   })
 
-  it('stays as it is when the name gives none', async () => {
+  it('stays when the name yields none', async () => {
     const { run, subDomain } = await aNewAccount()
     const former = await subDomain()
     await run((ctx) => updateCompany(ctx, { name: '株式会社' }))
     expect(await subDomain()).toBe(former)
   })
 
-  it('keeps a released name from others for 180 days', async () => {
+  it('stays reserved for 180 days after its release', async () => {
     const owner = await aNewAccount()
     const released = {
       sub_domain: 'vacant',
@@ -154,7 +154,7 @@ describe('the portal’s address', () => {
     expect(await late.subDomain()).toBe('vacant')
   })
 
-  it('is nobody’s when it is reserved, malformed or unknown', async () => {
+  it('belongs to nobody when it is reserved, malformed or unknown', async () => {
     for (const name of ['www', 'nobody-has-this', '%', "x' or '1'='1", 'a,b', '']) {
       expect(await transact((ctx) => accountOfSubDomain(ctx, name))).toBeNull()
     }

@@ -13,14 +13,14 @@ type Given = InputOf<typeof contract.accounts.updateCompany>['body']
 type Changes = Parameters<typeof changeCompany>[1]
 
 /**
- * Changes what the body names. The first name that a company gets also names its portal, as long as the portal still
- * has the address that it was given by chance.
+ * Changes the given fields. The first name of a company also names its portal, unless the portal no longer
+ * has its generated subdomain.
  */
 export async function updateCompany(ctx: Ctx, body: Given) {
   const before = await readAccountRow(ctx)
   const changes = readChanges(body)
   await changeCompany(ctx, changes)
-  if (body.name !== undefined) await nameThePortal(ctx, before, body.name)
+  if (body.name !== undefined) await nameNewPortal(ctx, before, body.name)
   const changed = Object.keys(changes)
   await audit(ctx, 'accounts.update-company', { type: 'company', id: before.company.id }, { changed })
   return readAccount(ctx)
@@ -34,10 +34,10 @@ function readChanges({ postal_address, email, ...plain }: Given): Changes {
   return changes
 }
 
-async function nameThePortal(ctx: Ctx, before: Account, name: string): Promise<void> {
+async function nameNewPortal(ctx: Ctx, before: Account, name: string): Promise<void> {
   if (before.company.name !== '' || before.subDomain !== before.defaultSubDomain) return
   const subDomain = await chooseSubDomain(ctx, name)
-  // Somebody may have chosen an address while this waited.
+  // The subdomain may have changed while this transaction waited for the lock.
   const { subDomain: former, defaultSubDomain } = await holdPortalPreferences(ctx)
   if (subDomain !== null && former === defaultSubDomain)
     await replaceSubDomain(ctx, former, subDomain, { asDefault: true })

@@ -24,7 +24,7 @@ const actions = () =>
   tenant.run((ctx) => ctx.db.selectFrom('audit_entries').select(['action', 'detail']).orderBy('id').execute())
 
 describe('readAccount', () => {
-  it('shows the account, its company and who works in it', async () => {
+  it('returns the account, its company and its members', async () => {
     const account = await tenant.run(readAccount)
     const { accountId, owner } = tenant
     expect(account).toMatchObject({
@@ -53,7 +53,7 @@ describe('readAccount', () => {
     ])
   })
 
-  it('tells viewers and advisors of nobody else who works in it', async () => {
+  it('hides other members from viewers and advisors', async () => {
     const { accountId, owner } = tenant
     const member = await tenant.run((ctx) =>
       aMember(ctx, { accountId, email: 'seen@people.test', role: 'admin' }),
@@ -67,7 +67,7 @@ describe('readAccount', () => {
     }
   })
 
-  it('gives today in the account’s own time zone', async () => {
+  it("returns today in the account's own time zone", async () => {
     test.clock.set('2026-11-21T03:30:00Z')
     expect(await tenant.run(todayOf)).toBe('2026-11-20')
     await update({ timezone: 'Pacific/Auckland' })
@@ -77,7 +77,7 @@ describe('readAccount', () => {
 })
 
 describe('updateSettings', () => {
-  it('changes what is named and nothing else, with one line of audit', async () => {
+  it('changes only the given fields and audits them in one entry', async () => {
     const before = await tenant.run(readAccount)
     const after = await update({
       currency: 'JPY',
@@ -107,7 +107,7 @@ describe('updateSettings', () => {
     expect(line!.detail.changed).toContain('card_surcharge_ppm')
   })
 
-  it('takes an empty change', async () => {
+  it('accepts an empty change', async () => {
     expect(await update({})).toEqual(await tenant.run(readAccount))
   })
 
@@ -122,7 +122,7 @@ describe('updateSettings', () => {
     },
   )
 
-  it('keeps the currency once something is booked in it, and says beforehand that it does', async () => {
+  it('fixes the currency once something is booked, and reports that beforehand', async () => {
     expect(await update({ currency: 'EUR' })).toMatchObject({ currency_fixed: false })
     await tenant.run((ctx) =>
       ctx.db
@@ -137,7 +137,7 @@ describe('updateSettings', () => {
     expect((await update({ currency: 'EUR', date_format: 'DMY' })).date_format).toBe('DMY')
   })
 
-  it('reads the account once in a transaction, and again after a change', async () => {
+  it('reads the account once per transaction, and again after a change', async () => {
     await tenant.run(async (ctx) => {
       expect(await accountOf(ctx)).toBe(await accountOf(ctx))
       await updateSettings(ctx, { date_format: 'YMD' })
@@ -156,12 +156,12 @@ describe('setAccountType', () => {
     expect(await choose('local')).toMatchObject({ account_type: 'local', local_invoices_enabled: true })
   })
 
-  it('takes other for provider (Q-01)', async () => {
+  it("treats 'other' as provider", async () => {
     await forgetType()
     expect(await choose('other')).toMatchObject({ account_type: 'provider', local_invoices_enabled: false })
   })
 
-  it('is set once, also by parallel calls', async () => {
+  it('succeeds once, also with parallel calls', async () => {
     await forgetType()
     const outcomes = await Promise.allSettled([choose('local'), choose('provider'), choose('local')])
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
@@ -170,7 +170,7 @@ describe('setAccountType', () => {
   })
 })
 
-it('shows and changes nothing of another account', async () => {
+it('neither reads nor changes another account', async () => {
   const other = await test.tenant()
   const trespasser: Actor = { ...other.owner, role: 'owner' }
   await other.run(async (ctx) => {

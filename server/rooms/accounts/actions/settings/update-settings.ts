@@ -11,12 +11,12 @@ import { readAccount } from '../read-account.ts'
 type Settings = InputOf<typeof contract.accounts.updateSettings>['body']
 type Changes = Parameters<typeof changeSettings>[1]
 
-/** Of this one it is told which way it was turned: it opens or shuts a door. */
+/** This field is audited with its value, because it controls access. */
 const SWITCH = 'second_factor_required'
 
 const SURCHARGE_TEXT = 'Enter a percentage from 0 to 10, with at most 4 decimals.'
 
-/** Changes what the body names and nothing else. Throws invalid_input beside the field that can't be so. */
+/** Changes the given fields. Throws invalid_input beside the invalid field. */
 export async function updateSettings(ctx: Ctx, body: Settings) {
   const { card_surcharge, e_check_surcharge, ...plain } = body
   const changes: Changes = Object.fromEntries(
@@ -51,7 +51,7 @@ async function checkCurrency(ctx: Ctx, currency: string): Promise<void> {
   })
 }
 
-/** Who asks others for a second factor has one: else they would be the first to stand outside. */
+/** Requires the caller to have a second factor, because the setting would lock them out at once. */
 async function checkOwnSecondFactor(ctx: Ctx): Promise<void> {
   const { actor } = ctx
   if (actor.kind !== 'staff') return

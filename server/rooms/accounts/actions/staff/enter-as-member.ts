@@ -7,13 +7,15 @@ import { asksSecondFactor } from './asks-second-factor.ts'
 export interface EnteredMember {
   readonly ctx: Ctx
   readonly role: StaffRole
-  /** The account's subscription counts as active. */
+  /** True when the account's subscription counts as active. */
   readonly isActive: boolean
-  /** Without a second factor of their own they reach nothing of it but what their list of accounts tells. */
+  /**
+   * True when the role requires a second factor. A person without one reaches only their list of accounts.
+   */
   readonly needsSecondFactor: boolean
 }
 
-/** Lets a person into one of their accounts. Null when they are no member there, or it doesn't exist. */
+/** Enters an account as a member. Null when the person is no member, or the account does not exist. */
 export async function enterAsMember(
   ctx: BaseCtx,
   userId: string,

@@ -9,9 +9,9 @@ import { staffAccountSecurity } from '../sessions/account-security.ts'
 import { issueToken } from '../tokens/issue-token.ts'
 
 /**
- * Mails a link to the new address, and a warning to the present one, which stays until the link is opened. Answers alike
- * when somebody else has proved the new address to be theirs: only they are told. Throws invalid_input beside
- * the field that is wrong.
+ * Mails a link to the new address and a warning to the present one, which stays in use until the link is
+ * opened. The answer is the same when another person has verified the new address; only that person is
+ * notified, by mail. Throws invalid_input beside the wrong field.
  */
 export async function askEmailChange(
   uow: TenantlessUnitOfWork,
@@ -25,10 +25,10 @@ export async function askEmailChange(
     if (user === null) throw refuse('conflict')
     const token = await issueToken(ctx, { purpose: 'change_email', email, userId: user.id })
     const owner = await findUserByEmail(ctx, email)
-    // Who merely claimed the address doesn't keep its reader from it: they give way once the link is opened.
-    if (owner?.emailVerified) await tellOwner(ctx, owner)
+    // An unverified claim does not block the address. The claimant loses it when the link is opened.
+    if (owner?.emailVerified) await notifyOwner(ctx, owner)
     else await mailLink(ctx, user, email, token)
-    await warnPresent(ctx, user, email)
+    await warnPresentAddress(ctx, user, email)
     await auditPerson(ctx, user.homeAccountId, 'identity.ask-email-change', { type: 'user', id: user.id })
   })
   return { detail: `We have sent a link to ${email}. Open it within 24 hours.` }
@@ -51,7 +51,7 @@ const mailLink = (ctx: BaseCtx, user: User, email: string, token: string) =>
     ],
   })
 
-const tellOwner = (ctx: BaseCtx, owner: User) =>
+const notifyOwner = (ctx: BaseCtx, owner: User) =>
   mailUser(ctx, owner, 'identity.email-taken', {
     subject: 'You already have an account',
     preheader: 'Somebody wanted to use your address for another one.',
@@ -62,7 +62,7 @@ const tellOwner = (ctx: BaseCtx, owner: User) =>
     afterword: ['If it was not you, there is nothing to do.'],
   })
 
-const warnPresent = (ctx: BaseCtx, user: User, email: string) =>
+const warnPresentAddress = (ctx: BaseCtx, user: User, email: string) =>
   mailUser(ctx, user, 'identity.email-change-asked', {
     subject: 'Your email address is about to change',
     preheader: 'Somebody who knows your password asked for it.',

@@ -4,7 +4,7 @@ import { retireTokens } from '../../store/one-time-tokens.ts'
 import { findUser } from '../../store/users.ts'
 import { auditPerson } from '../people/audit-person.ts'
 
-/** The link that was mailed to a new address no longer works. Nothing happens where there is none. */
+/** Voids the link that was mailed to a new address. Does nothing when there is none. */
 export async function cancelEmailChange(ctx: BaseCtx): Promise<void> {
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
   const user = await findUser(ctx, ctx.actor.userId)

@@ -6,12 +6,12 @@ import { issueToken } from '../tokens/issue-token.ts'
 import { moveToEmail } from './move-to-email.ts'
 
 /**
- * Moves a person to the new address that they have confirmed, and mails the former one a link that takes it back: who
- * got hold of a password must not keep the account. Throws as moveToEmail does.
+ * Moves a person to the address they have confirmed, and mails the former address a link that reverts the
+ * change. A stolen password must not be enough to keep the account. Throws as moveToEmail does.
  */
 export async function changeEmail(ctx: BaseCtx, token: OneTimeToken): Promise<User> {
   const { former, user } = await moveToEmail(ctx, token)
-  // Links of earlier addresses stay: whoever changes the address twice must not lock out its first owner.
+  // Links to earlier addresses stay valid: two changes in a row must not lock out the first owner.
   const takeBack = await issueToken(
     ctx,
     { purpose: 'restore_email', email: former.email, userId: user.id },

@@ -5,8 +5,8 @@ import { EMAIL_PROOFS, type EmailProof } from '../../rules.ts'
 import { peekToken } from '../tokens/peek-token.ts'
 
 /**
- * What verifyEmail would do with this link, so that a person is asked before it does: programs that look through mail
- * open its links too, and some of them run the page. Throws token_expired.
+ * Returns the effect of an email link, so that the page can request confirmation first. Mail scanners open
+ * links too, and some run the page. Throws token_expired.
  */
 export async function checkEmailLink(
   ctx: BaseCtx,

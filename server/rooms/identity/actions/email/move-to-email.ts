@@ -6,9 +6,9 @@ import { revokeSessions } from '../../store/sessions.ts'
 import { findUser, releaseUnproven, type User, updateEmail } from '../../store/users.ts'
 
 /**
- * The owner of a link that was mailed to an address of theirs logs in with that address from now on. What was mailed to
- * the former one stops working, and who merely claimed the address gives way. Throws conflict when somebody else has signed up with the address meanwhile, and
- * token_expired when the person can't log in any more.
+ * Makes the address that the link was mailed to the login address of its owner. Links to the former address
+ * become void, and an unverified claimant loses the address. Throws conflict when another person has signed
+ * up with the address meanwhile, and token_expired when the person can no longer log in.
  */
 export async function moveToEmail(ctx: BaseCtx, token: OneTimeToken): Promise<{ former: User; user: User }> {
   const former = token.userId === null ? null : await findUser(ctx, token.userId)

@@ -8,12 +8,12 @@ import { sendVerification } from './send-verification.ts'
 
 const MOST = 5
 const WINDOW_S = 15 * 60
-/** Longer than the work takes, whether there is any or not. */
+/** Longer than the work takes in either case, so that the response time reveals nothing. */
 const ANSWER_AFTER_MS = 250
 
 /**
- * Sends the verification mail again, a few times in a quarter of an hour. Answers alike when there is nobody to send it to,
- * and says so when there is nothing left to confirm.
+ * Sends the verification email again, at most five times in 15 minutes. The answer is the same when the user
+ * does not exist. Reports an address that is already confirmed.
  */
 export async function resendVerification(uow: TenantlessUnitOfWork): Promise<{ detail: string }> {
   const { actor } = uow

@@ -4,7 +4,10 @@ import { removeSecondFactorOfTaker } from '../../store/second-factors.ts'
 import type { User } from '../../store/users.ts'
 import { takeAccountBack } from './take-account-back.ts'
 
-/** Takes a change of address back, and a second factor with it that its owner may have no codes of. Throws as takeAccountBack does. */
+/**
+ * Reverts a change of address and removes a second factor that the owner may have no codes for. Throws as
+ * takeAccountBack does.
+ */
 export async function restoreEmail(ctx: BaseCtx, token: OneTimeToken): Promise<User> {
   const user = await takeAccountBack(ctx, token, 'email change taken back')
   await removeSecondFactorOfTaker(ctx, user.id, token)

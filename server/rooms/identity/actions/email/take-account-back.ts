@@ -8,25 +8,25 @@ import { mailUser } from '../people/mail-user.ts'
 import { moveToEmail } from './move-to-email.ts'
 
 /**
- * Gives an account back to whoever reads the address that the link went to, be it the present one or a former: every
- * session ends, and a link to set a new password goes there, as the present one is known to somebody else. Leaves the
- * second factor to its caller. Throws as moveToEmail does.
+ * Returns an account to the reader of the address that the link was mailed to, present or former. All
+ * sessions end, and a link to set a new password is mailed there, because the present password is known to
+ * somebody else. The caller handles the second factor. Throws as moveToEmail does.
  */
-export async function takeAccountBack(ctx: BaseCtx, token: OneTimeToken, because: string): Promise<User> {
+export async function takeAccountBack(ctx: BaseCtx, token: OneTimeToken, reason: string): Promise<User> {
   const { former, user } = await moveToEmail(ctx, token)
-  // Who had the account since can't take it again with links of their own.
+  // Prevents an intruder from taking the account again with links issued since.
   await retireSince(ctx, token, ['restore_email', 'undo_second_factor'])
-  await revokeSessions(ctx, { userId: user.id }, because)
-  // Nor keeps a login at another provider that they linked.
+  await revokeSessions(ctx, { userId: user.id }, reason)
+  // Removes provider logins that an intruder may have linked.
   await deleteUnvouchedLinks(ctx, user.id, user.email.toLowerCase())
-  // Who had it knows the password.
+  // The intruder knows the password.
   await forgetPassword(ctx, user.id)
-  if (former.email !== user.email) await tellFormer(ctx, former, user)
+  if (former.email !== user.email) await notifyFormerAddress(ctx, former, user)
   await sendResetLink(ctx, user.email)
   return user
 }
 
-const tellFormer = (ctx: BaseCtx, former: User, user: User): Promise<void> =>
+const notifyFormerAddress = (ctx: BaseCtx, former: User, user: User): Promise<void> =>
   mailUser(ctx, former, 'identity.email-restored', {
     subject: 'Your email address was changed back',
     preheader: 'You no longer log in with this address.',

@@ -11,7 +11,7 @@ import { redeemToken } from '../tokens/redeem-token.ts'
 import { changeEmail } from './change-email.ts'
 import { restoreEmail } from './restore-email.ts'
 
-/** What each link to an address does once it is opened. */
+/** Audit action and effect of each email link. */
 const PROOFS = {
   verify_email: { action: 'identity.verify-email', carryOut: confirm },
   change_email: { action: 'identity.change-email', carryOut: changeEmail },
@@ -20,8 +20,9 @@ const PROOFS = {
 } as const satisfies Record<EmailProof, unknown>
 
 /**
- * Confirms the address that the token was mailed to: of a sign-up, of a change, or of one taken back; or gives the account
- * back to whoever reads that address and did not turn two-step login on. Throws token_expired, or conflict when the address has become somebody else's.
+ * Applies an email link: confirms the address of a sign-up or a change, restores a former address, or
+ * removes a second factor that the owner did not set up. Throws token_expired, or conflict when the address
+ * now belongs to somebody else.
  */
 export async function verifyEmail(ctx: BaseCtx, secret: string) {
   const token = await redeemToken(ctx, secret, ...EMAIL_PROOFS)

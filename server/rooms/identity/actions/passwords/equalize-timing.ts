@@ -1,8 +1,8 @@
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Answers no earlier than after `ms`, so that how long `work` took doesn't tell whether an address is known.
- * Holds no transaction while it waits.
+ * Delays the outcome of `work` to at least `ms`, so that the response time does not reveal whether an
+ * address is known. Holds no transaction while it waits.
  */
 export async function equalizeTiming<T>(ms: number, work: Promise<T>): Promise<T> {
   const [outcome] = await Promise.allSettled([work, pause(ms)])

@@ -9,8 +9,9 @@ const WINDOW_S = 15 * 60
 const NO_PASSWORD = 'You have no password yet. Have a link mailed to you that sets one.'
 
 /**
- * The login of whoever is signed in and has typed their current password, before something that a borrowed session must not
- * do. Tries are counted. Throws invalid_input beside current_password, session_ended, or too_many_requests.
+ * Returns the caller's login after checking the current password, before an action that a borrowed session
+ * must not perform. Attempts are rate limited. Throws invalid_input beside current_password, session_ended,
+ * or too_many_requests.
  */
 export async function proveOwnPassword<L extends Login>(
   uow: UnitOfWork | TenantlessUnitOfWork,

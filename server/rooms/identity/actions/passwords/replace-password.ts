@@ -10,9 +10,9 @@ import { auditPerson } from '../people/audit-person.ts'
 import { mailUser } from '../people/mail-user.ts'
 
 /**
- * Gives a person another password: every session of theirs ends (but `keepSessionId`), logins at providers that do not vouch
- * for their address lead to them no more, links to set a password and to change their address are void, so is a second factor
- * that was only begun, and they are told by mail.
+ * Sets another password. Ends every session of the person except `keepSessionId`, removes logins at
+ * providers that do not vouch for the address, voids links that set a password or change the address,
+ * removes a second factor that was only begun, and notifies the person by mail.
  */
 export async function replacePassword(
   ctx: BaseCtx,
@@ -21,11 +21,11 @@ export async function replacePassword(
   how: { action: AuditAction; keepSessionId?: string },
 ): Promise<void> {
   await setPasswordHash(ctx, user.id, hash)
-  // Who knew the former password may have begun it, and would turn it on.
+  // An intruder with the former password may have begun it and could confirm it later.
   await forgetBegunSecondFactor(ctx, user.id)
-  // A new password ends every other way in, those that lead nowhere included.
+  // A new password ends every other login, decoys included.
   await deleteDecoyLogins(ctx, user.id)
-  // Whoever else had got hold of the account keeps no login of their own at another provider.
+  // Removes provider logins that an intruder may have linked.
   await deleteUnvouchedLinks(ctx, user.id, user.email.toLowerCase())
   const whose = { userId: user.id, ...(how.keepSessionId && { except: how.keepSessionId }) }
   await revokeSessions(ctx, whose, 'password changed')

@@ -4,7 +4,10 @@ import { auditPerson } from '../people/audit-person.ts'
 import { mailUser } from '../people/mail-user.ts'
 import { issueToken } from '../tokens/issue-token.ts'
 
-/** Mails a link to set a new password, if the address is somebody's; says nothing of whether it is. `email` normalised. */
+/**
+ * Mails a link to set a new password if the address is registered, and does not reveal whether it is.
+ * `email` is normalized.
+ */
 export async function sendResetLink(ctx: BaseCtx, email: string): Promise<void> {
   const user = await findUserByEmail(ctx, email)
   if (user === null || user.disabled) return

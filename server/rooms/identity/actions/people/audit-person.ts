@@ -3,7 +3,9 @@ import { audit } from '../../../../platform/audit.ts'
 import type { BaseCtx } from '../../../../platform/context.ts'
 import { enterAccount } from '../../../../platform/context.ts'
 
-/** Writes what a person did to their own login into the audit log of their home account, where they have one. */
+/**
+ * Records an action of a person on their own login in the audit log of their home account, if they have one.
+ */
 export async function auditPerson(
   ctx: BaseCtx,
   accountId: string | null,

@@ -2,7 +2,10 @@ import type { BaseCtx } from '../../../../platform/context.ts'
 import { nextId } from '../../../../platform/context.ts'
 import { insertUser, type NewUser, type User } from '../../store/users.ts'
 
-/** Creates a person. Null when the address is somebody's already; that somebody is never touched. `email` normalised. */
+/**
+ * Creates a person. Returns null when the address is taken; the existing person is not changed. `email` is
+ * normalized.
+ */
 export async function createUser(
   ctx: BaseCtx,
   given: Omit<NewUser, 'id'> & { id?: string },

@@ -1,5 +1,8 @@
 import type { BaseCtx } from '../../../../platform/context.ts'
 import { selectOwnMail } from '../../store/users.ts'
 
-/** People under whose own id mails are kept, for the schedules that look after mails under an account. */
+/**
+ * Returns the people whose mails are stored under their own id, for the schedules that process mails per
+ * account.
+ */
 export const listMailKeepers = (ctx: BaseCtx): Promise<string[]> => selectOwnMail(ctx)

@@ -6,7 +6,10 @@ import { markOwnMail, type User } from '../../store/users.ts'
 
 const PRODUCT = 'Quittance'
 
-/** Mails a person of the business app in the product's own name, kept under their home account; of who works in no company, under their own id. */
+/**
+ * Mails a person of the business app in the product's name. The mail is stored under their home account, or
+ * under their own id when they work in no company.
+ */
 export async function mailUser(
   ctx: BaseCtx,
   user: User,

@@ -4,7 +4,7 @@ import { findMailedTo } from '../../store/one-time-tokens.ts'
 import { readSession } from '../../store/sessions.ts'
 import { showUser } from './show-user.ts'
 
-/** Who is signed in. A decoy's session shows whom it seems to belong to. */
+/** Returns the profile of the logged-in person. A decoy's session shows the person it imitates. */
 export async function readProfile(ctx: BaseCtx) {
   if (ctx.actor.kind !== 'staff') throw refuse('not_allowed')
   const session = await readSession(ctx, ctx.actor.sessionId)

@@ -1,6 +1,6 @@
 import type { User } from '../../store/users.ts'
 
-/** A person as the API shows them. */
+/** Converts a person to the API's shape. */
 export function showUser(user: Pick<User, 'id' | 'email' | 'firstName' | 'lastName' | 'emailVerified'>) {
   return {
     pk: user.id,

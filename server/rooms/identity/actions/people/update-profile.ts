@@ -4,7 +4,6 @@ import { findUser, setNames } from '../../store/users.ts'
 import { auditPerson } from './audit-person.ts'
 import { showUser } from './show-user.ts'
 
-/** Changes one's own name. */
 export async function updateProfile(
   ctx: BaseCtx,
   names: { first_name?: string | undefined; last_name?: string | undefined },

@@ -3,7 +3,7 @@ import type { User } from '../../store/users.ts'
 import { auditPerson } from './audit-person.ts'
 import { mailUser } from './mail-user.ts'
 
-/** Tells the owner of an address that somebody signed up with it again. Nothing of theirs changes. */
+/** Notifies the owner of an address about another sign-up with it. The owner's data does not change. */
 export async function warnOwner(ctx: BaseCtx, user: User): Promise<void> {
   const { appOrigin } = ctx.app.config
   await mailUser(ctx, user, 'identity.account-exists', {

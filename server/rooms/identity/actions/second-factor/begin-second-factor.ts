@@ -5,9 +5,9 @@ import { proveOwnPassword } from '../passwords/prove-own-password.ts'
 import { type AccountSecurity, staffAccountSecurity } from '../sessions/account-security.ts'
 
 /**
- * Makes the secret that an authenticator app is to hold, for a person who has typed their password. Nothing asks for its
- * codes until one of them was confirmed; asking again makes another. Throws invalid_input beside current_password, and
- * wrong_state when a second factor is set up already.
+ * Creates the secret for an authenticator app after checking the password. Logins request no code until one
+ * is confirmed; calling again creates another secret. Throws invalid_input beside current_password, and
+ * wrong_state when a second factor is already set up.
  */
 export async function beginSecondFactor(
   uow: UnitOfWork | TenantlessUnitOfWork,

@@ -7,12 +7,12 @@ import { withFactorsOf } from './prove-own-factors.ts'
 
 interface Typed {
   readonly current_password: string
-  /** Of the authenticator app, or a recovery code. */
+  /** A code of the authenticator app, or a recovery code. */
   readonly auth_code: string
 }
 
 /**
- * Ten new recovery codes in place of the former ones. Throws invalid_input beside the field that is wrong, wrong_state
+ * Replaces the recovery codes with ten new ones. Throws invalid_input beside the wrong field, wrong_state
  * without a second factor, or too_many_requests.
  */
 export async function renewRecoveryCodes(
@@ -29,8 +29,8 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * A login asks for the password alone again. Ends every other session of the login and tells its owner by mail. Throws as
- * `renewRecoveryCodes` does.
+ * Turns the second factor off, so that logins take the password alone. Ends every other session of the login
+ * and notifies its owner by mail. Throws as `renewRecoveryCodes` does.
  */
 export async function endSecondFactor(
   uow: UnitOfWork | TenantlessUnitOfWork,

@@ -8,9 +8,9 @@ import { type AccountSecurity, staffAccountSecurity } from '../sessions/account-
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 
 /**
- * From here on a login asks for a code: the app has shown one. Ends every other session of the login, tells its owner by mail,
- * and answers with ten recovery codes, which are shown this once. Throws invalid_input beside auth_code, wrong_state when
- * nothing was begun, session_ended, or too_many_requests.
+ * Turns the second factor on after a first code of the app. Ends every other session of the login, notifies
+ * its owner by mail, and returns ten recovery codes, which are shown only once. Throws invalid_input beside
+ * auth_code, wrong_state when nothing was begun, session_ended, or too_many_requests.
  */
 export async function confirmSecondFactor(
   uow: UnitOfWork | TenantlessUnitOfWork,
@@ -19,7 +19,8 @@ export async function confirmSecondFactor(
 ): Promise<{ recovery_codes: string[] }> {
   await uow.transaction((ctx) => holdBegun(ctx, own))
   if (!looksLikeCode(given.auth_code)) throw refuseFields({ auth_code: [WRONG_CODE] })
-  // Counted apart from the codes of logins, and only what is compared: a borrowed session must not use up the owner's tries.
+  // Limited apart from login codes, and only for codes that are compared: a borrowed session must not use up
+  // the owner's attempts.
   const turn = `second factor set-up ${own.id}`
   await consumeRateLimit(uow.app, turn, FACTOR_TRIES.most, FACTOR_TRIES.windowS)
   const codes = await uow.transaction((ctx) => turnOn(ctx, own, given.auth_code))
@@ -42,8 +43,8 @@ async function turnOn(ctx: BaseCtx, own: AccountSecurity, code: string): Promise
 }
 
 /**
- * The secret that was begun, of a login whose session goes on: whoever took the account back since the doorkeeper looked
- * has ended it, and is held up until this transaction ends, or was faster.
+ * Returns the secret of a begun factor and locks it. Checks the session again after locking: an owner who
+ * takes the account back ends the session, and then either waits for this transaction or was faster.
  */
 async function holdBegun(ctx: BaseCtx, own: AccountSecurity): Promise<string> {
   const factor = await own.factor.hold(ctx)

@@ -2,7 +2,7 @@ import { newRecoveryCodes, recoveryCodeHashes } from '../../../../platform/auth/
 import type { BaseCtx } from '../../../../platform/context.ts'
 import { factorOfUser, type KeptFactor } from '../../store/second-factors.ts'
 
-/** Ten codes in place of all former ones. Only their hashes under the server's secret are kept. */
+/** Replaces all recovery codes with ten new ones. Only hashes keyed with the server's secret are stored. */
 export async function makeRecoveryCodes(
   ctx: BaseCtx,
   loginId: string,

@@ -3,7 +3,7 @@ import { countRecoveryCodes } from '../../store/second-factors.ts'
 import type { User } from '../../store/users.ts'
 import { mailUser } from '../people/mail-user.ts'
 
-/** Tells a person by mail that one of their recovery codes was used, and how many are left. */
+/** Notifies a person by mail that a recovery code was used, with the number left. */
 export async function notifyRecoveryCodeUsed(ctx: BaseCtx, user: User): Promise<void> {
   const left = await countRecoveryCodes(ctx, user.id)
   const { appOrigin } = ctx.app.config

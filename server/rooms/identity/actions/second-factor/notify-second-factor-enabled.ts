@@ -4,7 +4,7 @@ import { mailUser } from '../people/mail-user.ts'
 import { issueToken } from '../tokens/issue-token.ts'
 
 /**
- * Tells a person by mail that their login asks for a code from now on, with a link that undoes it: whoever knew the
+ * Notifies a person by mail that logins now require a code, with a link that undoes it. An intruder with the
  * password could have set it up, and a new password alone would not let the owner in.
  */
 export async function notifySecondFactorEnabled(ctx: BaseCtx, user: User): Promise<void> {

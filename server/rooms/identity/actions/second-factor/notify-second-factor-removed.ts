@@ -2,7 +2,9 @@ import type { BaseCtx } from '../../../../platform/context.ts'
 import type { User } from '../../store/users.ts'
 import { mailUser } from '../people/mail-user.ts'
 
-/** Tells a person by mail that their password alone lets them in again; `by` says who saw to it, if not they. */
+/**
+ * Notifies a person by mail that logins take the password alone again. `by` names another person who did it.
+ */
 export const notifySecondFactorRemoved = (ctx: BaseCtx, user: User, by?: string): Promise<void> => {
   const what = 'Logging in takes your password alone again'
   const devices =

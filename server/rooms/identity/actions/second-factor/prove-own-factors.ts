@@ -12,17 +12,17 @@ import {
 
 export interface TypedFactors {
   readonly current_password: string
-  /** Of the authenticator app, or a recovery code; only of who has a second factor. */
+  /** A code of the authenticator app, or a recovery code. Required only with a second factor. */
   readonly auth_code?: string | undefined
 }
 
-/** The transaction of whatever steps these are. */
+/** The transaction context of a unit of work. */
 type CtxOf<S> = S extends UnitOfWork ? Ctx : BaseCtx
 
 /**
- * Does something that a borrowed session must not do, in a transaction in which the person who is signed in has shown
- * their password and, where they have one, their second factor. A recovery code is told of by mail. Throws invalid_input
- * beside the field that is wrong, too_many_requests, and conflict when the password was changed meanwhile.
+ * Runs an action that a borrowed session must not perform, in a transaction that has checked the person's
+ * password and second factor, if any. A used recovery code is reported by mail. Throws invalid_input beside
+ * the wrong field, too_many_requests, and conflict when the password was changed meanwhile.
  */
 export async function withFactorsOf<L extends Login, S extends UnitOfWork | TenantlessUnitOfWork, T>(
   own: AccountSecurity<L>,
@@ -36,14 +36,15 @@ export async function withFactorsOf<L extends Login, S extends UnitOfWork | Tena
   if (proven.secondFactor) await consumeSecondFactorRateLimit(uow, proven.id)
   const result = await (uow as UnitOfWork).transaction(async (ctx) => {
     const user = await own.holdWithPassword(ctx, proven.passwordHash)
-    // What was proved is what the person has now, or they are asked once more.
+    // The factors that were checked must still be the present ones.
     if (user === null || user.secondFactor !== proven.secondFactor) throw refuse('conflict')
     const shown = user.secondFactor
       ? await spendSecondFactor(ctx, user.id, given.auth_code, own.factor)
       : 'nothing'
     if (shown === null) throw refuseFields({ auth_code: [WRONG_CODE] })
     const done = await work(ctx as CtxOf<S>, user, own.sessionId)
-    // Last, as it goes on in the account that keeps their mails; whose second factor ended by this was told of that.
+    // Runs last, because mailing enters the account that stores the person's mails. Skipped when the work
+    // removed the second factor, which has its own mail.
     if (shown === 'recovery_code' && (await own.find(ctx))?.secondFactor)
       await own.tell(ctx, user, 'recovery_code_used')
     return done
@@ -52,7 +53,7 @@ export async function withFactorsOf<L extends Login, S extends UnitOfWork | Tena
   return result
 }
 
-/** The same for a person of the business app. Throws not_allowed for anybody else. */
+/** Runs `withFactorsOf` for a person of the business app. Throws not_allowed for others. */
 export async function withOwnFactors<S extends UnitOfWork | TenantlessUnitOfWork, T>(
   uow: S,
   given: TypedFactors,

@@ -3,7 +3,9 @@ import type { HandlerReplyOf } from '../../../../../contract/route.ts'
 import type { BaseCtx } from '../../../../platform/context.ts'
 import { type AccountSecurity, staffAccountSecurity } from '../sessions/account-security.ts'
 
-/** Whether one's own login asks for a code of an authenticator app, and how many recovery codes are left. */
+/**
+ * Returns whether the caller's login requires an authenticator code, and how many recovery codes are left.
+ */
 export async function readSecondFactor(
   ctx: BaseCtx,
   { factor }: AccountSecurity = staffAccountSecurity(ctx.actor),

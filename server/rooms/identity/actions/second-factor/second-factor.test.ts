@@ -27,7 +27,7 @@ afterAll(() => test.close())
 beforeEach(() => test.clock.advance(20 * MINUTE_MS))
 
 let count = 0
-/** A person who is signed in here and elsewhere. */
+/** A person with two sessions. */
 async function aPerson() {
   const email = `person-${count++}@people.test`
   const { user, here, elsewhere } = await inTransaction(
@@ -79,7 +79,7 @@ const mailsAbout = (email: string) =>
   )
 
 describe('a second factor', () => {
-  it('begins with the password, counts once its first code was shown, and ends other sessions', async () => {
+  it('requires the password to begin and a first code to turn on, and ends other sessions', async () => {
     const person = await aPerson()
     const wrong = beginSecondFactor(person.uow, { current_password: 'not it at all' })
     await expect(wrong).rejects.toMatchObject({ fields: { current_password: [expect.any(String)] } })
@@ -102,7 +102,7 @@ describe('a second factor', () => {
     ])
   })
 
-  it('is kept sealed, and of recovery codes only hashes', async () => {
+  it('stores the secret sealed and recovery codes as hashes', async () => {
     const { uow, user, secret, codes } = await withSecondFactor()
     const [row] = await uow.transaction((ctx) =>
       ctx.db.selectFrom('users').select('second_factor_secret').where('id', '=', user.id).execute(),
@@ -112,12 +112,12 @@ describe('a second factor', () => {
       ctx.db.selectFrom('recovery_codes').select('code_hash').where('user_id', '=', user.id).execute(),
     )
     expect(kept.filter(({ code_hash }) => codes.some((one) => code_hash.includes(one)))).toEqual([])
-    // Who reads the database alone could try out all there are, if nothing but they went into the hash.
+    // An unkeyed hash could be brute-forced by a reader of the database.
     const plain = codes.map((one) => sha256(`${user.id} ${one.replaceAll('-', '')}`))
     expect(kept.filter(({ code_hash }) => plain.some((one) => one.equals(code_hash)))).toEqual([])
   })
 
-  it('recovery codes go on to work while the secret is changed, and so do those of before there was one', async () => {
+  it('keeps recovery codes valid while the secret is rotated, and codes hashed before there was a secret', async () => {
     const { user, uow, codes } = await withSecondFactor()
     const secret = randomBytes(32).toString('hex')
     const spendUnder = (config: Partial<Config>, code: string) =>
@@ -133,7 +133,7 @@ describe('a second factor', () => {
     expect(await spendUnder({}, '31415-92653-58979')).toBeNull()
   })
 
-  it('is not replaced while it is on; one that was only begun is', async () => {
+  it('cannot be replaced while it is on, but can while it is only begun', async () => {
     const person = await aPerson()
     const first = await beginSecondFactor(person.uow, { current_password: A_PASSWORD })
     const second = await beginSecondFactor(person.uow, { current_password: A_PASSWORD })
@@ -148,7 +148,7 @@ describe('a second factor', () => {
       await expect(ask()).rejects.toMatchObject({ code: 'wrong_state' })
   })
 
-  it('makes new recovery codes, and ends, for who shows both factors', async () => {
+  it('requires both factors to renew recovery codes and to turn it off', async () => {
     const { uow, secret, codes, read, running, user } = await withSecondFactor()
     const typed = (auth_code: string, current_password = A_PASSWORD) => ({ current_password, auth_code })
     for (const given of [typed(code(secret, 30_000), 'not it at all'), typed('000000'), typed(code(secret))])

@@ -5,26 +5,26 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { FACTOR_TRIES } from '../../rules.ts'
 import { factorOfUser, type KeptFactor } from '../../store/second-factors.ts'
 
-const turnOf = (loginId: string) => `second factor ${loginId}`
+const rateLimitKey = (loginId: string) => `second factor ${loginId}`
 
-/** Counts a try before the code is looked at, in a statement of its own. Throws too_many_requests. */
+/** Counts an attempt before the code is compared, in its own statement. Throws too_many_requests. */
 export const consumeSecondFactorRateLimit = (
   { app }: Pick<TenantlessUnitOfWork, 'app'>,
   loginId: string,
-): Promise<void> => consumeRateLimit(app, turnOf(loginId), FACTOR_TRIES.most, FACTOR_TRIES.windowS)
+): Promise<void> => consumeRateLimit(app, rateLimitKey(loginId), FACTOR_TRIES.most, FACTOR_TRIES.windowS)
 
-/** What was counted was no failure. */
+/** Reverts the count after a successful attempt. */
 export const releaseSecondFactorRateLimit = (
   { app }: Pick<TenantlessUnitOfWork, 'app'>,
   loginId: string,
-): Promise<void> => releaseRateLimit(app, turnOf(loginId))
+): Promise<void> => releaseRateLimit(app, rateLimitKey(loginId))
 
-/** What let somebody past the second step of a login: nothing where it has none. */
+/** The factor that passed the second step of a login. 'nothing' when the login has no second factor. */
 export type ShownFactor = 'nothing' | 'code' | 'recovery_code'
 
 /**
- * Uses up a code of an authenticator app that belongs to a login, or one of their recovery codes; each works once. Says which it was, or
- * null for neither; 'nothing' for who has no second factor, whatever is given. Does not count: see
+ * Uses up an authenticator code or a recovery code of a login; each works once. Returns its kind, null when
+ * it is neither, or 'nothing' when the login has no second factor. Does not count attempts: see
  * `consumeSecondFactorRateLimit`. Throws login_needs_second_factor without a code.
  */
 export async function spendSecondFactor(

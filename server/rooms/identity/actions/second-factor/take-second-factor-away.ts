@@ -5,8 +5,8 @@ import type { User } from '../../store/users.ts'
 import { notifySecondFactorRemoved } from './notify-second-factor-removed.ts'
 
 /**
- * Lets a person who lost their phone and their recovery codes log in by their password alone. All their sessions end, and
- * they are told by mail who saw to it. `by` in words: 'Ada King of Acme'.
+ * Removes the second factor of a person who lost their phone and recovery codes. Ends all their sessions and
+ * notifies them by mail. `by` names who did it: 'Ada King of Acme'.
  */
 export async function takeSecondFactorAway(ctx: BaseCtx, user: User, by: string): Promise<void> {
   await removeSecondFactor(ctx, user.id)

@@ -5,8 +5,8 @@ import { MOST_CODE_FAILURES, type TokenPurpose } from '../../rules.ts'
 import { countFailure, lockCode, spendToken } from '../../store/one-time-tokens.ts'
 
 /**
- * Tries a typed code: `right` uses it up, `wrong` is counted, `void` when there is none to try any more. The caller
- * commits a wrong try before it refuses, or the count would be lost.
+ * Tries a typed code: 'right' uses it up, 'wrong' is counted, 'void' means that no code is left to try. The
+ * caller commits a wrong attempt before it refuses, or the count would be lost.
  */
 export async function tryCode(
   ctx: BaseCtx,

@@ -9,7 +9,7 @@ import { notifyRecoveryCodeUsed } from '../second-factor/notify-recovery-code-us
 import { notifySecondFactorEnabled } from '../second-factor/notify-second-factor-enabled.ts'
 import { notifySecondFactorRemoved } from '../second-factor/notify-second-factor-removed.ts'
 
-/** What every login has, of whichever kind. */
+/** Fields that logins of every kind have. */
 export interface Login {
   readonly id: string
   readonly email: string
@@ -18,8 +18,9 @@ export interface Login {
 }
 
 /**
- * The caller's login with the storage, notices and audit of its kind. The actions of an owner on their login are the same
- * for a person of the business app and for a customer of a portal, whose kind the login room provides.
+ * The caller's login with the storage, notices and audit of its kind. The actions of an owner on their login
+ * are the same for a person of the business app and for a portal customer. The login room provides the
+ * customer's kind.
  */
 export interface AccountSecurity<L extends Login = Login> {
   readonly id: string
@@ -27,24 +28,24 @@ export interface AccountSecurity<L extends Login = Login> {
   readonly sessionId: string
   readonly factor: KeptFactor
   readonly sessions: SessionOwner
-  /** What one logs in to, as people call it. */
+  /** Name of the product or company that one logs in to. */
   product(ctx: BaseCtx): Promise<string>
-  /** Null when it is gone. */
+  /** Null when the login no longer exists. */
   find(ctx: BaseCtx): Promise<L | null>
-  /** Locked until the transaction ends. Null when its password is another one by now. */
+  /** Locks the login until the transaction ends. Null when its password has changed. */
   holdWithPassword(ctx: BaseCtx, passwordHash: string): Promise<L | null>
   audit(ctx: BaseCtx, login: L, action: AuditAction): Promise<void>
-  /** By mail, with a way out for whoever did not do it. */
+  /** Notifies the owner by mail, with instructions in case it was not them. */
   tell(ctx: BaseCtx, login: L, what: 'factor_on' | 'factor_off' | 'recovery_code_used'): Promise<void>
 }
 
-const TELLING = {
+const NOTICES = {
   factor_on: notifySecondFactorEnabled,
   factor_off: (ctx: BaseCtx, user: User) => notifySecondFactorRemoved(ctx, user),
   recovery_code_used: notifyRecoveryCodeUsed,
 }
 
-/** Of a person of the business app. Throws not_allowed for anybody else. */
+/** Returns the security of a person of the business app. Throws not_allowed for others. */
 export function staffAccountSecurity(actor: Actor): AccountSecurity<User> {
   if (actor.kind !== 'staff') throw refuse('not_allowed')
   const { userId, sessionId } = actor
@@ -57,6 +58,6 @@ export function staffAccountSecurity(actor: Actor): AccountSecurity<User> {
     find: (ctx) => findUser(ctx, userId),
     holdWithPassword: (ctx, passwordHash) => holdUserWithPassword(ctx, userId, passwordHash),
     audit: (ctx, user, action) => auditPerson(ctx, user.homeAccountId, action, { type: 'user', id: user.id }),
-    tell: (ctx, user, what) => TELLING[what](ctx, user),
+    tell: (ctx, user, what) => NOTICES[what](ctx, user),
   }
 }

@@ -1,15 +1,15 @@
 import type { App } from '../../../../platform/context.ts'
 import { newId } from '../../../../platform/ids.ts'
 
-/** A session's id and its beginning, epoch ms. */
+/** Id of a session and its start, epoch ms. */
 export interface SessionStart {
   readonly id: string
   readonly atMs: number
 }
 
 /**
- * Draws a session before it is known whose it will be. Its id and its token say when that was: drawn later, they would
- * tell how long it took to find out who somebody is.
+ * Draws a session before its owner is known. Its id and token contain the time; drawn later, they would
+ * reveal how long the lookup of the person took.
  */
 export function drawSession(app: App): SessionStart {
   const atMs = app.clock.wallNow()

@@ -29,7 +29,7 @@ const signIn = (userId: string, ip: string) =>
 const call = <Body>(method: ApiCall['method'], token: string, path = '/api/profile/sessions/') =>
   callApi<Body>(test.server, { method, path, token })
 
-it('lists where a person is signed in, the asking session first', async () => {
+it('lists the sessions of a person, the current one first', async () => {
   const user = await person('lists@people.test')
   const other = await person('other@people.test')
   const old = await signIn(user.id, '10.0.0.2')
@@ -49,12 +49,12 @@ it('lists where a person is signed in, the asking session first', async () => {
     [here.sessionId, true, '10.0.0.4'],
     [old.sessionId, false, '10.0.0.2'],
   ])
-  // Without a refresh for a quarter of an hour it is over, whatever its row says.
+  // A session that was not refreshed for 15 minutes is over, although its row is open.
   expect(body.some((place) => place.pk === idle.sessionId)).toBe(false)
   expect(Date.parse(body[1]!.last_seen_at) - Date.parse(body[1]!.created_at)).toBe(10 * MINUTE_MS)
 })
 
-it('says in words with what a person signed in, and keeps no more of it', async () => {
+it('reports browser and system in readable form and stores nothing else of the user agent', async () => {
   const user = await person('device@people.test')
   const token = await transact((ctx) => openSession(ctx, { audience: 'staff', userId: user.id }))
   const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:133.0) Gecko/20100101 Firefox/133.0 <b>secret</b>'
@@ -66,7 +66,7 @@ it('says in words with what a person signed in, and keeps no more of it', async 
   expect(body.map(({ device }) => device)).toEqual([null, 'Firefox on Windows'])
 })
 
-it('ends every other session of one’s own on its next call, and nobody else’s', async () => {
+it('ends every other session of the caller on its next request, and of nobody else', async () => {
   const user = await person('ends@people.test')
   const stranger = await signIn((await person('stranger@people.test')).id, '10.0.0.9')
   const [here, there] = [await signIn(user.id, '10.0.0.4'), await signIn(user.id, '10.0.0.5')]
@@ -80,7 +80,7 @@ it('ends every other session of one’s own on its next call, and nobody else’
   expect((await call('GET', stranger.token, '/api/profile/')).status).toBe(200)
 })
 
-it('ends one session of one’s own, which has to be theirs and not over', async () => {
+it('ends one session of the caller, which must be theirs and live', async () => {
   const user = await person('one@people.test')
   const stranger = await signIn((await person('alien@people.test')).id, '10.0.0.9')
   const [here, there] = [await signIn(user.id, '10.0.0.4'), await signIn(user.id, '10.0.0.5')]

@@ -3,7 +3,7 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { revokeSessions } from '../../store/sessions.ts'
 import { type AccountSecurity, staffAccountSecurity } from './account-security.ts'
 
-/** Ends every session of a login but the one that asks: each is refused from its next call on. */
+/** Ends every session of a login except the current one. Each is refused from its next request on. */
 export async function endOtherSessions(
   ctx: BaseCtx,
   own: AccountSecurity = staffAccountSecurity(ctx.actor),

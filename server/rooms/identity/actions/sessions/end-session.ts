@@ -3,7 +3,9 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { revokeSessions } from '../../store/sessions.ts'
 import { type AccountSecurity, staffAccountSecurity } from './account-security.ts'
 
-/** Ends one session of the login that asks, from its next call on. Refuses not_found for one that is over or not theirs. */
+/**
+ * Ends one session of the caller's login. Throws not_found for one that is over or belongs to another login.
+ */
 export async function endSession(
   ctx: BaseCtx,
   sessionId: string,

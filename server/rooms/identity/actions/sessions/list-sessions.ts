@@ -3,7 +3,7 @@ import type { BaseCtx } from '../../../../platform/context.ts'
 import { selectLiveSessions } from '../../store/sessions.ts'
 import { type AccountSecurity, staffAccountSecurity } from './account-security.ts'
 
-/** Where the owner of a login is signed in, the asking session first, then the latest used. */
+/** Lists the live sessions of a login, the current one first, then by last use. */
 export async function listSessions(ctx: BaseCtx, own: AccountSecurity = staffAccountSecurity(ctx.actor)) {
   const sessions = (await selectLiveSessions(ctx, own.sessions)).map((session) => ({
     pk: session.id,

@@ -5,9 +5,12 @@ import { insertSession } from '../../store/sessions.ts'
 import type { Decoy } from '../../tables.ts'
 import { drawSession, type SessionStart } from './draw-session.ts'
 
-/** Whose session: a person of the business app, a company's customer, whoever holds a pay link, or a person who previews. */
+/**
+ * Owner of a session: a person of the business app, a customer, the holder of a pay link, or a previewing
+ * member.
+ */
 export type SessionHolder =
-  /** `proved` by their second factor, where they have one. */
+  /** `proved` when the person has entered a second factor. */
   | { audience: 'staff'; userId: string; proved?: boolean }
   | { audience: 'staff'; decoy: Decoy }
   | { audience: 'portal'; portalUserId: string; accountId: string; customerId: string }
@@ -17,7 +20,7 @@ export type SessionHolder =
       accountId: string
       customerId: string
       role: StaffRole
-      /** Of the person's own session, with which this one ends. */
+      /** The person's own session, with which this one ends. */
       parentId: string
     }
   | {
@@ -26,11 +29,11 @@ export type SessionHolder =
       accountId: string
       invoiceId: string
       customerId: string
-      /** Of the link, epoch ms by the machine's clock: the session ends no later. */
+      /** End of the pay link, epoch ms by the machine's clock. The session ends no later. */
       endsAtMs: number
     }
 
-/** Starts a session with an id of its own, or with the one drawn for it, and returns its first access token. */
+/** Starts a session, with a drawn id if given, and returns its first access token. */
 export async function openSession(
   ctx: BaseCtx,
   holder: SessionHolder,

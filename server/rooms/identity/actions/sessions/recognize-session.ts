@@ -3,8 +3,8 @@ import type { BaseCtx } from '../../../../platform/context.ts'
 import { readSession, type Session } from '../../store/sessions.ts'
 
 /**
- * Returns the live session that a genuine token names, or null when it has ended, its person is disabled, or the claims
- * differ from the session. Row-level policies know the person from here on.
+ * Returns the live session of a genuine token. Null when it has ended, its person is disabled, or the claims
+ * differ from the session. Sets the user for row-level policies.
  */
 export async function recognizeSession(ctx: BaseCtx, claims: TokenClaims): Promise<Session | null> {
   const session = await readSession(ctx, claims.sessionId)

@@ -3,7 +3,7 @@ import { newSecret, sha256 } from '../../../../platform/ids.ts'
 import { insertToken, retireTokens, type TokenSubject } from '../../store/one-time-tokens.ts'
 
 /**
- * Makes a one-time token of 256 random bits, in place of its unused predecessors unless they are to be kept. Only its
+ * Creates a one-time token of 256 random bits. Voids unused former ones unless `keepFormer` is set. Only its
  * hash is stored.
  */
 export async function issueToken(

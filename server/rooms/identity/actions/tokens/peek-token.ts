@@ -4,7 +4,7 @@ import { refuse } from '../../../../platform/refusal.ts'
 import type { TokenPurpose } from '../../rules.ts'
 import { findUsableToken, type OneTimeToken } from '../../store/one-time-tokens.ts'
 
-/** What a one-time token is for, without using it up. Throws token_expired, whatever is wrong with it. */
+/** Reads a one-time token without using it up. Throws token_expired for every fault. */
 export async function peekToken(
   ctx: BaseCtx,
   secret: string,

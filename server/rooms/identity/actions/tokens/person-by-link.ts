@@ -2,7 +2,7 @@ import type { StaffRole } from '../../../../../domain/people/roles.ts'
 import type { Actor } from '../../../../platform/context.ts'
 import type { User } from '../../store/users.ts'
 
-/** Acts for who has proved their address by the link that came to it, and has no session for what they do. */
+/** Actor for a person who proved their address by a mailed link and has no session. */
 export const personByLink = (user: Pick<User, 'id' | 'email'>, role: StaffRole | null): Actor => ({
   kind: 'staff',
   userId: user.id,

@@ -4,8 +4,8 @@ import type { TokenPurpose } from '../../rules.ts'
 import { findToken, findUsableToken, type OneTimeToken } from '../../store/one-time-tokens.ts'
 
 /**
- * What a one-time link was for, although it may be used up or expired: so that its holder is told what became of it. One
- * that is not usable proves nothing any more. Null for a link that never was, or was cleared away.
+ * Returns a one-time token even when it is used or expired, so that its holder learns its outcome. An
+ * unusable token proves nothing. Null for a link that never existed or was deleted.
  */
 export async function recallToken(
   ctx: BaseCtx,

@@ -24,7 +24,7 @@ const redeem = (secret: string, purpose: TokenPurpose) => transact((ctx) => rede
 const expired = { code: 'token_expired' }
 
 describe('one-time tokens', () => {
-  it('have 256 random bits, of which only the hash is kept', async () => {
+  it('have 256 random bits, stored only as a hash', async () => {
     const secrets = await Promise.all(Array.from({ length: 20 }, () => issue('portal_enrol')))
     expect(new Set(secrets).size).toBe(20)
     for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
@@ -35,14 +35,14 @@ describe('one-time tokens', () => {
     }
   })
 
-  it('of fifty parallel uses one succeeds', async () => {
+  it('succeed once in fifty parallel uses', async () => {
     const secret = await issue('reset_password')
     const uses = await Promise.allSettled(Array.from({ length: 50 }, () => redeem(secret, 'reset_password')))
     expect(uses.filter((use) => use.status === 'fulfilled')).toHaveLength(1)
     for (const use of uses) if (use.status === 'rejected') expect(use.reason).toMatchObject(expired)
   })
 
-  it('are good to the last moment of their time and not after', async () => {
+  it('are valid to the last millisecond of their lifetime and not after', async () => {
     for (const purpose of ['verify_email', 'reset_password', 'portal_enrol', 'portal_reset'] as const) {
       const [early, late] = [await issue(purpose), await issue(purpose)]
       test.clock.advance(TOKEN_LIFE_MS[purpose] - 1)
@@ -52,7 +52,7 @@ describe('one-time tokens', () => {
     }
   })
 
-  it('are good for their purpose only, and looking uses nothing up', async () => {
+  it('are valid for their purpose only, and peeking does not use them up', async () => {
     const secret = await issue('portal_reset')
     await expect(redeem(secret, 'reset_password')).rejects.toMatchObject(expired)
     await expect(transact((ctx) => peekToken(ctx, secret, ['portal_enrol']))).rejects.toMatchObject(expired)
@@ -61,7 +61,7 @@ describe('one-time tokens', () => {
     await expect(transact((ctx) => peekToken(ctx, secret, ['portal_reset']))).rejects.toMatchObject(expired)
   })
 
-  it('replace each other: the newest is the only good one', async () => {
+  it('are voided by the next one', async () => {
     const subject = aSubject()
     const [first, second] = [await issue('portal_enrol', subject), await issue('portal_enrol', subject)]
     await expect(redeem(first, 'portal_enrol')).rejects.toMatchObject(expired)
@@ -76,7 +76,7 @@ describe('codes', () => {
   const enter = (subject: string, typed: string) => transact((ctx) => tryCode(ctx, about(subject), typed))
   const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000')
 
-  it('are six digits, for one subject, used once', async () => {
+  it('have six digits, are for one subject and work once', async () => {
     const [mine, other] = [aSubject(), aSubject()]
     const code = await aCode(mine)
     expect(code).toMatch(/^\d{6}$/)
@@ -85,7 +85,7 @@ describe('codes', () => {
     expect(await enter(mine, code)).toBe('void')
   })
 
-  it('stand five wrong tries, also parallel ones', async () => {
+  it('are void after five wrong attempts, also in parallel', async () => {
     const subject = aSubject()
     const code = await aCode(subject)
     const tries = await Promise.all(Array.from({ length: 20 }, () => enter(subject, wrongFor(code))))
@@ -95,7 +95,7 @@ describe('codes', () => {
     expect(await enter(subject, next)).toBe('right')
   })
 
-  it('are good for ten minutes', async () => {
+  it('expire after ten minutes', async () => {
     const subject = aSubject()
     const code = await aCode(subject)
     test.clock.advance(600_000)

@@ -4,7 +4,10 @@ import { refuse } from '../../../../platform/refusal.ts'
 import type { TokenPurpose } from '../../rules.ts'
 import { type OneTimeToken, spendToken } from '../../store/one-time-tokens.ts'
 
-/** Uses a one-time token of one of these purposes up; of any number of callers at once one succeeds. Throws token_expired. */
+/**
+ * Uses up a one-time token of one of these purposes. One of any number of parallel callers succeeds. Throws
+ * token_expired.
+ */
 export async function redeemToken(
   ctx: BaseCtx,
   secret: string,

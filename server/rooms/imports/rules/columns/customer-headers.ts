@@ -1,9 +1,9 @@
 import { names } from './header-names.ts'
 
 /**
- * What programs and people call the columns of a customer list: English first, with the names in the exports of
- * QuickBooks, Xero and FreshBooks, then German, French and Spanish. Compared without case, accents and separators.
- * Within a list the likelier names come first.
+ * Header names of a customer list: English first, with the names in the exports of QuickBooks, Xero and
+ * FreshBooks, then German, French and Spanish. Compared without case, accents and separators. Within a list,
+ * likelier names come first.
  */
 export const CUSTOMER_HEADERS: Readonly<Record<string, readonly string[]>> = {
   short_name: names(`

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ImportKind } from '../row-outcomes.ts'
 import { guessMapping, headerWords } from './guess-columns.ts'
 
-/** What was guessed, by the names of the columns. */
+/** Returns the guessed mapping with column names. */
 function guess(kind: ImportKind, header: string, samples: string[][] = []): Record<string, string> {
   const columns = header.split(',')
   const mapping = guessMapping(kind, columns, samples)
@@ -29,7 +29,7 @@ describe('headerWords', () => {
 })
 
 describe('guessMapping of customers', () => {
-  it('knows what QuickBooks exports', () => {
+  it('recognizes the QuickBooks export', () => {
     const header =
       'Customer full name,Company name,Email,Phone,Mobile,Fax,Website,Street Address,City,State,Zip,Country,Ship City,Open Balance,Terms,Note'
     expect(guess('customers', header)).toEqual({
@@ -49,7 +49,7 @@ describe('guessMapping of customers', () => {
     })
   })
 
-  it('knows what Xero exports, and keeps off the street address beside the postal one', () => {
+  it('recognizes the Xero export, and prefers the postal over the street address', () => {
     const header =
       '*ContactName,AccountNumber,EmailAddress,FirstName,LastName,POAddressLine1,POAddressLine2,POCity,PORegion,POPostalCode,POCountry,SAAddressLine1,SACity,PhoneNumber,FaxNumber,MobileNumber,DDINumber'
     expect(guess('customers', header)).toEqual({
@@ -70,7 +70,7 @@ describe('guessMapping of customers', () => {
     })
   })
 
-  it('calls FreshBooks’ organisations by their name', () => {
+  it('names FreshBooks organizations by their organization', () => {
     const header =
       'Organization,First Name,Last Name,Email,Phone,Address Line 1,Address Line 2,City,Province/State,Country,Postal Code,Notes'
     expect(guess('customers', header)).toMatchObject({
@@ -109,13 +109,13 @@ describe('guessMapping of customers', () => {
       'Razón social,Correo electrónico,Teléfono,Dirección,Código postal,Ciudad,Provincia,País',
       ['short_name', 'email', 'primary_phone', 'addressline1', 'postal_code', 'city', 'state', 'country'],
     ],
-  ])('knows %s names', (_, header, targets) => {
+  ])('recognizes %s names', (_, header, targets) => {
     const mapping = guess('customers', header)
     expect(Object.keys(mapping).sort()).toEqual([...targets].sort())
     expect(targets.map((target) => mapping[target])).toEqual(header.split(','))
   })
 
-  it('finds the addresses by what stands in the column, and trusts no name that the cells contradict', () => {
+  it('recognizes addresses by the cells, and ignores a header that the cells contradict', () => {
     const samples = [
       ['Acme', 'a@acme.test', 'yes'],
       ['Beta', 'b@beta.test', 'no'],
@@ -130,7 +130,7 @@ describe('guessMapping of customers', () => {
     })
   })
 
-  it('gives no column twice, and leaves open what it doesn’t know', () => {
+  it('assigns no column twice, and leaves unknown columns out', () => {
     const mapping = guess('customers', 'Name,Colour,Size,Email,Email')
     expect(Object.values(mapping)).toHaveLength(new Set(Object.values(mapping)).size)
     expect(guess('customers', 'a,b,c')).toEqual({})
@@ -248,11 +248,11 @@ describe('guessMapping of invoices', () => {
         amount_paid: 'Pagado',
       },
     ],
-  ])('knows %s', (_, header, row, expected) => {
+  ])('recognizes %s', (_, header, row, expected) => {
     expect(guess('invoices', header, [row])).toMatchObject(expected)
   })
 
-  it('takes no address’s state for a status', () => {
+  it("does not take an address's state for a status", () => {
     expect(
       guess('invoices', 'Number,Customer,Date,Total,State', [['1', 'Acme', '2026-11-01', '5', 'NY']]).status,
     ).toBeUndefined()

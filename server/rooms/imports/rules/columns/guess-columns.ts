@@ -11,7 +11,10 @@ const HEADERS: Readonly<Record<ImportKind, Readonly<Record<string, readonly stri
   invoices: INVOICE_HEADERS,
 }
 
-/** A header as words: accents off, 'POAddressLine1' and 'po_address_line-1' both 'po address line 1', '#' is 'number'. */
+/**
+ * Converts a header to words without accents: 'POAddressLine1' and 'po_address_line-1' both become 'po
+ * address line 1', '#' becomes 'number'.
+ */
 export function headerWords(header: string): string {
   return header
     .replace(/#|№|\bn[°º]\.?/giu, ' number ')
@@ -28,7 +31,7 @@ export function headerWords(header: string): string {
 
 const squash = (words: string): string => words.replaceAll(' ', '')
 
-/** Words that tell of an address, a contact or a figure which the list doesn't take. */
+/** Words of addresses, contacts or figures that are not imported. */
 const ELSEWHERE = new Set(
   'shipping ship delivery deliver liefer lieferadresse livraison envio entrega sa base home'.split(' '),
 )
@@ -36,7 +39,10 @@ const ELSEWHERE = new Set(
 const EXACT = 1000
 const WITHIN = 500
 
-/** How well a header names a target: 0 not at all. Earlier names of a list count for more, extra words for less. */
+/**
+ * Scores how well a header names a target; 0 for no match. Earlier names of a list score higher, extra words
+ * lower.
+ */
 function score(words: string, names: readonly string[]): number {
   if (words === '') return 0
   const tokens = words.split(' ')
@@ -53,10 +59,10 @@ function score(words: string, names: readonly string[]): number {
   return best
 }
 
-/** A column called just that holds addresses, even bad ones: their rows should say so. */
+/** An exact email header is accepted even with invalid cells, so that their rows report the faults. */
 const isPlain = (target: string, points: number): boolean => EMAILS.has(target) && points > WITHIN * 1.5
 
-/** Whether a column's filled cells could be what the target takes. A column without any could be anything. */
+/** Returns whether a column's filled cells could suit the target. An empty column suits every target. */
 function fits(target: string, cells: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
   if (filled.length === 0) return true
@@ -86,7 +92,7 @@ const NAMES = new Set(['short_name', 'company_name', 'customer_name'])
 const couldBeDate = (cell: string): boolean =>
   (['DMY', 'MDY', 'YMD'] as const).some((order) => parseLooseDate(cell, order).ok)
 
-/** Best pairs first, each target and each column once. */
+/** Assigns the best pairs first, each target and each column once. */
 function assign(
   candidates: readonly { target: string; column: number; points: number }[],
 ): Record<string, number> {
@@ -103,8 +109,8 @@ function assign(
 }
 
 /**
- * Which column is what, by their names and, where those say nothing, by what stands in them.
- * `samples` are rows of the file. Every target has an entry; null where no column seems to be it.
+ * Guesses the column of each target by header and, failing that, by the cells of `samples`. Every target has
+ * an entry; null without a matching column.
  */
 export function guessMapping(
   kind: ImportKind,
@@ -146,7 +152,7 @@ function guessBySamples(
     mapping.invoice_date = withDates[0]!
 }
 
-/** A list of organisations without a further name column calls its customers by that. */
+/** Uses the company as the customer's name when the list has no other name column. */
 function moveCompanyToName(mapping: Record<string, number>): void {
   if (isMapped(mapping, 'short_name') || !isMapped(mapping, 'company_name')) return
   mapping.short_name = mapping.company_name!

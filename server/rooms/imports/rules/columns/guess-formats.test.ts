@@ -27,11 +27,11 @@ describe('guessFormats', () => {
     ).toBe('MDY')
   })
 
-  it('reads dates that fit several orders in the account’s own', () => {
+  it("reads ambiguous dates in the account's own order", () => {
     expect(guess([['3/4/2026', '1']], { dateFormat: 'DMY' }).dateOrder).toBe('DMY')
   })
 
-  it('reads dates that begin with their year as such, whatever the account’s own order', () => {
+  it("recognizes dates that begin with the year, whatever the account's order", () => {
     const iso = ['2026-04-03', '1']
     for (const dateFormat of ['MDY', 'DMY', 'YMD'] as const) {
       expect(guess([iso, ['2026-12-31', '1']], { dateFormat }).dateOrder).toBe('YMD')
@@ -41,7 +41,7 @@ describe('guessFormats', () => {
     expect(guess([iso, ['3/25/2026', '1']], { dateFormat: 'DMY' }).dateOrder).toBe('MDY')
   })
 
-  it('lets no cell that is no date hide what the others show', () => {
+  it('ignores cells that are not dates', () => {
     expect(
       guess([
         ['13/4/2026', '1'],
@@ -51,7 +51,7 @@ describe('guessFormats', () => {
     ).toBe('DMY')
   })
 
-  it('reads the decimal mark from a figure that tells', () => {
+  it('reads the decimal mark from an unambiguous figure', () => {
     expect(
       guess([
         ['', '1.234,56'],
@@ -66,12 +66,12 @@ describe('guessFormats', () => {
     ).toBe('point')
   })
 
-  it('reads figures that could be two amounts as files with that delimiter have them', () => {
+  it("reads ambiguous figures by the file's delimiter", () => {
     expect(guess([['', '1,234']]).decimalMark).toBe('point')
     expect(guess([['', '1.234']], { delimiter: ';' }).decimalMark).toBe('comma')
   })
 
-  it('lets each figure tell by itself where a file mixes both, or where none is unclear', () => {
+  it('decides per figure when a file mixes both marks, or when none is ambiguous', () => {
     expect(
       guess([
         ['', '1.234,56'],

@@ -8,7 +8,7 @@ import {
 } from '../../../../../domain/parsing/loose-input.ts'
 import type { Mapping } from './targets.ts'
 
-/** How a file writes what isn't plain text. */
+/** Date and number formats of a file. */
 export interface Formats {
   readonly dateOrder: DateFormat
   readonly decimalMark: DecimalMark
@@ -28,9 +28,9 @@ const FIGURES = [
 ]
 
 /**
- * How the file writes dates and figures, from what stands in its columns. Dates that fit several orders are read in
- * the account's own. Figures that could be two amounts are read as files with that delimiter have them: programs that
- * write a comma before the decimals separate their columns by something else, mostly a semicolon.
+ * Guesses the date and number formats from the cells. Ambiguous dates are read in the account's order.
+ * Ambiguous figures are read by the delimiter: programs that write decimal commas separate columns with
+ * something else, mostly a semicolon.
  */
 export function guessFormats(
   mapping: Mapping,
@@ -50,7 +50,7 @@ export function guessFormats(
   }
 }
 
-/** A few cells that are no dates at all shouldn't hide what the others show. */
+/** Ignores cells that are not dates, so that they do not hide the order of the others. */
 const isDate = (cell: string): boolean => DATE_FORMATS.some((order) => parseLooseDate(cell, order).ok)
 
 function guessMark(figures: readonly string[], file: { delimiter: string; currency: string }): DecimalMark {
@@ -64,7 +64,7 @@ function guessMark(figures: readonly string[], file: { delimiter: string; curren
   return file.delimiter === ';' ? 'comma' : 'point'
 }
 
-/** Both marks occur as decimals somewhere: then each figure has to tell by itself. */
+/** Returns whether both marks occur as decimal marks, so that each figure has to decide for itself. */
 const contradictory = (figures: readonly string[]): boolean => {
   const marks = new Set(figures.map((figure) => guessDecimalMark([figure])).filter((mark) => mark !== 'auto'))
   return marks.size > 1

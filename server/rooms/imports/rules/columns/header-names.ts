@@ -1,4 +1,4 @@
-/** A list of names written with commas. */
+/** Splits a comma-separated list of names. */
 export const names = (text: string): string[] =>
   text
     .split(',')

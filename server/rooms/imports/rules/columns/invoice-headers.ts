@@ -1,6 +1,6 @@
 import { names } from './header-names.ts'
 
-/** What programs and people call the columns of an invoice list; see customer-headers.ts for how it is read. */
+/** Header names of an invoice list; see customer-headers.ts for the format. */
 export const INVOICE_HEADERS: Readonly<Record<string, readonly string[]>> = {
   number: names(`
     invoice number, invoice no, invoice num, invoice nr, invoice id, inv number, inv no, invoice ref, document number,

@@ -1,6 +1,6 @@
 import type { ImportKind } from '../row-outcomes.ts'
 
-/** What a column of the file can be. */
+/** A field that a column of the file can hold. */
 export interface Target {
   readonly name: string
   readonly label: string
@@ -61,13 +61,13 @@ export const TARGETS: Readonly<Record<ImportKind, readonly Target[]>> = {
   invoices: INVOICE_TARGETS,
 }
 
-/** Which column each target is read from; null, or no entry, for none. */
+/** Column of each target; null or no entry for none. */
 export type Mapping = Readonly<Record<string, number | null>>
 
 export const labelOf = (kind: ImportKind, name: string): string =>
   TARGETS[kind].find((item) => item.name === name)?.label ?? name
 
-/** True when lines are read from the file, so that rows of one number are lines of one invoice. */
+/** True when the file has lines, so that rows with one number are lines of one invoice. */
 export const readsLines = (mapping: Mapping): boolean =>
   isMapped(mapping, 'unit_price') || isMapped(mapping, 'line_amount')
 
@@ -75,7 +75,7 @@ export const isMapped = (mapping: Mapping, name: string): boolean => typeof mapp
 
 type MappingErrors = Record<string, string[]>
 
-/** What is wrong with a mapping, beside each target; empty when rows can be read by it. */
+/** Returns the faults of a mapping by target; empty when it can be used. */
 export function mappingErrors(kind: ImportKind, mapping: Mapping, columnCount: number): MappingErrors {
   const errors: MappingErrors = {}
   const known = new Set(TARGETS[kind].map((item) => item.name))

@@ -6,16 +6,16 @@ type Facts = {
   readonly [K in Exclude<keyof CustomerRecord, 'shortName'>]-?: NonNullable<CustomerRecord[K]> | null
 }
 
-/** A customer who is there already, as far as an import can change them. */
+/** An existing customer, with the fields that an import can change. */
 export interface ExistingCustomer extends Candidate, Facts {
-  /** True when the row has another currency, and an invoice or a ledger entry fixes theirs. */
+  /** True when the row has another currency, and an invoice or a ledger entry fixes the customer's. */
   readonly currencyFixed: boolean
-  /** True when this very row was the last that an import wrote. */
+  /** True when an import wrote this exact row last. */
   readonly sameRow: boolean
 }
 
 export interface CustomerDecision extends Verdict {
-  /** The customer who is there already, and the fields that get another value. */
+  /** The existing customer, and the fields whose values change. */
   readonly customerId?: string
   readonly changes?: Partial<CustomerRecord>
 }
@@ -41,7 +41,7 @@ const FIELD_LABELS: Readonly<Record<keyof CustomerRecord, string>> = {
   notes: 'notes',
 }
 
-/** What becomes of a customer's row, given the customers who have its name or address. */
+/** Decides the outcome of a customer row, given the customers with its name or address. */
 export function decideCustomer(
   record: CustomerRecord,
   existing: readonly ExistingCustomer[],
@@ -77,7 +77,10 @@ export function decideCustomer(
   }
 }
 
-/** A name in other letters' case is the same name, and further addresses are added to those that are there. */
+/**
+ * Returns the changed fields. Names are compared ignoring case; additional addresses are added to the
+ * existing ones.
+ */
 function changesOf(record: CustomerRecord, customer: ExistingCustomer): Partial<CustomerRecord> {
   const { shortName, extraEmails, ...plain } = record
   const fields = Object.keys(plain) as (keyof typeof plain)[]
@@ -91,12 +94,12 @@ function changesOf(record: CustomerRecord, customer: ExistingCustomer): Partial<
   }
 }
 
-/** What rows above have said, so that a customer named twice in a file is written once. */
+/** Records earlier rows, so that a customer who occurs twice in a file is written once. */
 export class CustomersOfFile {
   readonly #byKey = new Map<string, { rowNumber: number; facts: string }>()
   readonly #byId = new Map<string, number>()
 
-  /** The verdict on a row, which is noted unless it is rejected. */
+  /** Judges a row and records it unless it is rejected. */
   judge(record: CustomerRecord, existing: readonly ExistingCustomer[], rowNumber: number): CustomerDecision {
     const again = this.#again(record)
     if (again) return again

@@ -5,47 +5,47 @@ const hit = (id: string, by: Candidate['by']): Candidate => ({ id, by, shortName
 
 describe('matchCustomer', () => {
   it.each([
-    ['nobody', [], null],
+    ['no candidate', [], null],
     ['by address', [hit('a', 'email')], 'a'],
     ['by name', [hit('a', 'short_name')], 'a'],
     ['by both', [hit('a', 'email'), hit('a', 'short_name')], 'a'],
     [
-      'both among several of the address',
+      'by both when several have the address',
       [hit('a', 'email'), hit('b', 'email'), hit('b', 'short_name')],
       'b',
     ],
-    ['a company’s name alone is nobody', [hit('a', 'company_name')], null],
+    ['no match by company name alone', [hit('a', 'company_name')], null],
   ])('%s', (_, candidates, id) => {
     const match = matchCustomer(candidates)
     expect(match.ok && (match.customer?.id ?? null)).toBe(id)
   })
 
   it.each([
-    ['several of the name', [hit('a', 'short_name'), hit('b', 'short_name')], 'name'],
-    ['several of the address', [hit('a', 'email'), hit('b', 'email')], 'email'],
-    ['name and address of two', [hit('a', 'email'), hit('b', 'short_name')], 'email'],
-  ])('won’t guess: %s', (_, candidates, target) => {
+    ['several with the name', [hit('a', 'short_name'), hit('b', 'short_name')], 'name'],
+    ['several with the address', [hit('a', 'email'), hit('b', 'email')], 'email'],
+    ['name and address of different customers', [hit('a', 'email'), hit('b', 'short_name')], 'email'],
+  ])('refuses to guess: %s', (_, candidates, target) => {
     expect(matchCustomer(candidates)).toMatchObject({ ok: false, target })
   })
 })
 
 describe('matchInvoiced', () => {
   it.each([
-    ['the name counts for more than the address', [hit('a', 'email'), hit('b', 'short_name')], 'b'],
-    ['the company’s name counts', [hit('a', 'company_name')], 'a'],
-    ['the address where the name is new', [hit('a', 'email')], 'a'],
+    ['the name takes precedence over the address', [hit('a', 'email'), hit('b', 'short_name')], 'b'],
+    ['by company name', [hit('a', 'company_name')], 'a'],
+    ['by address when the name is new', [hit('a', 'email')], 'a'],
     [
-      'the address tells several of a name apart',
+      'the address chooses among several with the name',
       [hit('a', 'short_name'), hit('b', 'short_name'), hit('b', 'email')],
       'b',
     ],
-    ['nobody', [], null],
+    ['no candidate', [], null],
   ])('%s', (_, candidates, id) => {
     const match = matchInvoiced(candidates)
     expect(match.ok && (match.customer?.id ?? null)).toBe(id)
   })
 
-  it('won’t guess between several', () => {
+  it('refuses to guess between several', () => {
     expect(matchInvoiced([hit('a', 'short_name'), hit('b', 'short_name')])).toMatchObject({
       ok: false,
       target: 'name',

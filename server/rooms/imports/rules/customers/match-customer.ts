@@ -1,4 +1,4 @@
-/** A customer that a file may mean: one who is there already, or one that an earlier row adds. */
+/** A customer that a file may refer to: an existing one, or one that an earlier row adds. */
 export interface Candidate {
   readonly id: string
   readonly shortName: string
@@ -25,8 +25,8 @@ const SEVERAL_NAMES = 'Several customers have this name. Give the email address 
 const SEVERAL_EMAILS = 'Several customers have this email address. Give the name of the one that is meant.'
 
 /**
- * The customer that a row of a customer list is about: by email address, or else by name. Refuses to guess where the
- * two point at different customers, or at several.
+ * Matches the customer of a customer row by email address, or else by name. Refuses to guess when the two
+ * match different customers, or several.
  */
 export function matchCustomer<C extends Candidate>(candidates: readonly C[]): Matched<C> {
   const { byEmail, byName, both } = split(candidates)
@@ -46,8 +46,8 @@ export function matchCustomer<C extends Candidate>(candidates: readonly C[]): Ma
 }
 
 /**
- * The customer whom an invoice is for. Here the name counts for more than the address, which is often a person's;
- * a company's name counts as well.
+ * Matches the customer of an invoice. The name takes precedence over the address, which is often a person's;
+ * a company name matches too.
  */
 export function matchInvoiced<C extends Candidate>(candidates: readonly C[]): Matched<C> {
   const { byEmail, byName, both, byCompany } = split(candidates)

@@ -14,7 +14,7 @@ import {
 } from '../read-cells.ts'
 import type { RowErrors } from '../row-outcomes.ts'
 
-/** What a row says of a customer. Empty cells say nothing: they leave what is there. */
+/** Customer details in a row. Empty cells are absent and leave existing values. */
 export interface CustomerRecord {
   readonly shortName: string
   readonly companyName?: string
@@ -65,7 +65,7 @@ const FIELDS: readonly [target: string, field: keyof CustomerRecord, read: Reade
   ['notes', 'notes', (text) => readText(text, 5000)],
 ]
 
-/** Reads one row. What is wrong is told beside its target. */
+/** Reads one row. Faults are keyed by target. */
 export function readCustomerRow(cells: readonly string[], mapping: Mapping): ReadCustomer {
   const errors: Record<string, string[]> = {}
   const record: Record<string, unknown> = {}
@@ -87,13 +87,16 @@ export function readCustomerRow(cells: readonly string[], mapping: Mapping): Rea
     : { ok: true, record: record as unknown as CustomerRecord }
 }
 
-/** The name, or else the company, or else first and last name. */
+/** Returns the name, or else the company, or else first and last name. */
 function nameOf(cells: readonly string[], mapping: Mapping): string {
   const own = cellOf(cells, mapping, 'short_name') || cellOf(cells, mapping, 'company_name')
   return own || `${cellOf(cells, mapping, 'first_name')} ${cellOf(cells, mapping, 'last_name')}`.trim()
 }
 
-/** The first address of the email's cell is the main one; all others of both cells are further ones. */
+/**
+ * Takes the first address of the email cell as the main one, and all others of both cells as additional
+ * ones.
+ */
 function readAddresses(
   cells: readonly string[],
   mapping: Mapping,

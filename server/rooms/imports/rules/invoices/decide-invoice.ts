@@ -12,7 +12,7 @@ import type { RowErrors, Verdict } from '../row-outcomes.ts'
 import type { InvoiceDraft } from './invoice-draft.ts'
 import { isPriced, type PricedLine, priceInvoice } from './price-invoice.ts'
 
-/** A customer who could be invoiced: one who is there, or one whom an earlier row of the file adds. */
+/** A customer for an invoice: an existing one, or one that an earlier row adds. */
 export interface InvoicedCustomer extends Candidate {
   readonly currency: string
   readonly isActive: boolean
@@ -24,7 +24,7 @@ export interface InvoiceDefaults {
   readonly terms: PaymentTerms
 }
 
-/** An invoice that can be written. Without a `customerId` its customer has to be added first. */
+/** A valid invoice. Without a `customerId` its customer has to be created first. */
 export interface ResolvedInvoice {
   readonly number: string
   readonly customerId: string | null
@@ -44,7 +44,10 @@ export interface InvoiceDecision extends Verdict {
   readonly invoice?: ResolvedInvoice
 }
 
-/** What becomes of an invoice, its number aside, given the customers who have its customer's name or address. */
+/**
+ * Decides the outcome of an invoice, apart from its number, given the customers with its customer's name or
+ * address.
+ */
 export function decideInvoice(
   draft: InvoiceDraft,
   candidates: readonly InvoicedCustomer[],
@@ -97,7 +100,10 @@ function summaryOf(invoice: ResolvedInvoice, formats: Formats): string {
   ].join(' · ')
 }
 
-/** The due date as given, or by the terms of the row, or else by those of the customer or the account. */
+/**
+ * Returns the given due date, or computes it from the terms of the row, or else of the customer or the
+ * account.
+ */
 function readDue(
   draft: InvoiceDraft,
   fallback: PaymentTerms,
@@ -120,13 +126,13 @@ function readDue(
   return { dueDate: due, terms }
 }
 
-/** An invoice that already has the number. */
+/** An existing invoice with the number. */
 export interface NumberTaken {
-  /** Whether it says what the row says. */
+  /** Returns whether it has the same content as the row. */
   isSame(invoice: ResolvedInvoice): boolean
 }
 
-/** The same invoice again changes nothing; another one under a number that is used can't be written. */
+/** Leaves the same invoice unchanged; refuses another one with a used number. */
 function settleNumber(decision: InvoiceDecision, taken: NumberTaken): InvoiceDecision {
   const { invoice, summary } = decision
   if (!invoice) return decision
@@ -141,12 +147,12 @@ export interface InvoiceToJudge {
   readonly taken: NumberTaken | null
 }
 
-/** What rows above have said: numbers that are used, and customers that will be added. */
+/** Records earlier rows: used numbers, and customers to be created. */
 export class InvoicesOfFile {
   readonly #numbers = new Map<string, { rowNumber: number; facts: string }>()
   readonly #customers = new Map<string, InvoicedCustomer[]>()
 
-  /** The verdict on an invoice, which is noted unless it is rejected. */
+  /** Judges an invoice and records it unless it is rejected. */
   judge(given: InvoiceToJudge, formats: Formats, defaults: InvoiceDefaults): InvoiceDecision {
     const { draft, rowNumber } = given
     const again = this.#again(draft)
@@ -160,7 +166,7 @@ export class InvoicesOfFile {
     return decision
   }
 
-  /** Notes a row, and in which currency it adds its customer, if it does. */
+  /** Records an invoice, and the currency of the customer it adds, if any. */
   remember(draft: InvoiceDraft, rowNumber: number, addsCustomerIn: string | null): void {
     this.#numbers.set(draft.number.toLowerCase(), { rowNumber, facts: JSON.stringify(draft) })
     if (addsCustomerIn === null) return
@@ -196,8 +202,8 @@ export class InvoicesOfFile {
   }
 }
 
-/** Stands for the id of a customer who is added with this row. */
+/** Placeholder id of the customer whom a row adds. */
 export const newCustomerKey = (rowNumber: number): string => `row ${rowNumber}`
 
-/** A customer of whom only the address is known is called by that. */
+/** Names a customer without a name by their address. */
 const nameOf = (draft: InvoiceDraft): string => draft.customerName || draft.customerEmail

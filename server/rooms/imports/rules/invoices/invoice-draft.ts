@@ -1,7 +1,10 @@
 import type { CalendarDate } from '../../../../../domain/dates/calendar.ts'
 import type { PaymentTerms } from '../../../../../domain/dates/terms.ts'
 
-/** A line as the file has it. Quantities and percentages are plain decimals, amounts still the file's own text; '' is none. */
+/**
+ * A line of the file. Quantities and percentages are plain decimals, amounts the file's own text; '' for
+ * none.
+ */
 export interface DraftLine {
   readonly description: string
   readonly detail: string
@@ -14,8 +17,8 @@ export interface DraftLine {
 }
 
 /**
- * An invoice as the file has it, before its customer is known: that decides the currency, and so how amounts are read.
- * It is kept as JSON between checking and writing.
+ * An invoice of the file before its customer is known, who decides the currency and thereby how amounts are
+ * read. Stored as JSON between check and import.
  */
 export interface InvoiceDraft {
   readonly number: string
@@ -24,16 +27,16 @@ export interface InvoiceDraft {
   readonly invoiceDate: CalendarDate
   readonly dueDate: CalendarDate | null
   readonly terms: PaymentTerms | null
-  /** Days of terms that aren't among ours. */
+  /** Days of terms that are not standard. */
   readonly termDays: number | null
   readonly currency: string | null
   readonly total: string
   readonly amountPaid: string
   readonly balance: string
-  /** What the file's status says of what is paid. */
+  /** Payment status in the file. */
   readonly standing: 'open' | 'part_paid' | 'paid'
   readonly notes: string
-  /** True when the file has a price or an amount for each line; otherwise there is one line, of the total. */
+  /** True when the file has a price or an amount per line; otherwise one line holds the total. */
   readonly hasLines: boolean
   readonly lines: readonly DraftLine[]
 }

@@ -28,7 +28,7 @@ const INVOICE = set(
 )
 const CREDIT = /credit|gutschrift|avoir|abono/
 
-/** Words by which a column of statuses, or of types, is known. */
+/** Recognizes words of a status column; `isTypeWord` those of a type column. */
 export const isStatusWord = (text: string): boolean =>
   [VOID, DRAFT, WRITTEN_OFF, PAID, PART_PAID].some((known) => known.has(words(text))) ||
   /^(open|sent|unpaid|overdue|past due|viewed|authori[sz]ed|awaiting payment|outstanding|due|disputed|offen|uberfallig|versendet|impayee?|envoyee?|en retard|pendiente|vencid[ao]|enviad[ao])\b/.test(
@@ -36,7 +36,7 @@ export const isStatusWord = (text: string): boolean =>
   )
 export const isTypeWord = (text: string): boolean => INVOICE.has(words(text)) || CREDIT.test(words(text))
 
-/** Rows that aren't invoices on which something can be owed; null for those that are. */
+/** Refuses rows that are not invoices on which something can be owed; null for others. */
 export function refuseOtherDocuments(type: string, status: string): RowErrors | null {
   if (CREDIT.test(words(type)))
     return { transaction_type: [`This row is a ${quote(type)}, not an invoice. Enter it as a credit memo.`] }
@@ -49,7 +49,7 @@ export function refuseOtherDocuments(type: string, status: string): RowErrors | 
   return null
 }
 
-/** What a status says of what is paid. Words that aren't known say nothing. */
+/** Reads the payment status. Unknown words count as open. */
 export function readStanding(status: string): InvoiceDraft['standing'] {
   if (PAID.has(words(status))) return 'paid'
   return PART_PAID.has(words(status)) ? 'part_paid' : 'open'

@@ -53,7 +53,7 @@ describe('priceInvoice without lines', () => {
     })
   })
 
-  it('splits off the tax that the file names', () => {
+  it('separates the tax given in the file', () => {
     expect(
       price({ total: '119.00', lines: [line({ description: 'Work', taxAmount: '19.00' })] }),
     ).toMatchObject({
@@ -65,7 +65,7 @@ describe('priceInvoice without lines', () => {
     })
   })
 
-  it('keeps the total to the minor unit, whatever tax the file names', () => {
+  it('keeps the total to the minor unit, for any tax in the file', () => {
     const amount = fc.bigInt({ min: 2n, max: 10n ** 12n })
     fc.assert(
       fc.property(amount, fc.nat({ max: 1000 }), (total, share) => {
@@ -109,7 +109,7 @@ describe('priceInvoice without lines', () => {
     [{ standing: 'paid' as const }, 10_000n],
     [{ standing: 'paid' as const, balance: '30' }, 7000n],
     [{}, 0n],
-  ])('knows what is paid of 100.00 from %j', (fields, paidMinor) => {
+  ])('computes what is paid of 100.00 from %j', (fields, paidMinor) => {
     expect(price({ total: '100.00', ...fields })).toMatchObject({ paidMinor })
   })
 })
@@ -120,7 +120,7 @@ describe('priceInvoice with lines', () => {
     lines: given.map(line),
   })
 
-  it('adds up quantity, price, discount and tax', () => {
+  it('totals quantity, price, discount and tax', () => {
     const given = lines(
       { description: 'A', quantity: '2', unitPrice: '50.00', discount: '10', taxRate: '20' },
       { unitPrice: '1.005'.slice(0, 4) },
@@ -140,7 +140,7 @@ describe('priceInvoice with lines', () => {
     })
   })
 
-  it('takes a line’s amount where it has no price, per unit where that comes out even', () => {
+  it("uses a line's amount without a price, per unit when it divides evenly", () => {
     expect(
       price(lines({ quantity: '4', amount: '100.00' }, { quantity: '3', amount: '100.00' })),
     ).toMatchObject({
@@ -152,7 +152,7 @@ describe('priceInvoice with lines', () => {
     })
   })
 
-  it('turns a negative quantity into a line that takes off, and nothing of something into nothing', () => {
+  it('converts a negative quantity to a negative price, and a zero quantity to a zero price', () => {
     expect(
       price(
         lines(
@@ -167,7 +167,7 @@ describe('priceInvoice with lines', () => {
     })
   })
 
-  it('taxes lines so that the tax comes out, or makes it a line of its own', () => {
+  it('finds tax rates that produce the given tax, or adds the tax as a line', () => {
     expect(price({ ...lines({ unitPrice: '100.00', taxAmount: '8.88' }), total: '108.88' })).toMatchObject({
       lines: [{ taxPpm: 88_800 }],
     })
@@ -182,7 +182,7 @@ describe('priceInvoice with lines', () => {
     })
   })
 
-  it('makes one line of the total where no line has a price', () => {
+  it('makes one line of the total when no line has a price', () => {
     expect(price({ ...lines({ description: 'Work' }), total: '5.00' })).toMatchObject({
       lines: [{ description: 'Work', unitPriceMinor: 500n }],
     })
@@ -196,11 +196,11 @@ describe('priceInvoice with lines', () => {
     [{ unitPrice: 'x' }, 'unit_price'],
     [{ amount: 'x' }, 'line_amount'],
     [{ unitPrice: '1', taxAmount: 'x' }, 'tax_amount'],
-  ])('tells beside the column what is wrong with %j', (fields, target) => {
+  ])('reports the fault of %j beside its column', (fields, target) => {
     expect(Object.keys(price(lines(fields)))).toEqual([target])
   })
 
-  it('reads amounts in the customer’s currency', () => {
+  it("reads amounts in the customer's currency", () => {
     expect(price({ total: '1,234' }, 'JPY')).toMatchObject({ totalMinor: 1234n })
     expect(price({ total: '1.50' }, 'JPY')).toEqual({ total: ['‘1.50’ has more decimals than JPY takes.'] })
   })

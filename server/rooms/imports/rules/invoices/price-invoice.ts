@@ -12,9 +12,9 @@ import type { Formats } from '../columns/guess-formats.ts'
 import { quote, readAmount } from '../read-cells.ts'
 import type { DraftLine, InvoiceDraft } from './invoice-draft.ts'
 
-/** A line as it will be written: quantity in ten-thousandths, rates in parts per million, price in minor units. */
+/** A line to write: quantity in ten-thousandths, rates in parts per million, price in minor units. */
 export interface PricedLine extends InvoiceLine {
-  /** As the file has it; empty where it says nothing. */
+  /** Text of the file; may be empty. */
   readonly description: string
   readonly detail: string
 }
@@ -27,7 +27,9 @@ export interface Priced {
 
 type Errors = Record<string, string[]>
 
-/** Reads the amounts of an invoice in its currency. The invoice keeps its total; what is paid of it stands beside it. */
+/**
+ * Reads the amounts of an invoice in its currency. The invoice keeps its total; the paid amount is separate.
+ */
 export function priceInvoice(draft: InvoiceDraft, currency: CurrencyCode, formats: Formats): Priced | Errors {
   const errors: Errors = {}
   const money = (target: string, text: string): bigint | null => {
@@ -68,7 +70,7 @@ function checkTotal(computed: bigint, given: bigint | null, currency: CurrencyCo
   return computed === 0n ? { total: ['The total is 0, so there is nothing to collect.'] } : null
 }
 
-/** The file has no lines: one of the total, tax within it where the file says how much. */
+/** Makes one line of the total for a file without lines, including its tax if the file gives one. */
 function wholeLine(draft: InvoiceDraft, total: bigint, money: ReadMoney, errors: Errors): PricedLine[] {
   const first = draft.lines[0]
   const line = {
@@ -102,12 +104,13 @@ function priceLine(line: DraftLine, money: ReadMoney, errors: Errors): PricedLin
   if (line.unitPrice !== '') {
     const price = money('unit_price', line.unitPrice) ?? 0n
     const discountPpm = readRate('discount', line.discount, errors)
-    // A line that takes off has a negative price, never a negative quantity; nothing of something is something for nothing.
+    // A deduction has a negative price, never a negative quantity. A quantity of zero becomes a price of
+    // zero.
     if (quantity < 0n) return { ...text, quantity: -quantity, unitPriceMinor: -price, discountPpm }
     if (quantity === 0n) return { ...text, quantity: ONE_UNIT, unitPriceMinor: 0n, discountPpm: 0 }
     return { ...text, quantity, unitPriceMinor: price, discountPpm }
   }
-  // The amount of a line is what it comes to with its discount.
+  // The amount of a line includes its discount.
   const amount = money('line_amount', line.amount) ?? 0n
   if (quantity > 0n && (amount * ONE_UNIT) % quantity === 0n)
     return { ...text, quantity, unitPriceMinor: (amount * ONE_UNIT) / quantity, discountPpm: 0 }
@@ -131,8 +134,8 @@ function readRate(target: string, text: string, errors: Errors): number {
 const HUNDREDTH_OF_PERCENT = 100n
 
 /**
- * Lines taxed so that each tax comes out as the file has it. Where no rate of at most two decimals does that, the tax
- * becomes a line of its own: the total is what has to be right.
+ * Sets tax rates that produce each tax of the file. When no rate with at most two decimals does, the tax
+ * becomes a separate line, because the total must be exact.
  */
 function withTaxes(lines: readonly PricedLine[], taxes: readonly bigint[]): PricedLine[] {
   const untaxed = computeInvoiceTotals(lines)
@@ -169,7 +172,7 @@ function readPaid(
         `${show(paid)} paid and a balance of ${show(balance)} are more than the total of ${show(total)}.`,
       ],
     }
-  // With both given the balance counts: what is neither paid nor open was credited.
+  // The balance takes precedence: what is neither paid nor open was credited.
   if (balance !== null) return total - balance
   if (paid !== null) return paid
   if (draft.standing === 'part_paid')

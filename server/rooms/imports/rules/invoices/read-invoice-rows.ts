@@ -22,12 +22,12 @@ export type ReadInvoice =
   | { readonly ok: true; readonly draft: InvoiceDraft }
   | { readonly ok: false; readonly errors: RowErrors }
 
-/** The rows of one invoice with the numbers that a spreadsheet gives them. */
+/** The rows of one invoice with their spreadsheet row numbers. */
 export type RowsOfInvoice = readonly { readonly rowNumber: number; readonly cells: readonly string[] }[]
 
 const MOST_LINES = 300
 
-/** Collects values and what is wrong with them. */
+/** Collects values and their faults. */
 class Reading {
   readonly errors: Record<string, string[]> = {}
   readonly rows: RowsOfInvoice
@@ -48,7 +48,10 @@ class Reading {
     return null
   }
 
-  /** What all rows of the invoice say in one column: empty cells follow the others, two different values are an error. */
+  /**
+   * Returns the value that all rows of the invoice share in a column. Empty cells take it from the others;
+   * two different values are an error.
+   */
   shared(target: string): string {
     if (this.rows.length === 1) return cellOf(this.rows[0]!.cells, this.mapping, target)
     const cells = this.rows.map((row) => ({
@@ -74,7 +77,7 @@ function disagreement(
     : sentence
 }
 
-/** Reads the rows of one invoice. What is wrong is told beside its target. */
+/** Reads the rows of one invoice. Faults are keyed by target. */
 export function readInvoiceRows(rows: RowsOfInvoice, mapping: Mapping, formats: Formats): ReadInvoice {
   const reading = new Reading(rows, mapping)
   const refusal = refuseOtherDocuments(reading.shared('transaction_type'), reading.shared('status'))
@@ -102,7 +105,7 @@ export function readInvoiceRows(rows: RowsOfInvoice, mapping: Mapping, formats: 
   return { ok: true, draft: draft as InvoiceDraft }
 }
 
-/** The number that a row gives, as rows are put together by it. */
+/** Returns the number of a row, by which rows are combined. */
 export const numberOfRow = (cells: readonly string[], mapping: Mapping): string =>
   cellOf(cells, mapping, 'number').replace(/\s+/g, ' ')
 
@@ -130,7 +133,7 @@ function readDates(reading: Reading, formats: Formats) {
   const due = reading.shared('due_date')
   const termsText = reading.shared('terms')
   const terms = termsText === '' ? null : readTerms(termsText)
-  // A due date says all; terms that aren't known matter only without one.
+  // A due date takes precedence; unknown terms matter only without one.
   if (terms && !terms.ok && due === '') reading.fail('terms', `${terms.error} Or give a due date.`)
   if (issued === '') reading.fail('invoice_date', REQUIRED)
   return {
@@ -170,7 +173,7 @@ function readLines(reading: Reading, formats: Formats): DraftLine[] {
 const DESCRIPTION = 300
 const DETAIL = 1000
 
-/** The first line of a long text is the description, the rest its detail. */
+/** Splits a long text: the first line is the description, the rest its detail. */
 function readDescription(reading: Reading, text: string): { description: string; detail: string } {
   const safe = reading.take('description', readText(text, DESCRIPTION + DETAIL))
   if (safe === null) return { description: '', detail: '' }

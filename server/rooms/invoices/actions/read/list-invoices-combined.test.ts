@@ -22,7 +22,7 @@ const PLAIN: InvoiceSelection = { page: 1, page_size: 50, search: '', order_by: 
 const list = (asked: Partial<InvoiceSelection> = {}) =>
   tenant.run((ctx) => listInvoices(ctx, { ...PLAIN, ...asked }))
 
-/** Comparisons by which what has no receivable yet could pass as something else than zero. */
+/** Comparisons that could treat a missing receivable as something other than zero. */
 const DRAFTS_OWE_NOTHING = (['number', '-invoice_date', '-remaining', 'customer'] as const).flatMap(
   (order_by) =>
     [
@@ -43,7 +43,7 @@ type DraftExample = Pick<InvoiceSelection, 'view' | 'search' | 'order_by'> & {
   customer: string | undefined
 }
 
-describe('whatever is combined', () => {
+describe('combined filters', () => {
   type Row = Awaited<ReturnType<typeof list>>['results'][number]
   const holds: Record<string, (row: Row) => boolean> = {
     all: () => true,
@@ -90,7 +90,7 @@ describe('whatever is combined', () => {
     }),
   )
 
-  it('I4 the list holds just what a look at every invoice finds', { timeout: 60_000 }, async () => {
+  it('I4 the list equals a filter over every invoice', { timeout: 60_000 }, async () => {
     const every = (await list()).results
     const selection = fc.record({
       view: fc.constantFrom(...Object.keys(holds)) as fc.Arbitrary<InvoiceSelection['view']>,

@@ -7,10 +7,10 @@ import { aCustomer } from '../../../customers/testing.ts'
 import { type InvoiceSelection, importOpenInvoices, listInvoices } from '../../index.ts'
 import { aLine } from '../../testing.ts'
 
-/** More than a search carries to and fro. */
+/** More than a search passes as ids. */
 const CUSTOMERS = 210
 const NUMBERS = 2100
-/** Two of each customer and one more, beside those. */
+/** Two for each customer and one more, besides those. */
 const INVOICES = NUMBERS + CUSTOMERS * 2 + 1
 const PAGE = 50
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
     lines: [
       { ...aLine(), quantity: 10_000n, unitPriceMinor: 100n + BigInt(n % 7), discountPpm: 0, taxPpm: 0 },
     ],
-    // Of every fifth nothing remains.
+    // Nothing remains of every fifth invoice.
     paidMinor: n % 5 === 0 ? 100n + BigInt(n % 7) : 0n,
   })
   await tenant.run((ctx) =>
@@ -55,7 +55,8 @@ beforeAll(async () => {
       invoice('Wharf-1', depot, 'USD', 1),
     ]),
   )
-  // As an import does: a planner that knows nothing of the tables joins them row by row, and a page takes seconds.
+  // Runs ANALYZE as an import does: without statistics the planner joins row by row, and a page takes
+  // seconds.
   for (const table of ['customers', 'invoices', 'receivables'])
     await tenant.run((ctx) => sql`select measure_imported(${table})`.execute(ctx.db))
 }, 120_000)
@@ -104,13 +105,14 @@ const PASSES: Record<keyof typeof FILTERS, (row: Row) => boolean> = {
   large: (row) => Number(row.remaining) > 1.03,
 }
 
-describe('a search that very many match', () => {
-  it('I4 holds, counts and adds up just what a look at every invoice finds', {
+describe('a search with very many matches', () => {
+  it('I4 selects, counts and sums exactly the matching invoices', {
     timeout: 120_000,
   }, async () => {
     const every = await everyInvoice()
     const asked = fc.record({
-      // Many numbers; many customers and one number; both; few of either; one customer with most of it all.
+      // Many numbers; many customers and one number; both; few of either; one customer with most of the
+      // invoices.
       search: fc.constantFrom('', '-z-', 'wharf', 'wh-', 'pier-41', 'wh-20', 'depot', 'test', 'nothing'),
       view: fc.constantFrom(...Object.keys(VIEWS)) as fc.Arbitrary<InvoiceSelection['view']>,
       filters: fc.constantFrom(...(Object.keys(FILTERS) as (keyof typeof FILTERS)[])),
@@ -159,8 +161,8 @@ const textOf = (row: Row): string => {
 const added = (rows: readonly Row[]): string =>
   (rows.reduce((sum, row) => sum + Math.round(Number(row.remaining) * 100), 0) / 100).toFixed(2)
 
-describe('the order of numbers', () => {
-  it('of a million opens the first pages and the last ones, and says of those between that they lie too deep', async () => {
+describe('number order', () => {
+  it('opens the first and last pages of a million, and refuses those between as too deep', async () => {
     const asked = tenant.run(async (ctx) => {
       await sql`insert into invoice_tallies (account_id, scope_id, kind, currency, due_date, invoices, remaining_minor)
         values (${ctx.accountId}, ${ctx.accountId}, 'void', 'USD', '-infinity', 1000000 - ${INVOICES}::int, 0)`.execute(
@@ -179,7 +181,7 @@ describe('the order of numbers', () => {
     await expect(asked).rejects.toThrow('nothing of it stays')
   })
 
-  it('pads every run of figures to the last twenty of them', async () => {
+  it('pads every run of figures to twenty digits and keeps the last twenty', async () => {
     const piece = fc.constantFrom(
       'INV-',
       'a',

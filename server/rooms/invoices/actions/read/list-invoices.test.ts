@@ -15,7 +15,7 @@ let tenant: Tenant
 let harbor: string
 let kissa: string
 
-/** Today is Nov 20, 2026. Numbers tell what an invoice is. */
+/** Today is Nov 20, 2026. Numbers describe the state of an invoice. */
 beforeAll(async () => {
   test = await createTestApp()
   tenant = await test.tenant()
@@ -72,7 +72,7 @@ describe('views', () => {
     expect(found.views[view]).toBe(expected.length)
   })
 
-  it('I4 sums are by currency, and of what was asked for', async () => {
+  it('I4 sums by currency over the selected invoices', async () => {
     expect((await list()).sums.sort((a, b) => (a.currency < b.currency ? -1 : 1))).toEqual([
       { currency: 'JPY', remaining: '7000', past_due: '7000' },
       { currency: 'USD', remaining: '2500.00', past_due: '2200.00' },
@@ -85,7 +85,7 @@ describe('views', () => {
     ])
   })
 
-  it('I4 Q-16 aging buckets divide what is owed, whichever view they narrow', async () => {
+  it('I4 divides what is owed into aging buckets, in every view', async () => {
     const counts = []
     for (const aging of ['current', 'days_30', 'days_60', 'days_90', 'over_90'] as const) {
       const found = await list({ aging })
@@ -100,8 +100,8 @@ describe('views', () => {
   })
 })
 
-describe('a row', () => {
-  it('says how it stands', async () => {
+describe('invoice row', () => {
+  it('shows status, amounts and dates', async () => {
     const rows = new Map((await list()).results.map((row) => [row.number, row]))
     expect(rows.get('Late-10')).toMatchObject({
       url: expect.stringMatching(/^\/api\/accounts\/[\w-]+\/invoices\/[\w-]+\/$/),
@@ -132,12 +132,12 @@ describe('a row', () => {
 })
 
 describe('order', () => {
-  it('numbers stand in the order of their figures', async () => {
+  it('orders numbers by the value of their figures', async () => {
     expect(await numbers({ search: 'due-', order_by: 'number' })).toEqual(['Due-999', 'Due-1000'])
   })
 
   it.each(['number', 'invoice_date', 'due_date', 'total', 'remaining', 'customer'])(
-    '%s goes both ways, whatever the page',
+    'orders by %s in both directions, on every page',
     async (column) => {
       for (const view of ['all', 'open', 'paid', 'draft'] as const) {
         const up = await numbers({ order_by: column, view })
@@ -151,19 +151,19 @@ describe('order', () => {
     },
   )
 
-  it('what remains puts drafts, which owe nothing, with what is settled', async () => {
+  it('orders drafts, which owe nothing, with settled invoices by remaining amount', async () => {
     const found = await list({ order_by: '-remaining' })
     expect(found.results.slice(0, 3).map((row) => row.number)).toEqual(['Yen-1', 'Late-200', 'Late-75'])
     expect(found.results.slice(-4).map((row) => row.remaining)).toEqual(['0.00', '0.00', '0.00', '0.00'])
   })
 
-  it('a page beyond the end is empty, however far beyond', async () => {
+  it('returns an empty page beyond the end', async () => {
     for (const page of [9, 5000]) expect(await list({ page })).toMatchObject({ count: 12, results: [] })
   })
 })
 
 describe('search', () => {
-  it('finds numbers and customers, whatever their case, wherever the text stands', async () => {
+  it('finds parts of numbers and customers, ignoring case', async () => {
     expect((await numbers({ search: 'LATE' })).sort()).toEqual(['Late-10', 'Late-200', 'Late-40', 'Late-75'])
     expect(await numbers({ search: 'kissa' })).toEqual(['Yen-1'])
     expect((await list({ search: 'harborfoods.test' })).count).toBe(11)
@@ -171,14 +171,14 @@ describe('search', () => {
     expect((await list({ search: 'du' })).count).toBe(12)
   })
 
-  it('takes wildcards as they are written', async () => {
+  it('treats wildcards literally', async () => {
     expect(await numbers({ search: 'Draft_' })).toEqual(['Draft_1'])
     expect(await numbers({ search: 'Late_' })).toEqual([])
     expect(await numbers({ search: '%%%' })).toEqual([])
     expect(await numbers({ search: "'; --" })).toEqual([])
   })
 
-  it('narrows views and customers', async () => {
+  it('combines with views and customers', async () => {
     expect(await numbers({ search: 'due-', view: 'due_this_week' })).toEqual(['Due-1000'])
     expect(await numbers({ search: 'due-', customer: kissa })).toEqual([])
     expect(await numbers({ search: 'due-', customer: harbor, order_by: 'customer' })).toHaveLength(2)
@@ -205,13 +205,13 @@ describe('filters', () => {
     expect(found.count).toBe(expected.length)
   })
 
-  it('refuses what is no amount, beside the filter', async () => {
+  it('refuses an invalid amount beside the filter', async () => {
     await expect(list(filter('remaining', 'gte', '1.001'))).rejects.toMatchObject({
       fields: { filter_remaining_gte: ['Enter a valid number.'] },
     })
   })
 
-  it('narrow views, searches and customers together', async () => {
+  it('combine with views, searches and customers', async () => {
     const asked = {
       ...filter('remaining', 'gte', '350'),
       view: 'overdue' as const,
@@ -222,8 +222,8 @@ describe('filters', () => {
   })
 })
 
-describe('who asks', () => {
-  it('another account finds nothing, not even a count', async () => {
+describe('access', () => {
+  it('shows another account nothing, not even a count', async () => {
     const stranger = await test.tenant()
     expect(await list({}, stranger)).toEqual({
       count: 0,
@@ -235,7 +235,7 @@ describe('who asks', () => {
     expect((await list({ customer: harbor }, stranger)).count).toBe(0)
   })
 
-  it('a customer gets their own that were sent, whatever they ask', async () => {
+  it('shows a customer only their own sent invoices, whatever they request', async () => {
     const own = await tenant.run(
       (ctx) => listInvoices(ctx, { ...PLAIN, view: 'draft', customer: harbor }),
       asCustomer(kissa),
@@ -254,11 +254,11 @@ describe('who asks', () => {
   })
 })
 
-it('the kept counts are what is there', async () => {
+it('keeps the counters equal to the invoices', async () => {
   expect(await tenant.run(verifyInvoiceCounters)).toEqual([])
 })
 
-it('many matches are found along the way', { timeout: 60_000 }, async () => {
+it('finds many matches in order', { timeout: 60_000 }, async () => {
   const fresh = await test.tenant()
   const own = (await fresh.run((ctx) => aCustomer(ctx))).id
   const batch = Array.from({ length: 2100 }, (_, index) => ({

@@ -13,7 +13,7 @@ import { type InvoiceView, isOwed, isPlain, type Selection } from '../../store/s
 import { presentInvoiceRow } from './present-invoice-row.ts'
 import { readIssuer } from './read-issuer.ts'
 
-/** A list of invoices as it is asked for. */
+/** A requested list of invoices. */
 export interface InvoiceSelection {
   readonly page: number
   readonly page_size: number
@@ -27,29 +27,29 @@ export interface InvoiceSelection {
 }
 
 /**
- * One page of invoices, how many there are in all, what they come to by currency, and how many each saved view holds.
- * A customer gets their own that were sent, whatever is asked. Refuses invalid_input beside what is wrong.
+ * Returns one page of invoices, the total count, sums by currency, and the count of each saved view.
+ * Customers get only their own sent invoices. Refuses invalid_input beside the invalid field.
  */
-export async function listInvoices(ctx: Ctx, asked: InvoiceSelection) {
-  const selection = selectionOf(ctx, asked)
+export async function listInvoices(ctx: Ctx, query: InvoiceSelection) {
+  const selection = selectionOf(ctx, query)
   const [{ today, currency }, found] = await Promise.all([
     readIssuer(ctx),
     searchInvoices(ctx, selection.search, selection.customerId),
   ])
-  const { column, direction } = orderOf(asked.order_by)
+  const { column, direction } = orderOf(query.order_by)
   const counted = await readCounts(ctx, selection, today)
   const chosen = { selection, today, scale: amountScale(currency, counted.currencies), match: null }
   const { all, open } = counted.views
   const { count, sums } = isPlain(selection)
     ? total(counted.sums)
     : await countChosen(ctx, chosen, found, all)
-  refuseTooDeep(asked, 'the list by a search or a filter', count)
+  refuseTooDeep(query, 'the list by a search or a filter', count)
   const extent = { count, searched: isOwed(selection) ? open : all }
   const rows = await selectPage(ctx, chosen, found, extent, {
     column,
     direction,
-    offset: offsetOf(asked),
-    limit: asked.page_size,
+    offset: offsetOf(query),
+    limit: query.page_size,
   })
   return {
     count,
@@ -59,20 +59,20 @@ export async function listInvoices(ctx: Ctx, asked: InvoiceSelection) {
   }
 }
 
-/** Currencies in which something is owed, and the number of invoices in all of them. */
+/** Sums the number of invoices, and keeps the currencies in which something is owed. */
 const total = (sums: readonly Sum[]) => ({
   count: sums.reduce((sum, one) => sum + one.count, 0),
   sums: sums.filter((one) => one.remainingMinor > 0n),
 })
 
-function selectionOf(ctx: Ctx, asked: InvoiceSelection): Selection {
+function selectionOf(ctx: Ctx, query: InvoiceSelection): Selection {
   const own = ctx.actor.kind === 'customer' || ctx.actor.kind === 'preview' ? ctx.actor.customerId : null
   return {
-    view: own === null ? asked.view : 'issued',
-    aging: asked.aging,
-    customerId: own ?? asked.customer,
-    search: searchable(asked.search) ?? '',
-    filters: asked.filters ?? [],
+    view: own === null ? query.view : 'issued',
+    aging: query.aging,
+    customerId: own ?? query.customer,
+    search: searchable(query.search) ?? '',
+    filters: query.filters ?? [],
   }
 }
 

@@ -5,7 +5,10 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { statusText } from '../../rules.ts'
 import type { ListedInvoice } from '../../store/list-invoices.ts'
 
-/** An invoice as lists show it. Staff and payers have different addresses for the same invoice. */
+/**
+ * Converts an invoice to the API's shape in lists. Staff and payers have different URLs for the same
+ * invoice.
+ */
 export function presentInvoiceRow(ctx: Ctx, row: ListedInvoice, today: CalendarDate) {
   const pastDue = daysPastDue(row.due_date, today)
   const staff = ctx.actor.kind === 'staff' || ctx.actor.kind === 'system'

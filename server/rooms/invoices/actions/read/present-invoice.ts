@@ -8,7 +8,7 @@ import type { HistoryRow, InvoiceWhole } from '../../store/detail.ts'
 import { presentInvoiceRow } from './present-invoice-row.ts'
 import { readInvoiceHistory } from './read-invoice-history.ts'
 
-/** One invoice with all that belongs to it. */
+/** Converts one invoice with lines, figures and timeline to the API's shape. */
 export function presentInvoice(
   ctx: Ctx,
   invoice: InvoiceWhole,
@@ -48,7 +48,7 @@ export function presentInvoice(
   }
 }
 
-/** What this person can do with the invoice now: what its state and their role both let them. */
+/** Returns the actions that both the invoice's state and the actor's role allow. */
 function allowed(ctx: Ctx, invoice: InvoiceWhole) {
   const role = ctx.actor.kind === 'staff' ? ctx.actor.role : null
   const may = (right: Parameters<typeof roleCan>[1]) => role !== null && roleCan(role, right)

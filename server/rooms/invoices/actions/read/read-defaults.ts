@@ -5,7 +5,10 @@ import { peekNumber } from '../../store/numbers.ts'
 import { taxRatesUsed } from '../../store/tax-rates.ts'
 import { readIssuer } from './read-issuer.ts'
 
-/** What a new invoice starts with: the number that comes next unless another takes it first, today, terms, notes. */
+/**
+ * Returns defaults for a new invoice: the next number (another invoice may take it first), today, terms and
+ * notes.
+ */
 export async function readDefaults(ctx: Ctx) {
   const issuer = await readIssuer(ctx)
   const terms = issuer.defaultTerms === 'custom' ? 'net_30' : issuer.defaultTerms

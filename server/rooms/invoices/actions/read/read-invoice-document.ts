@@ -10,7 +10,10 @@ import { type InvoiceWhole, readHistory, readWrittenLines } from '../../store/de
 import type { Issuer } from './read-issuer.ts'
 import { pdfCompanyOf } from './read-pdf-company.ts'
 
-/** Reads the contents of an invoice's PDF. `payUrl` is the address of its payment page, or null to print none. */
+/**
+ * Reads the contents of an invoice's PDF. `payUrl` is the address of its payment page, or null to print
+ * none.
+ */
 export async function readInvoiceDocument(
   ctx: Ctx,
   issuer: Issuer,

@@ -8,8 +8,8 @@ import { readHistory, readInvoiceWhole, readWrittenLines } from '../../store/det
 import { readIssuer } from './read-issuer.ts'
 
 /**
- * One invoice as whoever may pay it sees it: no addresses, no other invoices. For staff it is any of the
- * account that was sent. Refuses not_found for drafts, for void invoices and for those of others.
+ * Returns one invoice for a payer, without addresses or other invoices. Staff can read every sent invoice of
+ * the account. Refuses not_found for drafts, void invoices and those of other customers.
  */
 export async function readInvoiceForPayer(ctx: Ctx, invoiceId: string) {
   const invoice = await readInvoiceWhole(ctx, invoiceId)

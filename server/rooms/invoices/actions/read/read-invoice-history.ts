@@ -20,24 +20,24 @@ export interface InvoiceEvent {
   readonly kind: EventKind
   readonly text: string
   readonly amount: string | null
-  /** A path of the business app, where there is more to see. */
+  /** Path in the business app with details, or null. */
   readonly link: string | null
 }
 
-/** What happened to an invoice, in words, newest first. */
+/** Returns the timeline of an invoice, newest first. */
 export function readInvoiceHistory(invoice: InvoiceWhole, history: readonly HistoryRow[]): InvoiceEvent[] {
   const events: (InvoiceEvent | null)[] = history.map((row) => {
-    if (row.source === 'ledger') return tellEntry(invoice, row)
-    return row.source === 'mail' ? tellMail(row) : tellDeed(invoice, row, history)
+    if (row.source === 'ledger') return ledgerEvent(invoice, row)
+    return row.source === 'mail' ? mailEvent(row) : auditEvent(invoice, row, history)
   })
   if (!history.some((row) => row.kind === 'invoices.create' || row.kind === 'invoices.duplicate'))
     events.unshift(event(invoice.created_at, 'created', 'Imported'))
   if (invoice.viewed_at) events.push(event(invoice.viewed_at, 'viewed', 'Opened by the customer'))
   return events
-    .filter((told): told is InvoiceEvent => told !== null)
-    .map((told, order) => ({ told, order }))
-    .sort((a, b) => (a.told.at === b.told.at ? b.order - a.order : a.told.at < b.told.at ? 1 : -1))
-    .map(({ told }) => told)
+    .filter((item): item is InvoiceEvent => item !== null)
+    .map((item, order) => ({ item, order }))
+    .sort((a, b) => (a.item.at === b.item.at ? b.order - a.order : a.item.at < b.item.at ? 1 : -1))
+    .map(({ item }) => item)
 }
 
 const event = (
@@ -57,7 +57,7 @@ const MONEY_KINDS: Readonly<Record<string, EventKind>> = {
   credit_unapplied: 'credit',
 }
 
-function tellEntry(invoice: InvoiceWhole, row: HistoryRow): InvoiceEvent | null {
+function ledgerEvent(invoice: InvoiceWhole, row: HistoryRow): InvoiceEvent | null {
   const kind = MONEY_KINDS[row.kind]
   if (!kind) return null
   const size = row.amount_minor < 0n ? -row.amount_minor : row.amount_minor
@@ -65,8 +65,8 @@ function tellEntry(invoice: InvoiceWhole, row: HistoryRow): InvoiceEvent | null 
   return event(row.at, kind, row.text, formatAmount(size, invoice.currency), link)
 }
 
-/** Messages that arrived are told with the sending; only failures stand for themselves. */
-function tellMail(row: HistoryRow): InvoiceEvent | null {
+/** Delivered mails belong to the sending event; only failures get their own event. */
+function mailEvent(row: HistoryRow): InvoiceEvent | null {
   if (row.kind === 'failed')
     return event(
       row.at,
@@ -78,13 +78,13 @@ function tellMail(row: HistoryRow): InvoiceEvent | null {
   return null
 }
 
-function tellDeed(
+function auditEvent(
   invoice: InvoiceWhole,
   row: HistoryRow,
   history: readonly HistoryRow[],
 ): InvoiceEvent | null {
   const by = `by ${row.person}`
-  const because = row.reason ? `: ${row.reason}` : ''
+  const reason = row.reason ? `: ${row.reason}` : ''
   switch (row.kind) {
     case 'invoices.create':
       return event(row.at, 'created', `Draft written ${by}`)
@@ -93,9 +93,9 @@ function tellDeed(
     case 'invoices.update':
       return event(row.at, 'edited', `Changed ${by}`)
     case 'invoices.void':
-      return event(row.at, 'void', `Voided ${by}${because}`)
+      return event(row.at, 'void', `Voided ${by}${reason}`)
     case 'invoices.write-off':
-      return event(row.at, 'write_off', `Written off ${by}${because}`, writtenOff(invoice, history))
+      return event(row.at, 'write_off', `Written off ${by}${reason}`, writtenOff(invoice, history))
     case 'invoices.send':
       return event(
         row.at,
@@ -104,15 +104,15 @@ function tellDeed(
         formatAmount(invoice.total_minor, invoice.currency),
       )
     case 'payments.clearing-sent':
-      return tellClearing(invoice, row, (amount) => `E-check of ${amount} sent, clearing`)
+      return clearingEvent(invoice, row, (amount) => `E-check of ${amount} sent, clearing`)
     case 'payments.clearing-failed':
-      return tellClearing(invoice, row, (amount) => `E-check of ${amount} did not go through`)
+      return clearingEvent(invoice, row, (amount) => `E-check of ${amount} did not go through`)
     default:
       return null
   }
 }
 
-const tellClearing = (invoice: InvoiceWhole, row: HistoryRow, words: (amount: string) => string) =>
+const clearingEvent = (invoice: InvoiceWhole, row: HistoryRow, words: (amount: string) => string) =>
   event(
     row.at,
     'clearing',
@@ -121,7 +121,9 @@ const tellClearing = (invoice: InvoiceWhole, row: HistoryRow, words: (amount: st
     `/payment-processing/${row.object_id}`,
   )
 
-/** Messages and the deed that queued them carry the same instant: one transaction has one clock reading. */
+/**
+ * Mails and the audit entry of a sending have the same time, because one transaction reads the clock once.
+ */
 function sendingText(row: HistoryRow, history: readonly HistoryRow[]): string {
   const mails = history.filter((mail) => mail.source === 'mail' && mail.at.getTime() === row.at.getTime())
   if (mails.length === 0) return `Issued without an email by ${row.person}`

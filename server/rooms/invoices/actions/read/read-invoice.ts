@@ -4,7 +4,7 @@ import { refuse } from '../../../../platform/refusal.ts'
 import { readHistory, readInvoiceWhole, readWrittenLines } from '../../store/detail.ts'
 import { presentInvoice } from './present-invoice.ts'
 
-/** One invoice with lines, figures and timeline. Refuses not_found. */
+/** Returns one invoice with lines, figures and timeline. Refuses not_found. */
 export async function readInvoice(ctx: Ctx, id: string) {
   const [invoice, lines, history] = await Promise.all([
     readInvoiceWhole(ctx, id),

@@ -6,7 +6,7 @@ import { portalOrigin } from '../../../../platform/config.ts'
 import type { Ctx } from '../../../../platform/context.ts'
 import { accountOf, logoPath } from '../../../accounts/index.ts'
 
-/** Who issues documents: the account's company and the settings that documents follow. */
+/** The account's company and the settings that documents use. */
 export interface Issuer {
   readonly currency: CurrencyCode
   readonly timezone: string
@@ -21,13 +21,13 @@ export interface Issuer {
   readonly phone: string
   readonly addressLines: readonly string[]
   readonly country: string
-  /** Path of the company's logo on every host of ours; null without one. */
+  /** Path of the company's logo on every host of the product; null without one. */
   readonly logo: string | null
-  /** 'https://brightwater.example.com', without a final slash. */
+  /** 'https://brightwater.example.com', without a trailing slash. */
   readonly portalOrigin: string
 }
 
-/** The account that the transaction is in, as its documents name it. Asked of the database once a transaction. */
+/** Returns the issuer of the transaction's account. Reads the account once per transaction. */
 export async function readIssuer(ctx: Ctx): Promise<Issuer> {
   const account = await accountOf(ctx)
   const { company } = account

@@ -26,7 +26,7 @@ afterAll(() => test.close())
 const STEPS = ['draft', 'send', 'edit', 'pay', 'void', 'write_off', 'remove'] as const
 type Step = { kind: (typeof STEPS)[number]; which: number; cents: number }
 
-/** Does one thing to one of the invoices there are. What is refused changes nothing, and that is the point. */
+/** Applies one random step to an existing invoice. Refusals are ignored: they must change nothing. */
 async function take(tenant: Tenant, customers: string[], ids: string[], step: Step): Promise<void> {
   const id = ids[step.which % Math.max(ids.length, 1)]
   const amount = (step.cents / 100).toFixed(2)
@@ -74,8 +74,8 @@ async function pay(
   })
 }
 
-describe('the kept counts', () => {
-  it('I2 I3 I4 agree with the invoices and the books, whatever was done in whatever order', {
+describe('invoice counters', () => {
+  it('I2 I3 I4 agree with invoices and ledger after random steps', {
     timeout: 120_000,
   }, async () => {
     const step = fc.record({
@@ -108,7 +108,7 @@ describe('the kept counts', () => {
     )
   })
 
-  it('are merged as they grow, and by many at once', { timeout: 60_000 }, async () => {
+  it('are merged as they grow, also under concurrent writes', { timeout: 60_000 }, async () => {
     const tenant = await test.tenant()
     const customer = (await tenant.run((ctx) => aCustomer(ctx))).id
     const write150 = () =>
@@ -118,7 +118,8 @@ describe('the kept counts', () => {
         const found = await sql<{ n: number }>`select count(*)::int as n from invoice_tallies`.execute(ctx.db)
         return found.rows[0]!.n
       })
-    // One write in twenty-five merges, by chance: a batch without any happens, ten of them never.
+    // One write in twenty-five merges, at random: one batch may have no merge, ten batches in practice have
+    // one.
     let batches = 0
     do {
       await write150()
@@ -128,7 +129,7 @@ describe('the kept counts', () => {
     expect(await tenant.run(verifyInvoiceCounters)).toEqual([])
   })
 
-  it('tell when they are wrong', async () => {
+  it('are reported when they are wrong', async () => {
     const tenant = await test.tenant()
     await tenant.run((ctx) => aDraft(ctx))
     await tenant.run((ctx) => sql`delete from invoice_tallies where scope_id = account_id`.execute(ctx.db))

@@ -1,5 +1,8 @@
 import type { Ctx } from '../../../../platform/context.ts'
 import { compareCounters } from '../../store/counters.ts'
 
-/** Counts the account's invoices anew and says in words where the kept counts differ. An empty list means that they agree. */
+/**
+ * Recounts the account's invoices and describes differences from the counters. An empty list means that they
+ * agree.
+ */
 export const verifyInvoiceCounters = (ctx: Ctx): Promise<string[]> => compareCounters(ctx)

@@ -7,7 +7,10 @@ import type { InvoiceWhole } from '../../store/detail.ts'
 import type { Issuer } from '../read/read-issuer.ts'
 import type { NewPayLink } from './issue-pay-link.ts'
 
-/** The words of the mail that brings an invoice: the amount and the due date first. Without a link it is paid. */
+/**
+ * Composes the mail for an invoice, with the amount and the due date first. Without a link the invoice is
+ * shown as paid.
+ */
 export function composeInvoiceMail(
   issuer: Issuer,
   company: Letterhead['company'],

@@ -6,8 +6,8 @@ import { readIssuer } from '../read/read-issuer.ts'
 import { issuePayLink, type NewPayLink } from './issue-pay-link.ts'
 
 /**
- * A fresh link on which one invoice can be seen and paid for 90 days without signing in.
- * Refuses not_found, and wrong_state for a draft or an invoice that was closed.
+ * Creates a link that shows one invoice and takes its payment for 90 days without a login. Refuses
+ * not_found, and wrong_state for a draft or a closed invoice.
  */
 export async function createPayLink(ctx: Ctx, invoiceId: string): Promise<NewPayLink> {
   const [invoice] = await readInvoiceFacts(ctx, [invoiceId])

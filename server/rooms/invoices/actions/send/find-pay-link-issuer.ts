@@ -2,7 +2,10 @@ import type { BaseCtx } from '../../../../platform/context.ts'
 import { isPayLinkToken } from '../../rules.ts'
 import { findIssuedPayLink, type IssuedPayLink } from '../../store/issued-pay-links.ts'
 
-/** The link of a secret on the host of its own company or on the app's, whether or not it still opens. Null for every other secret. */
+/**
+ * Finds the link of a secret on its own company's host or on the app's, also when it no longer opens. Null
+ * for every other secret.
+ */
 export async function findPayLinkIssuer(
   ctx: BaseCtx,
   token: string,

@@ -6,13 +6,13 @@ import type { Issuer } from '../read/read-issuer.ts'
 const LIFE_MS = 90 * 24 * 3_600_000
 
 export interface NewPayLink {
-  /** The address with its secret: shown now and never again. */
+  /** URL with the secret, which cannot be shown again. */
   readonly url: string
-  /** Epoch milliseconds by the product's clock. */
+  /** Epoch ms by the product's clock. */
   readonly expiresAt: number
 }
 
-/** Writes a fresh link of an invoice, as a part of a deed that has checked that it can be paid. */
+/** Issues a new link of an invoice. The caller has checked that the invoice can be paid. */
 export async function issuePayLink(ctx: Ctx, issuer: Issuer, invoiceId: string): Promise<NewPayLink> {
   const expiresAt = ctx.now + LIFE_MS
   const token = await insertPayLink(ctx, invoiceId, expiresAt)

@@ -10,8 +10,8 @@ import { readIssuer } from '../read/read-issuer.ts'
 import { createPayLink } from './create-pay-link.ts'
 
 /**
- * Mails a fresh link to the customer's main address. Sends nothing when the invoice is closed or paid, or the customer
- * has no address.
+ * Mails a new link to the customer's main address. Sends nothing when the invoice is closed or paid, or the
+ * customer has no address.
  */
 export async function mailPayLink(ctx: Ctx, invoiceId: string): Promise<void> {
   const [invoice] = await readInvoiceFacts(ctx, [invoiceId])

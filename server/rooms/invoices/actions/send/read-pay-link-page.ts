@@ -7,24 +7,24 @@ import { readInvoiceFacts } from '../../store/facts.ts'
 import { readIssuer } from '../read/read-issuer.ts'
 import { resolvePayLink } from './resolve-pay-link.ts'
 
-/** What the page of a pay link says before any script has run. Texts for people. */
+/** Texts of a pay link's page before scripts run. */
 export interface PayLinkPage {
   readonly companyName: string
   /** Path of the logo, or null. */
   readonly logo: string | null
   readonly number: string
-  /** What remains, or what it came to once nothing does: '$1,250.00'. */
+  /** Remaining amount, or the total once nothing remains: '$1,250.00'. */
   readonly amount: string
   readonly currency: string
-  /** 'Dec 20, 2026', as the company writes dates. */
+  /** 'Dec 20, 2026', in the company's date format. */
   readonly dueDate: string
-  /** 'Due in 30 days', 'Overdue by 1 day', 'Paid' */
+  /** 'Due in 30 days', 'Overdue by 1 day' or 'Paid'. */
   readonly status: string
 }
 
 /**
- * The page of a pay link; null for one that is unknown, expired or revoked, of another company than the one on whose host it
- * was opened, or whose invoice was voided. Writes nothing.
+ * Returns the page of a pay link. Null when the link is unknown, expired, revoked or another company's than
+ * the host's, or its invoice is a draft or void. Writes nothing.
  */
 export async function payLinkPage(
   base: BaseCtx,

@@ -35,8 +35,8 @@ async function linkTo(invoiceId: string) {
   return { ...link, token: new URL(link.url).searchParams.get('token')! }
 }
 
-describe('a pay link', () => {
-  it('opens its one invoice for ninety days, for whoever has it', async () => {
+describe('pay links', () => {
+  it('open one invoice for ninety days to anybody with the secret', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const link = await linkTo(invoice.id)
     expect(link.expiresAt).toBe(Date.parse('2027-02-18T15:00:00Z'))
@@ -47,7 +47,7 @@ describe('a pay link', () => {
     })
   })
 
-  it('shows the least: company, number, amount, due date, status', async () => {
+  it('show only company, number, amount, due date and status', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const { token } = await linkTo(invoice.id)
     expect(await page(token)).toEqual({
@@ -61,7 +61,7 @@ describe('a pay link', () => {
     })
   })
 
-  it('is stored as nothing but a hash', async () => {
+  it('are stored only as a hash', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const { token } = await linkTo(invoice.id)
     const rows = await tenant.run((ctx) =>
@@ -73,7 +73,7 @@ describe('a pay link', () => {
     expect(rows.rows.map((row) => row.all).join()).not.toContain(token)
   })
 
-  it('ends thirty days after the invoice was paid, and is back when it is owed again', async () => {
+  it('expire thirty days after the invoice was paid, and work again when it is owed again', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const { token } = await linkTo(invoice.id)
     test.clock.advance(10 * DAY_MS)
@@ -91,7 +91,7 @@ describe('a pay link', () => {
     expect(await opened(token)).toBeNull()
   })
 
-  it('that is paid late ends at its ninety days all the same', async () => {
+  it('expire at ninety days even when the invoice was paid late', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const link = await linkTo(invoice.id)
     test.clock.advance(80 * DAY_MS)
@@ -99,7 +99,7 @@ describe('a pay link', () => {
     expect((await opened(link.token))!.expiresAt).toBe(link.expiresAt)
   })
 
-  it('looks like no link at all once it is expired, revoked or nobody’s', async () => {
+  it('are treated as unknown once expired, revoked or never issued', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const old = await linkTo(invoice.id)
     test.clock.advance(90 * DAY_MS - 1)
@@ -133,7 +133,7 @@ describe('a pay link', () => {
     }
   })
 
-  it('presented inside another account still opens only its own', async () => {
+  it("open only their own account's invoice inside another account", async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const { token } = await linkTo(invoice.id)
     const other = await test.tenant()
@@ -145,7 +145,7 @@ describe('a pay link', () => {
     expect(found.rows).toBe(0)
   })
 
-  it('is not made for a draft, nor for an invoice of another account', async () => {
+  it('are refused for a draft and for an invoice of another account', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     await expect(tenant.run((ctx) => createPayLink(ctx, draft.id))).rejects.toMatchObject({
       code: 'wrong_state',
@@ -157,8 +157,8 @@ describe('a pay link', () => {
   })
 })
 
-describe('a payer', () => {
-  it('sees their own invoice and no other', async () => {
+describe('payers', () => {
+  it('see their own invoice and no other', async () => {
     const mine = await tenant.run((ctx) => anOpenInvoice(ctx))
     const theirs = await tenant.run((ctx) => anOpenInvoice(ctx))
     const draft = await tenant.run((ctx) => aDraft(ctx, { customer: mine.customer.pk }))
@@ -191,7 +191,7 @@ describe('a payer', () => {
     }
   })
 
-  it('who opens it is noted the first time', async () => {
+  it('are recorded at the first view only', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     await tenant.run((ctx) => markViewed(ctx, invoice.id))
     const first = await tenant.run((ctx) => readInvoice(ctx, invoice.id))

@@ -6,14 +6,14 @@ export interface PresentedPayLink {
   readonly accountId: string
   readonly invoiceId: string
   readonly payLinkId: string
-  /** Epoch milliseconds by the product's clock. */
+  /** Epoch ms by the product's clock. */
   readonly expiresAt: number
 }
 
 /**
- * Whose invoice a pay link's secret opens, in a transaction that has no tenant yet. Null for one that is unknown,
- * expired or revoked, without a difference. It ends 90 days after it was made, or 30 days after the invoice was
- * paid; an invoice that is owed again has its links back.
+ * Returns the invoice of a pay link's secret, in a transaction without an account. Null for an unknown,
+ * expired or revoked link alike. A link ends 90 days after it was created, or 30 days after the invoice was
+ * paid; it works again when the invoice is owed again.
  */
 export async function resolvePayLink(ctx: BaseCtx, token: string): Promise<PresentedPayLink | null> {
   if (!isPayLinkToken(token)) return null

@@ -48,7 +48,7 @@ const pdfOf = async (fileId: string) => {
 const tokenIn = (text: string) => /pay-invoice\?token=([\w-]{43})/.exec(text)![1]!
 
 describe('sending a draft', () => {
-  it('makes it owed and mails it with its PDF and a link on which it can be paid', async () => {
+  it('books it and mails it with its PDF and a pay link', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     const sent = await tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: true }))
     expect(sent).toMatchObject({
@@ -86,7 +86,7 @@ describe('sending a draft', () => {
     expect(printed).not.toContain('DRAFT')
   })
 
-  it('I3 books its net and its tax on its own date', async () => {
+  it('I3 books net and tax on the invoice date', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx, { invoice_date: '2026-10-01' }))
     await tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: false }))
     const [receivable] = await tenant.run((ctx) => readReceivables(ctx, [draft.id]))
@@ -98,7 +98,7 @@ describe('sending a draft', () => {
     expect((await tenant.run(verifyLedger)).differences).toEqual([])
   })
 
-  it('goes to every address once, and each reader sees only their own', async () => {
+  it('mails every address once and hides the other recipients', async () => {
     const customer = await tenant.run((ctx) =>
       aCustomer(ctx, {
         shortName: 'Three',
@@ -121,7 +121,7 @@ describe('sending a draft', () => {
     ])
   })
 
-  it('without an email it is issued all the same', async () => {
+  it('issues it without an email', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     expect(invoice).toMatchObject({ state: 'open', sent_at: null })
     expect(await mailsOf(invoice.id)).toEqual([])
@@ -131,7 +131,7 @@ describe('sending a draft', () => {
     })
   })
 
-  it('is refused where there is nobody to send it to, and then nothing has happened', async () => {
+  it('refuses a customer without an address, and changes nothing', async () => {
     const silent = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Silent', email: '' }))
     const draft = await tenant.run((ctx) => aDraft(ctx, { customer: silent.id }))
     await expect(
@@ -143,7 +143,7 @@ describe('sending a draft', () => {
     })
   })
 
-  it('is refused for an invoice of nothing, a foreign one and an unknown one', async () => {
+  it('refuses an invoice of zero, a foreign one and an unknown one', async () => {
     const nothing = await tenant.run((ctx) => aDraft(ctx, { amount: '0' }))
     const send = (id: string, who = tenant) =>
       who.run((ctx) => sendInvoice(ctx, id, { message: '', email: false }))
@@ -152,7 +152,7 @@ describe('sending a draft', () => {
     await expect(send('01900000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('I3 fifty at once issue it once', async () => {
+  it('I3 issues once for fifty parallel requests', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -165,7 +165,7 @@ describe('sending a draft', () => {
 })
 
 describe('sending again', () => {
-  it('gives a fresh link each time and charges nothing anew', async () => {
+  it('creates a new link each time and charges nothing again', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     const send = () => tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: true }))
     await send()
@@ -177,7 +177,7 @@ describe('sending again', () => {
     expect(again.timeline.filter((event) => event.kind === 'sent')).toHaveLength(2)
   })
 
-  it('says what remains; a paid one is sent as paid, without a link', async () => {
+  it('mails the remaining amount, and a paid invoice without a link', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const send = () => tenant.run((ctx) => sendInvoice(ctx, invoice.id, { message: '', email: true }))
     await tenant.run((ctx) => settle(ctx, invoice, 100_000n))
@@ -193,7 +193,7 @@ describe('sending again', () => {
     expect(await pdfOf(paid!.attachments[0]!.fileId)).toContain('PAID')
   })
 
-  it('is refused once it is closed', async () => {
+  it('is refused for a closed invoice', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     await tenant.run((ctx) => voidInvoice(ctx, invoice.id, ''))
     await expect(
@@ -205,7 +205,7 @@ describe('sending again', () => {
   })
 })
 
-it('a subject and a mail take no markup and no line breaks from what people wrote', async () => {
+it('escapes markup and line breaks of user input in subjects and mails', async () => {
   const customer = await tenant.run((ctx) => aCustomer(ctx, { shortName: '<b>Bold</b>' }))
   const draft = await tenant.run((ctx) => aDraft(ctx, { customer: customer.id, number: '<i>9</i>' }))
   await tenant.run((ctx) =>
@@ -216,11 +216,11 @@ it('a subject and a mail take no markup and no line breaks from what people wrot
   expect(mail!.subject).toMatch(/^Invoice <i>9<\/i> from/)
 })
 
-describe('a request to send', () => {
+describe('request id of a sending', () => {
   const ask = (id: string, requestId: string, more: object = {}) =>
     tenant.run((ctx) => sendInvoice(ctx, id, { message: '', email: true, request_id: requestId, ...more }))
 
-  it('made again after its answer was lost, or fifty times at once, issues and mails once', async () => {
+  it('issues and mails once when repeated after a lost answer, or fifty times in parallel', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(draft.id, 'send-often')))
     expect(new Set(answers.map((answer) => answer.state))).toEqual(new Set(['open']))
@@ -235,7 +235,7 @@ describe('a request to send', () => {
     expect(await mailsOf(draft.id)).toHaveLength(2)
   })
 
-  it('is answered also when the invoice was closed since', async () => {
+  it('returns the invoice even when it was closed since', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     await ask(draft.id, 'send-then-void')
     await tenant.run((ctx) => voidInvoice(ctx, draft.id, 'typo'))
@@ -243,7 +243,7 @@ describe('a request to send', () => {
     expect(await mailsOf(draft.id)).toHaveLength(1)
   })
 
-  it('with other values, or for another invoice, is refused; one that was refused leaves its key free', async () => {
+  it('is refused with other values or another invoice, and stays unused after a refusal', async () => {
     const [one, two] = await tenant.run(async (ctx) => [await aDraft(ctx), await aDraft(ctx)])
     await expect(ask(one!.id, 'send-reused', { to: [] })).rejects.toMatchObject({ code: 'invalid_input' })
     await ask(one!.id, 'send-reused')
@@ -258,7 +258,7 @@ describe('a request to send', () => {
   })
 })
 
-it('a failed message is told in the timeline', async () => {
+it('shows a failed message in the timeline', async () => {
   const draft = await tenant.run((ctx) => aDraft(ctx))
   await tenant.run((ctx) => sendInvoice(ctx, draft.id, { message: '', email: true }))
   await tenant.run((ctx) =>
@@ -272,8 +272,8 @@ it('a failed message is told in the timeline', async () => {
   )
 })
 
-describe('how much a company mails', () => {
-  it('is little in its first week, counted by address, and what was refused is neither sent nor counted', async () => {
+describe('mail limit of a company', () => {
+  it('is low in the first week, counts addresses, and neither sends nor counts refused mails', async () => {
     const young = await test.tenant()
     const invoice = await young.run((ctx) => anOpenInvoice(ctx))
     const sendTo = (addresses: number) =>

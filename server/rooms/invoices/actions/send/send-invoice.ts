@@ -20,19 +20,19 @@ import { composeInvoiceMail } from './compose-invoice-mail.ts'
 import { issuePayLink } from './issue-pay-link.ts'
 
 export interface Sending {
-  /** The customer's addresses when absent. */
+  /** Defaults to the customer's addresses. */
   readonly to?: readonly string[] | undefined
   readonly message: string
-  /** False: issue it without an email. */
+  /** False issues the invoice without an email. */
   readonly email: boolean
-  /** Absent only where the product itself sends. */
+  /** Absent only when the product itself sends. */
   readonly request_id?: string | undefined
 }
 
 /**
- * Issues a draft, booking it in the ledger, and emails it with its PDF and a pay link; an invoice that is out is
- * emailed again. A request_id that was used before sends nothing again. Refuses not_found, wrong_state,
- * request_id_reused, too_many_requests, and invalid_input when there is nobody to send it to.
+ * Issues a draft by booking it in the ledger, and emails it with its PDF and a pay link. An issued invoice
+ * is emailed again. A used request_id sends nothing again. Refuses not_found, wrong_state,
+ * request_id_reused, too_many_requests, and invalid_input without a recipient.
  */
 export async function sendInvoice(ctx: Ctx, id: string, sending: Sending): Promise<InvoiceReply> {
   const [invoice, issuer] = await Promise.all([lockInvoice(ctx, id), readIssuer(ctx)])
@@ -49,7 +49,7 @@ export async function sendInvoice(ctx: Ctx, id: string, sending: Sending): Promi
   ])
   const [, sent] = await Promise.all([
     audit(ctx, 'invoices.send', { type: 'invoice', id }, { to, total_minor: invoice.total_minor.toString() }),
-    // Its timeline tells of what was just audited.
+    // The timeline includes the entry just audited, because the statements run in order.
     readInvoice(ctx, id),
   ])
   await failpoint('invoice.sent')
@@ -67,7 +67,7 @@ async function issueAndMail(
   return sending.email ? mailTo(ctx, issuer, invoice.id, sending) : []
 }
 
-/** True when this very request was made before, and what it asked for is done. Refuses request_id_reused. */
+/** Returns whether this exact request was completed before. Refuses request_id_reused. */
 async function wasSent(ctx: Ctx, id: string, { request_id: requestId, ...asked }: Sending): Promise<boolean> {
   if (requestId === undefined) return false
   const requestHash = hashOf({ invoice: id.toLowerCase(), ...asked })
@@ -97,7 +97,7 @@ async function issue(ctx: Ctx, issuer: Issuer, invoice: InvoiceRecord): Promise<
   await failpoint('invoice.booked')
 }
 
-/** Queues one message an address, so that no reader sees the others. Returns the addresses. */
+/** Queues one message per address, which hides the other recipients. Returns the addresses. */
 async function mailTo(ctx: Ctx, issuer: Issuer, id: string, sending: Sending): Promise<string[]> {
   const issued = await readInvoiceWhole(ctx, id)
   const invoice = { ...issued!, state: 'open' as const }
@@ -126,7 +126,7 @@ async function mailTo(ctx: Ctx, issuer: Issuer, id: string, sending: Sending): P
   return addresses
 }
 
-/** Addresses without blanks and without twins, letters' case aside. */
+/** Removes blanks and duplicates, ignoring case. */
 function distinct(addresses: readonly string[]): string[] {
   const seen = new Map(addresses.map((address) => [address.trim().toLowerCase(), address.trim()]))
   seen.delete('')

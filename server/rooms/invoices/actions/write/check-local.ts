@@ -1,7 +1,7 @@
 import { refuse } from '../../../../platform/refusal.ts'
 import type { Issuer } from '../read/read-issuer.ts'
 
-/** Refuses account_type_missing, or wrong_state where invoices come from an accounting platform. */
+/** Refuses account_type_missing, and wrong_state when invoices come from an accounting platform. */
 export function checkLocal(issuer: Issuer): void {
   if (issuer.accountType === null) throw refuse('account_type_missing')
   if (issuer.accountType !== 'local')

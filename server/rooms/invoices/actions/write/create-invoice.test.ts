@@ -18,8 +18,8 @@ afterAll(() => test.close())
 const create = (fields: Parameters<typeof draftInput>[1] = {}) =>
   tenant.run((ctx) => createInvoice(ctx, draftInput(customer, fields)))
 
-describe('a draft', () => {
-  it('is written with totals of our own, a number and a due date by terms', async () => {
+describe('drafts', () => {
+  it('get computed totals, a number, and a due date by their terms', async () => {
     const invoice = await create({
       notes: 'Thank you.',
       lines: [
@@ -72,7 +72,7 @@ describe('a draft', () => {
     ])
   })
 
-  it('is in its customer’s currency, whatever the account’s is', async () => {
+  it("use the customer's currency, whatever the account's is", async () => {
     const yen = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Kissa', currency: 'JPY' }))
     const invoice = await tenant.run((ctx) =>
       createInvoice(ctx, draftInput(yen.id, { lines: [aLine({ unit_price: '1250' })] })),
@@ -83,7 +83,7 @@ describe('a draft', () => {
     })
   })
 
-  it('may be worth nothing, and is not told beyond its account', async () => {
+  it('may be worth zero, and are not visible to another account', async () => {
     const invoice = await create({ lines: [aLine({ unit_price: '0' })] })
     expect(invoice).toMatchObject({ total: '0.00', can: { send: false } })
     const stranger = await test.tenant()
@@ -92,7 +92,7 @@ describe('a draft', () => {
     })
   })
 
-  it('tells everything that is wrong at once, each beside its field', async () => {
+  it('report all invalid fields at once', async () => {
     await expect(
       create({
         number: 'A\u200b1',
@@ -111,7 +111,7 @@ describe('a draft', () => {
     })
   })
 
-  it('is refused for an inactive customer and for a customer of another account', async () => {
+  it("are refused for an inactive customer and for another account's customer", async () => {
     const asleep = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Asleep', isActive: false }))
     const refused = { code: 'invalid_input', fields: { customer: [expect.any(String)] } }
     await expect(tenant.run((ctx) => aDraft(ctx, { customer: asleep.id }))).rejects.toMatchObject(refused)
@@ -122,14 +122,14 @@ describe('a draft', () => {
 })
 
 describe('numbers', () => {
-  it('a number that is typed is kept, and is used only once, whatever its case', async () => {
+  it('keeps a typed number and allows it once, ignoring case', async () => {
     expect(await create({ number: 'Spring/26' })).toMatchObject({ number: 'Spring/26' })
     await expect(create({ number: 'SPRING/26' })).rejects.toMatchObject({
       fields: { number: ['This number is already used.'] },
     })
   })
 
-  it('the sequence uow over numbers that were typed', async () => {
+  it('skips typed numbers in the sequence', async () => {
     const fresh = await test.tenant()
     const own = (await fresh.run((ctx) => aCustomer(ctx))).id
     const numbers = async (number?: string) =>
@@ -140,7 +140,7 @@ describe('numbers', () => {
     expect([await numbers(), await numbers(), await numbers()]).toEqual(['INV-1003', 'INV-1005', 'INV-1006'])
   })
 
-  /** Whoever waits too long for a connection is told to come again, and does. */
+  /** Retries when the connection pool is busy. */
   async function untilServed<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -150,7 +150,7 @@ describe('numbers', () => {
     }
   }
 
-  it('two hundred at once get two hundred numbers without a gap', { timeout: 60_000 }, async () => {
+  it('gives two hundred parallel drafts numbers without a gap', { timeout: 60_000 }, async () => {
     const fresh = await test.tenant()
     const own = (await fresh.run((ctx) => aCustomer(ctx))).id
     const made = await Promise.all(
@@ -163,7 +163,7 @@ describe('numbers', () => {
     expect(await fresh.run(verifyInvoiceCounters)).toEqual([])
   })
 
-  it('racing for one typed number lets one win, and the sequence waits for nobody', async () => {
+  it('gives one of several racers a typed number, and does not block the sequence', async () => {
     const fresh = await test.tenant()
     const own = (await fresh.run((ctx) => aCustomer(ctx))).id
     const attempts = await Promise.allSettled(
@@ -180,7 +180,7 @@ describe('numbers', () => {
     expect(attempts.filter((one, index) => index % 2 === 0 && one.status === 'rejected')).toEqual([])
   })
 
-  it('an attempt that fails takes no number with it', async () => {
+  it('takes no number when the transaction fails', async () => {
     const fresh = await test.tenant()
     await expect(
       fresh.run(async (ctx) => {
@@ -192,7 +192,7 @@ describe('numbers', () => {
   })
 })
 
-it('a draft is no fact of the ledger', async () => {
+it('does not book drafts in the ledger', async () => {
   expect(await tenant.run(verifyLedger)).toEqual({ entries: 0, differences: [] })
   expect(await tenant.run(verifyInvoiceCounters)).toEqual([])
 })

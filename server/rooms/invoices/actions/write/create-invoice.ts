@@ -7,8 +7,8 @@ import { type DraftInput, readDraft } from './read-draft.ts'
 import { writeDraft } from './write-draft.ts'
 
 /**
- * Writes a draft; its number is taken now. Refuses invalid_input beside the field that is wrong, also for an inactive
- * customer and for a number that is used.
+ * Writes a draft and takes its number. Refuses invalid_input beside the invalid field, also for an inactive
+ * customer and a used number.
  */
 export async function createInvoice(ctx: Ctx, input: DraftInput): Promise<InvoiceReply> {
   const [issuer, text] = await Promise.all([readIssuer(ctx), readDraft(ctx, input)])

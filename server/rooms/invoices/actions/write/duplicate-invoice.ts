@@ -11,8 +11,8 @@ import { checkLocal } from './check-local.ts'
 import { writeDraft } from './write-draft.ts'
 
 /**
- * A new draft with the same customer, lines, terms and notes, dated today; a custom due date keeps its distance.
- * Refuses not_found, and invalid_input for an inactive customer.
+ * Copies an invoice to a new draft with the same customer, lines, terms and notes, dated today. A custom due
+ * date keeps its distance. Refuses not_found, and invalid_input for an inactive customer.
  */
 export async function duplicateInvoice(ctx: Ctx, id: string): Promise<InvoiceReply> {
   const issuer = await readIssuer(ctx)

@@ -49,8 +49,8 @@ const anImport = (number: string, fields: Partial<ImportedInvoice> = {}): Import
 })
 const run = (...batch: ImportedInvoice[]) => tenant.run((ctx) => importOpenInvoices(ctx, batch))
 
-describe('invoices from elsewhere', () => {
-  it('are written open and booked, with totals of our own', async () => {
+describe('imported invoices', () => {
+  it('are written open and booked, with computed totals', async () => {
     const { written, taken } = await run(
       anImport('2026-17'),
       anImport('2026-18', { paidMinor: 4_000n }),
@@ -82,7 +82,7 @@ describe('invoices from elsewhere', () => {
     await tenant.run((ctx) => voidInvoice(ctx, written.get('2026-17')!, ''))
   })
 
-  it('whose number is used are left out, and told', async () => {
+  it('are skipped and reported when their number is used', async () => {
     await run(anImport('Once'))
     const { written, taken } = await run(anImport('ONCE'), anImport('Twice'))
     expect([[...written.keys()], taken]).toEqual([['Twice'], ['ONCE']])
@@ -90,7 +90,7 @@ describe('invoices from elsewhere', () => {
     expect(length).toBe(1)
   })
 
-  it('let the sequence go on after their numbers', async () => {
+  it('continue the sequence after their highest number', async () => {
     expect((await tenant.run((ctx) => aDraft(ctx))).number).toBe('INV-1001')
     await run(anImport('INV-2066'), anImport('INV-2064'), anImport('R-9000'))
     expect((await tenant.run((ctx) => aDraft(ctx))).number).toBe('INV-2067')
@@ -114,13 +114,13 @@ describe('invoices from elsewhere', () => {
     expect(await stranger.run((ctx) => findInvoiceNumbers(ctx, ['a-01']))).toEqual([])
   })
 
-  it('that were not checked are a bug, and nothing is written', async () => {
+  it('throw when they were not checked, and write nothing', async () => {
     await expect(run(anImport('Bad', { paidMinor: 99_999n }))).rejects.toThrow('was not checked')
     expect(await tenant.run((ctx) => findInvoiceNumbers(ctx, ['Bad']))).toEqual([])
     expect(await run()).toMatchObject({ taken: [] })
   })
 
-  it('come in by the thousand', { timeout: 30_000 }, async () => {
+  it('are written a thousand at a time', { timeout: 30_000 }, async () => {
     const batch = Array.from({ length: 1000 }, (_, index) => anImport(`Bulk-${index}`))
     const { written } = await run(...batch)
     expect(written.size).toBe(1000)

@@ -8,9 +8,11 @@ import { numberAfter } from '../../rules.ts'
 import { type InvoiceToImport, insertImported } from '../../store/import-invoices.ts'
 import { continueAfter, readCounter } from '../../store/numbers.ts'
 
-/** An invoice that was issued elsewhere, checked already: its customer is of this account and has this currency. */
+/**
+ * A checked invoice that was issued elsewhere. Its customer belongs to this account and has this currency.
+ */
 export interface ImportedInvoice {
-  /** A new one is made when absent. */
+  /** Generated when absent. */
   readonly id?: string | undefined
   readonly number: string
   readonly customerId: string
@@ -20,22 +22,22 @@ export interface ImportedInvoice {
   readonly terms: PaymentTerms
   readonly notes: string
   readonly lines: readonly (InvoiceLine & { readonly description: string; readonly detail: string })[]
-  /** What was paid of it before, in minor units: 0 to the total. */
+  /** Amount paid before, in minor units: 0 to the total. */
   readonly paidMinor: bigint
-  /** Hash of the row, by which the same file is known again. */
+  /** Hash of the row, by which the same file is recognized. */
   readonly fingerprint?: Buffer | undefined
 }
 
 export interface ImportOutcome {
-  /** Ids of the invoices that were written, by their numbers. */
+  /** Ids of the written invoices by number. */
   readonly written: ReadonlyMap<string, string>
-  /** Numbers that somebody else has taken meanwhile; nothing was written for them. */
+  /** Numbers taken by another invoice meanwhile; nothing was written for them. */
   readonly taken: readonly string[]
 }
 
 /**
- * Writes invoices that are out already and books them, in a fixed number of statements however many there are. Totals
- * are computed here. Numbers that are used are left out and told. One audit line is the caller's to write.
+ * Writes issued invoices and books them, in a fixed number of statements. Totals are computed here. Used
+ * numbers are skipped and returned. The caller writes the audit entry.
  */
 export async function importOpenInvoices(
   ctx: Ctx,
@@ -84,7 +86,7 @@ function priced(ctx: Ctx, invoice: ImportedInvoice): InvoiceToImport & { paidMin
   }
 }
 
-/** New invoices are numbered on from the highest imported number that looks like ours. */
+/** Continues the sequence after the highest imported number in the account's own format. */
 async function continueNumbers(ctx: Ctx, invoices: readonly InvoiceToImport[]): Promise<void> {
   const { prefix } = await readCounter(ctx, 'invoice')
   let highest = 0n

@@ -7,7 +7,7 @@ import { customerForNewInvoice } from '../../../customers/index.ts'
 import { type LineInput, readDueDate, readLines } from '../../rules.ts'
 import type { InvoiceText } from '../../store/invoices.ts'
 
-/** An invoice as the API takes it. */
+/** An invoice in the API's shape. */
 export interface DraftInput {
   readonly customer: string
   readonly number?: string | undefined
@@ -19,9 +19,8 @@ export interface DraftInput {
 }
 
 /**
- * Reads what a person wrote into an invoice for one customer, in that customer's currency, with its totals. `present`
- * is whose invoice it already is: it stays theirs even when they have become inactive since.
- * Refuses invalid_input beside every field that is wrong.
+ * Reads input into an invoice in the customer's currency, with totals. `present` holds the invoice's present
+ * customer, who is accepted even when inactive. Refuses invalid_input beside every invalid field.
  */
 export async function readDraft(
   ctx: Ctx,

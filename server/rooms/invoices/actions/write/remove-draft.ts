@@ -5,8 +5,8 @@ import { deleteInvoice, lockInvoice } from '../../store/invoices.ts'
 import { giveBackNumber } from '../../store/numbers.ts'
 
 /**
- * Deletes a draft; nobody outside ever saw it, so its number is given back when it was the last one taken.
- * Refuses not_found, and wrong_state for an invoice that was sent.
+ * Deletes a draft. Nobody outside saw it, so its number is released when it was the last one taken. Refuses
+ * not_found, and wrong_state for an invoice that was sent.
  */
 export async function removeDraft(ctx: Ctx, id: string): Promise<void> {
   const invoice = await lockInvoice(ctx, id)

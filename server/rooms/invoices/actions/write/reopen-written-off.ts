@@ -3,8 +3,8 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { reopenOwed } from '../../store/invoices.ts'
 
 /**
- * Opens invoices again that were written off and are owed once more, because a payment came back or a credit was taken
- * back. To be called after whatever made them owed; others of the list stay as they are.
+ * Opens written-off invoices that are owed again after a return or an unapplied credit. Call it after the
+ * booking. Others in the list do not change.
  */
 export async function reopenWrittenOff(ctx: Ctx, invoiceIds: readonly string[]): Promise<void> {
   for (const id of await reopenOwed(ctx, invoiceIds))

@@ -34,8 +34,8 @@ const change = (
     updateInvoice(ctx, invoice.id, { ...draftInput(invoice.customer.pk, fields), revision }),
   )
 const remainingOf = async (id: string) => (await tenant.run((ctx) => readReceivables(ctx, [id])))[0]
-describe('a draft', () => {
-  it('is written anew as often as one likes', async () => {
+describe('drafts', () => {
+  it('can be updated any number of times', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     const other = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Kissa', currency: 'JPY' }))
     const changed = await tenant.run((ctx) =>
@@ -66,7 +66,7 @@ describe('a draft', () => {
     expect(shorter.lines).toHaveLength(1)
   })
 
-  it('never takes a number that is used', async () => {
+  it('never take a used number', async () => {
     const one = await tenant.run((ctx) => aDraft(ctx))
     const two = await tenant.run((ctx) => aDraft(ctx))
     await expect(change(two, { number: one.number.toLowerCase() })).rejects.toMatchObject({
@@ -78,8 +78,8 @@ describe('a draft', () => {
   })
 })
 
-describe('an invoice that is out', () => {
-  it('changes while nothing was settled, books the difference and keeps what it said', async () => {
+describe('issued invoices', () => {
+  it('can be updated while nothing is settled, booking the difference and keeping the revision', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const changed = await change(invoice, {
       terms: 'net_10',
@@ -111,14 +111,14 @@ describe('an invoice that is out', () => {
     ])
   })
 
-  it('a change of words alone moves no money', async () => {
+  it('book nothing when only texts change', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const before = await tenant.run(verifyLedger)
     await change(invoice, { notes: 'Dock 2, please.' })
     expect(await tenant.run(verifyLedger)).toEqual(before)
   })
 
-  it('goes to another customer of the same currency, and its links end', async () => {
+  it('can move to another customer of the same currency, which revokes their links', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const { url } = await tenant.run((ctx) => createPayLink(ctx, invoice.id))
     const other = await tenant.run((ctx) => aCustomer(ctx, { shortName: 'Other' }))
@@ -140,7 +140,7 @@ describe('an invoice that is out', () => {
     ).rejects.toMatchObject({ fields: { customer: [expect.stringContaining('another currency')] } })
   })
 
-  it('keeps its number and is worth something', async () => {
+  it('keep their number and a total above zero', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     await expect(change(invoice, { number: 'NEW-1' })).rejects.toMatchObject({
       fields: { number: [expect.any(String)] },
@@ -150,7 +150,7 @@ describe('an invoice that is out', () => {
     })
   })
 
-  it('is left as it is once something was paid, is being paid, or it is closed', async () => {
+  it('refuse updates once something is paid or reserved, or when closed', async () => {
     const paid = await tenant.run((ctx) => anOpenInvoice(ctx))
     await tenant.run((ctx) => settle(ctx, paid, 1n))
     await expect(change(paid)).rejects.toMatchObject({ code: 'wrong_state' })
@@ -165,7 +165,7 @@ describe('an invoice that is out', () => {
     await expect(change(closed)).rejects.toMatchObject({ code: 'wrong_state' })
   })
 
-  it('stays with a customer who has become inactive since', async () => {
+  it('stay with a customer who became inactive', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     await tenant.run((ctx) =>
       sql`update customers set is_active = false where id = ${invoice.customer.pk}`.execute(ctx.db),
@@ -174,8 +174,8 @@ describe('an invoice that is out', () => {
   })
 })
 
-describe('two people at once', () => {
-  it('whoever read an older revision is told, and changes nothing', async () => {
+describe('concurrent changes', () => {
+  it('refuse an older revision with conflict and change nothing', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) => change(draft, { notes: `note ${index}` }, 1)),
@@ -185,7 +185,7 @@ describe('two people at once', () => {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'conflict' })
   })
 
-  it('I2 a change and a reservation never both come through on one amount', async () => {
+  it('I2 let only one of a change and a reservation succeed', async () => {
     for (let round = 0; round < 20; round++) {
       const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
       const [changed, reserved] = await Promise.allSettled([
@@ -204,7 +204,7 @@ describe('two people at once', () => {
   })
 })
 
-it('an invoice of another account is not there', async () => {
+it('returns not_found for an invoice of another account', async () => {
   const draft = await tenant.run((ctx) => aDraft(ctx))
   const stranger = await test.tenant()
   const own = await stranger.run((ctx) => aCustomer(ctx))

@@ -19,9 +19,9 @@ import { readIssuer } from '../read/read-issuer.ts'
 import { type DraftInput, readDraft } from './read-draft.ts'
 
 /**
- * Writes an invoice anew: a draft freely, one that was sent only while nothing was paid, credited or reserved on it
- *. What a sent one said before is kept, and the difference is booked.
- * Refuses not_found, conflict when `revision` is not the present one, wrong_state, and invalid_input by field.
+ * Updates an invoice: a draft freely, a sent one only while nothing is paid, credited or reserved. Keeps the
+ * former revision of a sent one and books the difference. Refuses not_found, conflict when `revision` is
+ * outdated, wrong_state, and invalid_input by field.
  */
 export async function updateInvoice(
   ctx: Ctx,
@@ -93,7 +93,7 @@ async function changeIssued(
   await failpoint('edit.booked')
 }
 
-/** An invoice that is out keeps its number and its currency, and is worth something. */
+/** Checks that an issued invoice keeps its number and currency, and is worth more than zero. */
 function checkIssuedChange(before: InvoiceRecord, after: InvoiceText, number: string): void {
   if (number !== before.number) throw refuseFields({ number: ['An invoice that was sent keeps its number.'] })
   if (after.currency !== before.currency)
@@ -110,7 +110,7 @@ const netAndTax = (customerId: string, totalMinor: bigint, taxMinor: bigint) => 
   taxMinor,
 })
 
-/** What an invoice says, as it is kept. */
+/** Returns the stored form of a revision. */
 const snapshotOf = (invoice: InvoiceRecord, lines: readonly WrittenLine[]) => ({
   customer: invoice.customer_id,
   number: invoice.number,

@@ -34,7 +34,7 @@ const printed = async (id: string) =>
     .join('\n')
 
 describe('voiding', () => {
-  it('I13 takes an invoice back as a whole', async () => {
+  it('I13 voids an invoice as a whole', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const voided = await tenant.run((ctx) => voidInvoice(ctx, invoice.id, 'Wrong customer'))
     expect(voided).toMatchObject({ state: 'void', status: 'Void', remaining: '0.00', total: '1250.00' })
@@ -48,7 +48,7 @@ describe('voiding', () => {
     })
   })
 
-  it('I13 is refused for drafts, for what was partly paid, while a payment is under way, and for strangers', async () => {
+  it('I13 refuses drafts, partly paid invoices, those with a payment in flight, and other accounts', async () => {
     const draft = await tenant.run((ctx) => aDraft(ctx))
     const paid = await tenant.run((ctx) => anOpenInvoice(ctx))
     await tenant.run((ctx) => settle(ctx, paid, 500n))
@@ -80,7 +80,7 @@ describe('voiding', () => {
 })
 
 describe('writing off', () => {
-  it('gives up what remains, and tells how much that was', async () => {
+  it('writes off the remaining amount and reports it', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     await tenant.run((ctx) => settle(ctx, invoice, 100_000n))
     const closed = await tenant.run((ctx) => writeOffInvoice(ctx, invoice.id, 'Bankrupt'))
@@ -101,7 +101,7 @@ describe('writing off', () => {
     })
   })
 
-  it('I13 is refused where nothing remains or a payment is under way', async () => {
+  it('I13 refuses when nothing remains or a payment is in flight', async () => {
     const paid = await tenant.run((ctx) => anOpenInvoice(ctx))
     await tenant.run((ctx) => settle(ctx, paid, 125_000n))
     expect(await tenant.run((ctx) => readInvoice(ctx, paid.id))).toMatchObject({
@@ -120,7 +120,7 @@ describe('writing off', () => {
     await tenant.run((ctx) => release(ctx, share))
   })
 
-  it('is over when a payment comes back: the invoice is open again', async () => {
+  it('reopens the invoice when a payment is returned', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     const payment = await tenant.run((ctx) => settle(ctx, invoice, 100_000n))
     await tenant.run((ctx) => writeOffInvoice(ctx, invoice.id, ''))
@@ -142,8 +142,8 @@ describe('writing off', () => {
   })
 })
 
-describe('a draft', () => {
-  it('is deleted with its lines, and gives back the number that was taken last', async () => {
+describe('deleting a draft', () => {
+  it('deletes it with its lines and releases the last number taken', async () => {
     const fresh = await test.tenant()
     const first = await fresh.run((ctx) => aDraft(ctx))
     const second = await fresh.run((ctx) => aDraft(ctx))
@@ -155,7 +155,7 @@ describe('a draft', () => {
     expect(await fresh.run(verifyInvoiceCounters)).toEqual([])
   })
 
-  it('alone is deleted: what was sent stays', async () => {
+  it('refuses a sent invoice and other accounts', async () => {
     const invoice = await tenant.run((ctx) => anOpenInvoice(ctx))
     await expect(tenant.run((ctx) => removeDraft(ctx, invoice.id))).rejects.toMatchObject({
       code: 'wrong_state',
@@ -168,8 +168,8 @@ describe('a draft', () => {
   })
 })
 
-describe('a copy', () => {
-  it('is a draft of today with the same lines and another number', async () => {
+describe('duplicating', () => {
+  it('creates a draft of today with the same lines and another number', async () => {
     const invoice = await tenant.run((ctx) =>
       anOpenInvoice(ctx, {
         invoice_date: '2026-10-01',

@@ -10,8 +10,8 @@ import { type InvoiceReply, readInvoice } from '../read/read-invoice.ts'
 import { readIssuer } from '../read/read-issuer.ts'
 
 /**
- * Takes an invoice back as a whole and ends its pay links. Refuses not_found, and wrong_state for one that is not
- * open, on which something was paid or credited, or of which a payment is under way (I13).
+ * Voids an invoice as a whole and ends its pay links. Refuses not_found, and wrong_state unless it is open,
+ * with nothing paid or credited and no payment in flight (I13).
  */
 export async function voidInvoice(ctx: Ctx, id: string, reason: string): Promise<InvoiceReply> {
   const invoice = await lockInvoice(ctx, id)

@@ -7,8 +7,8 @@ import { type InvoiceText, insertDraft } from '../../store/invoices.ts'
 import { type InvoiceReply, readInvoice } from '../read/read-invoice.ts'
 
 /**
- * Writes what was read as a draft of its own, under the number given or the next of the sequence. Returns it.
- * Refuses invalid_input when the number is used, and quota_reached.
+ * Writes a draft under the given number or the next of the sequence, and returns it. Refuses invalid_input
+ * when the number is used, and quota_reached.
  */
 export async function writeDraft(
   ctx: Ctx,
@@ -33,7 +33,7 @@ export async function writeDraft(
         total_minor: text.totals.totalMinor.toString(),
       },
     ),
-    // Its timeline tells of what was just audited.
+    // The timeline includes the entry just audited, because the statements run in order.
     readInvoice(ctx, id),
   ])
   return written

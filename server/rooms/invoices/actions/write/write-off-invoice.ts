@@ -10,8 +10,8 @@ import { type InvoiceReply, readInvoice } from '../read/read-invoice.ts'
 import { readIssuer } from '../read/read-issuer.ts'
 
 /**
- * Gives up what remains of an invoice and ends its pay links. Refuses not_found, and wrong_state for one that is not
- * open, of which nothing remains, or of which a payment is under way.
+ * Writes off the remaining amount of an invoice and ends its pay links. Refuses not_found, and wrong_state
+ * unless it is open, with something remaining and no payment in flight.
  */
 export async function writeOffInvoice(ctx: Ctx, id: string, reason: string): Promise<InvoiceReply> {
   const invoice = await lockInvoice(ctx, id)

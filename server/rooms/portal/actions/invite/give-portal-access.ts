@@ -3,8 +3,8 @@ import { revokeSessions } from '../../../identity/index.ts'
 import { customersOfLogin, ensurePortalUser, giveAccess, type PortalUser } from '../../store/portal-users.ts'
 
 /**
- * Makes the login of an address the customer's one login. Other logins of this portal keep their password and their
- * other customers; one that is left without any is signed out. `email` normalised.
+ * Makes the login of an address the customer's only login. The customer's former logins keep their password
+ * and other customers; one without any customer left is logged out. `email` is normalized.
  */
 export async function givePortalAccess(ctx: Ctx, customerId: string, email: string): Promise<PortalUser> {
   const user = await ensurePortalUser(ctx, email)

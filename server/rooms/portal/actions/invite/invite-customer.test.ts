@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  // A new window for every throttle.
+  // Starts a new window for every rate limit.
   test.clock.advance(DAY_MS)
   acme = await aCompany()
   rival = await aCompany()
@@ -85,8 +85,8 @@ const account = (company: Company, token: string) =>
 const logIn = (company: Company, email: string, password = A_PASSWORD) =>
   api({ method: 'POST', path: '/api/profile/login/', host: company.host, body: { email, password } })
 
-describe('an invitation', () => {
-  it('says what became of it before anybody fills in a form: open, accepted, or ended', async () => {
+describe('portal invitation', () => {
+  it('reports its state before the form is shown: open, accepted or ended', async () => {
     const state = async (company: Company, token: string, purpose = 'enrol') => {
       test.clock.advance(1)
       const path = '/api/profile/portal-link/'
@@ -146,7 +146,7 @@ describe('an invitation', () => {
     expect((await logIn(acme, 'Accounts@HarborFoods.test')).status).toBe(200)
   })
 
-  it('needs an address', async () => {
+  it('requires an address', async () => {
     const customer = await acme.customer('Nameless')
     const refused = await invite(acme, customer)
     expect(refused).toMatchObject({ status: 400, body: { email: [expect.any(String)] } })
@@ -156,7 +156,7 @@ describe('an invitation', () => {
     })
   })
 
-  it('is not there for customers of others', async () => {
+  it("returns 404 for another company's customer", async () => {
     const foreign = await rival.customer('Foreign', 'foreign@people.test')
     for (const verb of ['', 'invite/', 'update-email/']) {
       const body = verb === 'update-email/' ? { email: 'x@people.test' } : {}
@@ -164,7 +164,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('replaces the former link, and its own is used once', async () => {
+  it('replaces the former link, and works once', async () => {
     const customer = await acme.customer('Harbor Foods', 'accounts@harborfoods.test')
     await invite(acme, customer)
     const first = await lastLink(acme)
@@ -180,7 +180,7 @@ describe('an invitation', () => {
     expect(await enrol(acme, second.token)).toMatchObject(gone)
   })
 
-  it('ends after 7 days and is bound to its portal', async () => {
+  it('expires after 7 days and is bound to its portal', async () => {
     const customer = await acme.customer('Harbor Foods', 'accounts@harborfoods.test')
     await invite(acme, customer)
     const link = await lastLink(acme)
@@ -190,7 +190,7 @@ describe('an invitation', () => {
     expect((await enrol(acme, link.token)).status).toBe(400)
   })
 
-  it('moves with the address, and takes nobody’s password along', async () => {
+  it('moves to a new address without the former password', async () => {
     const customer = await acme.customer('Harbor Foods', 'old@people.test')
     await invite(acme, customer)
     const old = await lastLink(acme)
@@ -205,7 +205,7 @@ describe('an invitation', () => {
     expect((await logIn(acme, 'new@people.test', 'a new password')).status).toBe(200)
   })
 
-  it('keeps an open link of a login that lost its last customer from being used', async () => {
+  it('voids an open link when the login loses its last customer', async () => {
     const customer = await acme.customer('Harbor Foods', 'old@people.test')
     await invite(acme, customer)
     const old = await lastLink(acme)
@@ -213,7 +213,7 @@ describe('an invitation', () => {
     expect((await enrol(acme, old.token)).status).toBe(400)
   })
 
-  it('gives a login that exists one more customer to switch to', async () => {
+  it('adds a customer to an existing login', async () => {
     const [first, second] = [await acme.customer('Harbor Foods'), await acme.customer('Harbor Catering')]
     await invite(acme, first, { email: 'maya@people.test' })
     const { token } = (await enrol(acme, (await lastLink(acme)).token)).body
@@ -246,7 +246,7 @@ describe('portal logins', () => {
     return (await enrol(company, (await lastLink(company)).token, password)).body.token
   }
 
-  it('of one address at two companies are two strangers', async () => {
+  it('are separate for one address at two companies', async () => {
     const [here, there] = [
       await loginAt(acme, 'maya@people.test', 'password at acme'),
       await loginAt(rival, 'maya@people.test', 'password at rival'),
@@ -257,7 +257,7 @@ describe('portal logins', () => {
     expect((await account(acme, there)).status).toBe(404)
   })
 
-  it('are found by sub_domain on the app’s own host, and only there', async () => {
+  it("are found by sub_domain on the app's own host only", async () => {
     await loginAt(acme, 'maya@people.test', A_PASSWORD)
     const by = (sub_domain: string, host = 'localhost') =>
       api({
@@ -279,7 +279,7 @@ describe('portal logins', () => {
       expect(refusal).toMatchObject({ status: 400, body: { code: 'login_failed' } })
   })
 
-  it('are not staff logins, nor the reverse', async () => {
+  it('are separate from staff logins', async () => {
     await loginAt(acme, 'maya@people.test', A_PASSWORD)
     const staff = (host: string, email: string) =>
       api({ method: 'POST', path: '/api/profile/login/', host, body: { email, password: A_PASSWORD } })
@@ -318,7 +318,7 @@ describe('portal logins', () => {
     expect((await logIn(acme, 'maya@people.test', 'a new password')).status).toBe(200)
   })
 
-  it('get their invitation again when they forgot that they never accepted it', async () => {
+  it('get their invitation again on a reset request before they accepted it', async () => {
     const customer = await acme.customer('Harbor Foods', 'maya@people.test')
     await invite(acme, customer)
     test.clock.advance(1)
@@ -334,7 +334,7 @@ describe('portal logins', () => {
   })
 })
 
-it('each write leaves one line in the audit log', async () => {
+it('audits each write once', async () => {
   const customer = await acme.customer('Harbor Foods', 'maya@people.test')
   await invite(acme, customer)
   await enrol(acme, (await lastLink(acme)).token)

@@ -11,8 +11,8 @@ import { sendInvitation } from './send-invitation.ts'
 import { showPortalLogin } from './show-portal-login.ts'
 
 /**
- * Invites a customer to the portal by mail; inviting again replaces the former link. Without an address it goes to the
- * login's, or else to the customer's own. Throws not_found, or invalid_input when there is no address.
+ * Invites a customer to the portal by mail; inviting again replaces the former link. The default address is
+ * the login's, or else the customer's own. Throws not_found, or invalid_input when there is no address.
  */
 export async function inviteCustomer(
   ctx: Ctx,

@@ -3,7 +3,7 @@ import { type MailContent, renderMail } from '../../../../platform/mail/layout.t
 import { queueMail } from '../../../../platform/mail/outbox.ts'
 import { letterheadOf, portalOriginOf } from '../../../accounts/index.ts'
 
-/** Mails somebody in the company's name. Links lead to its portal only. */
+/** Mails in the company's name. Links lead to its portal only. */
 export async function mailInCompanysName(
   ctx: Ctx,
   to: string,

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { issueToken } from '../../../identity/index.ts'
 import { mailInCompanysName } from './mail-in-companys-name.ts'
 
-/** Mails a login its invitation: a link to set the first password, in place of any former link. */
+/** Mails a login its invitation: a link to set the first password. It replaces any former link. */
 export async function sendEnrolLink(ctx: Ctx, user: { id: string; email: string }): Promise<void> {
   const token = await issueToken(ctx, {
     purpose: 'portal_enrol',

@@ -3,7 +3,7 @@ import { markInvited, type PortalUser } from '../../store/portal-users.ts'
 import { mailInCompanysName } from './mail-in-companys-name.ts'
 import { sendEnrolLink } from './send-enrol-link.ts'
 
-/** Invites a login: to choose a password, or, when they have one already, to sign in and find what is new. */
+/** Invites a login to set a password or, when it has one, notifies it of the additional customer. */
 export async function sendInvitation(ctx: Ctx, user: PortalUser, customerName: string): Promise<void> {
   if (user.accepted) await sendNotice(ctx, user, customerName)
   else await sendEnrolLink(ctx, user)

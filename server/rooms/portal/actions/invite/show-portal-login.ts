@@ -6,7 +6,9 @@ import { portalOriginOf } from '../../../accounts/index.ts'
 import { readCustomer } from '../../../customers/index.ts'
 import { loginOfCustomer } from '../../store/portal-users.ts'
 
-/** A customer's portal login as staff see it; before there is one, the address that an invitation would go to. */
+/**
+ * Returns a customer's portal login for staff; without a login, the address that an invitation would go to.
+ */
 export async function showPortalLogin(
   ctx: Ctx,
   customerId: string,

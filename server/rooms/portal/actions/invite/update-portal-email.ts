@@ -10,8 +10,8 @@ import { sendInvitation } from './send-invitation.ts'
 import { showPortalLogin } from './show-portal-login.ts'
 
 /**
- * Gives a customer's portal access to another address. Nobody's password moves along: where the customer had been
- * invited, the new address is invited in turn. Throws not_found.
+ * Moves a customer's portal access to another address. Passwords do not move: if the customer had been
+ * invited, the new address is invited too. Throws not_found.
  */
 export async function updatePortalEmail(
   ctx: Ctx,

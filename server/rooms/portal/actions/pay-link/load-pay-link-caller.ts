@@ -4,7 +4,10 @@ import type { Session } from '../../../identity/index.ts'
 import { readLink } from '../../store/callers.ts'
 import type { PortalCaller } from '../load-portal-caller.ts'
 
-/** Who holds a pay link's session, while the link opens its invoice. Enters the account. Null when it no longer does. */
+/**
+ * Returns the caller of a pay link session while the link opens its invoice, and enters the account. Null
+ * afterwards.
+ */
 export async function loadPayLinkCaller(ctx: BaseCtx, session: Session): Promise<PortalCaller | null> {
   if (session.accountId === null) return null
   const [inside, link] = await Promise.all([

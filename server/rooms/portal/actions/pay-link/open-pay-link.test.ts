@@ -60,8 +60,8 @@ async function aLink(email = 'accounts@harborfoods.test') {
   })
 }
 
-describe('a pay link', () => {
-  it('tells with its invoice how that can be paid, as the call for it does', async () => {
+describe('pay links', () => {
+  it('returns the same payment options as their own call', async () => {
     const link = await aLink()
     const { body } = await open(link.secret)
     const path = `/api/invoices/${link.invoice}/payment-options/`
@@ -70,7 +70,7 @@ describe('a pay link', () => {
     expect(body.options).toEqual(asked.body)
   })
 
-  it('of an invoice that was paid a month ago is answered like no link at all', async () => {
+  it('is unknown a month after its invoice was paid', async () => {
     const link = await aLink()
     await run(async (ctx) => settle(ctx, await readInvoice(ctx, link.invoice), 125_000n))
     test.clock.advance(30 * 24 * HOUR_MS - 1)
@@ -86,7 +86,7 @@ describe('a pay link', () => {
     })
   })
 
-  it('opens its one invoice without signing in, and shows no more than that', async () => {
+  it('opens its one invoice without a login, and reveals nothing else', async () => {
     const link = await aLink()
     const opened = await open(link.secret)
     expect(opened.status).toBe(200)
@@ -101,7 +101,7 @@ describe('a pay link', () => {
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  it('notes the first look at the invoice', async () => {
+  it('records the first view of the invoice', async () => {
     const link = await aLink()
     const viewed = () =>
       run((ctx) =>
@@ -120,7 +120,7 @@ describe('a pay link', () => {
     expect((await viewed()).viewed_at).toEqual(viewed_at)
   })
 
-  it('that is wrong, revoked, expired, of a void invoice or of another host opens nothing, all alike', async () => {
+  it('returns the same 404 when wrong, revoked, expired, of a void invoice or on another host', async () => {
     const [revoked, voided, other, expired] = [await aLink(), await aLink(), await aLink(), await aLink()]
     await run(async (ctx) => {
       await voidInvoice(ctx, voided.invoice, '')
@@ -147,7 +147,7 @@ describe('a pay link', () => {
     }
   })
 
-  it('gives a session of 8 hours at most, and none beyond the link’s own end', async () => {
+  it('opens a session of at most 8 hours, which ends no later than the link', async () => {
     const link = await aLink()
     const sessionEnd = async (token: string) => {
       const verified = await test.app.tokens.verify(token, test.clock.wallNow())
@@ -164,7 +164,7 @@ describe('a pay link', () => {
     expect(await sessionEnd((await open(link.secret)).body.token)).toBe(HOUR_MS)
   })
 
-  it('can be wrong twenty times a minute from one address, and right more often', async () => {
+  it('allows twenty wrong secrets per minute from one address, and any number of valid ones', async () => {
     const link = await aLink()
     for (let look = 0; look < 25; look++) expect((await open(link.secret)).status).toBe(200)
     const statuses = []
@@ -193,7 +193,7 @@ describe('stored payment methods on a pay link', () => {
   }
   const lastCode = async () => /Code: (\d{6})/.exec((await mails()).at(-1)!.text_body)![1]!
 
-  it('need a code that goes to the customer’s own address, wherever the link went', async () => {
+  it("require a code mailed to the customer's own address", async () => {
     const { token } = (await open((await aLink()).secret)).body
     test.clock.advance(1)
     const sent = await send(token)
@@ -221,14 +221,14 @@ describe('stored payment methods on a pay link', () => {
     expect(await unlocked(thief)).toBe(false)
   })
 
-  it('have their codes sent five times in a quarter of an hour', async () => {
+  it('allow five code mails per 15 minutes', async () => {
     const { token } = (await open((await aLink()).secret)).body
     const statuses = []
     for (let sending = 0; sending < 6; sending++) statuses.push((await send(token)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
   })
 
-  it('can’t be had without an address to send the code to', async () => {
+  it('stay locked for a customer without an address', async () => {
     const { token } = (await open((await aLink('')).secret)).body
     expect(await send(token)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
   })

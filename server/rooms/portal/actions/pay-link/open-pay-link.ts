@@ -18,13 +18,13 @@ type Route = typeof contract.portal.openPayLink
 
 const MOST_MISSES = 20
 const WINDOW_S = 60
-/** So long a processor may take to say how it can be paid through it. */
+/** Longest wait for a processor's payment options. */
 const MOST_WAIT_MS = 2000
 
 /**
- * Exchanges a pay link's secret for a session on its one invoice, which ends with the link or after 8 hours. Throws
- * invoice_unknown alike for a link that is wrong, expired, revoked or another company's, and too_many_requests after
- * twenty of those in a minute from one address.
+ * Exchanges a pay link's secret for a session on its one invoice, which ends with the link or after 8 hours.
+ * Throws the same invoice_unknown for a link that is wrong, expired, revoked or another company's, and
+ * too_many_requests after twenty of those in a minute from one network.
  */
 export async function openPayLink(
   uow: TenantlessUnitOfWork,
@@ -38,7 +38,10 @@ export async function openPayLink(
   return { token: opened.token, invoice: opened.invoice, ...(options && { options }) }
 }
 
-/** Whoever can't be told now how to pay is told what is owed all the same, and asks again. */
+/**
+ * Returns the payment options, or null when they are unavailable. The payer then still sees the invoice and
+ * requests the options again.
+ */
 async function optionsFor({ app, ip }: TenantlessUnitOfWork, { accountId, payer, invoice }: Opened) {
   const caller = { requestId: newId(app.clock.wallNow()), ip }
   try {
@@ -65,7 +68,7 @@ async function open(ctx: BaseCtx, hostAccountId: string | null, secret: string):
   const inside = await enterAccount(ctx, link.accountId)
   const opens = await readLink(inside, link.payLinkId)
   if (opens === null) throw refuse('invoice_unknown')
-  // The link goes by the product's clock, the session by the machine's.
+  // The link uses the product's clock, the session the machine's.
   const endsAtMs = ctx.app.clock.wallNow() + (link.expiresAt - ctx.now)
   const holder = { payLinkId: link.payLinkId, invoiceId: opens.invoiceId, customerId: opens.customerId }
   const { token, sessionId } = await openSession(inside, {

@@ -7,7 +7,10 @@ import { findPayLinkIssuer } from '../../../invoices/index.ts'
 
 type Route = typeof contract.portal.payLinkCompany
 
-/** The company that issued a pay link, for a visitor whose link has ended. Throws invoice_unknown for a secret that was never issued or is another company's. */
+/**
+ * Returns the company that issued a pay link, for a visitor whose link has ended. Throws invoice_unknown for
+ * a secret that was never issued or is another company's.
+ */
 export const readPayLinkCompany = (
   uow: TenantlessUnitOfWork,
   { body }: InputOf<Route>,

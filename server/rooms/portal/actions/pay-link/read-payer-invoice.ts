@@ -4,7 +4,7 @@ import type { Ctx } from '../../../../platform/context.ts'
 import { readInvoiceForPayer } from '../../../invoices/index.ts'
 import { readInvoicePayer } from '../../../payments/index.ts'
 
-/** One invoice for whoever may pay it. Throws not_found for every other. */
+/** Returns one invoice to a caller who may pay it. Throws not_found for every other invoice. */
 export async function readPayerInvoice(
   ctx: Ctx,
   invoiceId: string,

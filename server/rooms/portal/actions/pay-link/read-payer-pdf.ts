@@ -2,7 +2,7 @@ import type { FileReply } from '../../../../../contract/route.ts'
 import type { UnitOfWork } from '../../../../platform/context.ts'
 import { invoicePdfOf } from '../../../invoices/index.ts'
 
-/** The PDF of an invoice for whoever may pay it. Throws not_found for every other. */
+/** Returns the PDF of an invoice to a caller who may pay it. Throws not_found for every other invoice. */
 export async function readPayerPdf(uow: UnitOfWork, invoiceId: string): Promise<FileReply> {
   return { ...(await invoicePdfOf(uow, invoiceId)), inline: true }
 }

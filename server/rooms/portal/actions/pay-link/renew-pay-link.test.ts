@@ -31,7 +31,7 @@ beforeAll(async () => {
   )
 })
 afterAll(() => test.close())
-// The throttles count by the machine's clock.
+// The rate limits use the machine's clock.
 beforeEach(() => test.clock.advance(HOUR_MS))
 
 const run = <T>(work: Parameters<typeof inAccount<T>>[4]) =>
@@ -74,8 +74,8 @@ const revoke = (invoiceId: string) =>
       .execute(),
   )
 
-describe('the company of a pay link', () => {
-  it('is known to the holder of a link that expired or whose invoice is void, and nothing more is', async () => {
+describe('company of a pay link', () => {
+  it("is shown, without anything else, to the holder of an expired link or of a void invoice's link", async () => {
     const expired = await anExpiredLink()
     const voided = await aLink()
     await run((ctx) => voidInvoice(ctx, voided.invoice, ''))
@@ -88,7 +88,7 @@ describe('the company of a pay link', () => {
     expect(Object.keys(body).sort()).toEqual(['email', 'logo', 'name'])
   })
 
-  it('is told to nobody with a secret that was never issued, and not at another company’s address', async () => {
+  it("returns 404 for a secret that was never issued, and on another company's host", async () => {
     const { secret } = await anExpiredLink()
     const answers = [
       await call('company/', NEVER),
@@ -103,7 +103,7 @@ describe('the company of a pay link', () => {
   })
 })
 
-describe('asking for a new pay link', () => {
+describe('renewing a pay link', () => {
   it('mails the customer a link that opens the invoice', async () => {
     const { secret, number } = await anExpiredLink()
     const before = (await mails()).length
@@ -121,7 +121,7 @@ describe('asking for a new pay link', () => {
     expect((await call('', secret)).status, 'the old one stays over').toBe(404)
   })
 
-  it('has one answer, whether or not anything is sent', async () => {
+  it('returns the same answer whether or not a mail is sent', async () => {
     const open = await anExpiredLink()
     const [voided, revoked, paid, silent] = [await aLink(), await aLink(), await aLink(), await aLink('')]
     await run((ctx) => voidInvoice(ctx, voided.invoice, ''))
@@ -141,7 +141,7 @@ describe('asking for a new pay link', () => {
     expect(await mails()).toHaveLength(before)
   })
 
-  it('takes as long for a secret that was never issued as for an old link', async () => {
+  it('takes as long for an unknown secret as for an old link', async () => {
     const { secret } = await anExpiredLink()
     for (const token of [NEVER, secret]) {
       const begun = performance.now()
@@ -150,7 +150,7 @@ describe('asking for a new pay link', () => {
     }
   })
 
-  it('mails three times an hour however many links the invoice has, and answers on', async () => {
+  it('mails at most three times an hour per invoice, with the same answer', async () => {
     const link = await aLink()
     const others = await Promise.all(
       [1, 2, 3].map(() => run(async (ctx) => secretIn((await createPayLink(ctx, link.invoice)).url))),
@@ -161,7 +161,7 @@ describe('asking for a new pay link', () => {
     expect((await mails()).length - before).toBe(3)
   })
 
-  it('is refused alike for every secret that is sent more than five times', async () => {
+  it('is refused after five attempts with any secret', async () => {
     const { secret } = await anExpiredLink()
     for (const token of [secret, 'B'.repeat(43)]) {
       const statuses = []

@@ -5,15 +5,15 @@ import { actingAs, enterAccount, type TenantlessUnitOfWork } from '../../../../p
 import { equalizeTiming } from '../../../identity/index.ts'
 import { findPayLinkIssuer, mailPayLink } from '../../../invoices/index.ts'
 
-/** Longer than the work takes, whether there is any or not. */
+/** Longer than the work takes in either case, so that the response time reveals nothing. */
 const ANSWER_AFTER_MS = 250
-/** Mails an invoice and hour, however many links of it there are. */
+/** Mails per invoice and hour, over all its links. */
 const MOST = 3
 const HOUR_S = 3600
 
 /**
- * Mails the customer of an old pay link a fresh one. Answers the same for every secret. A revoked link gets none:
- * the company withdrew it.
+ * Mails the customer of an old pay link a new one. The answer is the same for every secret. A revoked link
+ * is not renewed, because the company withdrew it.
  */
 export async function renewPayLink(
   uow: TenantlessUnitOfWork,

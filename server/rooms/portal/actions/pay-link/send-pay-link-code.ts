@@ -11,8 +11,9 @@ const MOST = 5
 const WINDOW_S = 15 * 60
 
 /**
- * Mails a code to the customer's own address, wherever the link was forwarded to: with it the pay link may use stored
- * payment methods. Throws wrong_state without an address or with a portal session, which needs no code.
+ * Mails a code to the customer's own address, even if the link was forwarded. The code unlocks stored
+ * payment methods for the pay link session. Throws wrong_state without an address, or for a portal session,
+ * which needs no code.
  */
 export async function sendPayLinkCode(uow: UnitOfWork): Promise<{ detail: string; sent_to: string }> {
   const { actor } = uow

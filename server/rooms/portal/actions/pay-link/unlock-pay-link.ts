@@ -3,7 +3,10 @@ import type { Ctx, UnitOfWork } from '../../../../platform/context.ts'
 import { refuse, refuseFields } from '../../../../platform/refusal.ts'
 import { tryCode, unlockSession } from '../../../identity/index.ts'
 
-/** Enters the code that was mailed. Throws invalid_input beside `code` for a wrong one, token_expired after five. */
+/**
+ * Checks the mailed code and unlocks the session. Throws invalid_input beside `code` for a wrong one,
+ * token_expired after five.
+ */
 export async function unlockPayLink(uow: UnitOfWork, code: string): Promise<{ detail: string }> {
   const { actor } = uow
   if (actor.kind !== 'pay_link') throw refuse('wrong_state', 'You are signed in already: no code is needed.')

@@ -5,8 +5,8 @@ import { readPreviewed } from '../../store/callers.ts'
 import type { PortalCaller } from '../load-portal-caller.ts'
 
 /**
- * Who previews whom, while the person is still a member of the account in the role in which they began, with the second
- * factor that it asks for. Enters the account. Null when that is over.
+ * Returns the caller of a preview while the person is a member of the account in the same role and has the
+ * required second factor. Enters the account. Null otherwise.
  */
 export async function loadPreviewCaller(ctx: BaseCtx, session: Session): Promise<PortalCaller | null> {
   const { accountId, customerId, person } = session

@@ -51,7 +51,7 @@ const aCode = async (token: string): Promise<string> => codeIn((await startOf(ac
 const exchange = (code: string, more: object = {}, host = acme.host) =>
   api({ method: 'POST', path: '/api/preview/', host, body: { code, ...more } })
 
-/** A preview by a viewer of Acme's first customer. */
+/** Opens a preview of Acme's first customer, by a viewer. */
 async function aPreview(userId = acme.people.viewer) {
   const staff = await staffSession(test, userId)
   const { token } = (await exchange(await aCode(staff))).body
@@ -59,8 +59,8 @@ async function aPreview(userId = acme.people.viewer) {
   return { staff, token, ask }
 }
 
-describe('the address of a preview', () => {
-  it('is on the company’s own portal and names the customer; only the hash of its code is kept', async () => {
+describe('preview URL', () => {
+  it("is on the company's own portal and names the customer; only the hash of its code is stored", async () => {
     const { first } = acme.debtors
     const started = await startOf(acme, await staffSession(test, acme.people.viewer), {
       invoice: first.invoiceId,
@@ -80,7 +80,7 @@ describe('the address of a preview', () => {
     expect(kept[0]!.code_hash).toEqual(sha256(code!))
   })
 
-  it('may show one document as the customer gets it, by the path that fetches it', async () => {
+  it('can show one document, by the path that fetches it', async () => {
     const { first } = acme.debtors
     const staff = await staffSession(test, acme.people.viewer)
     const started = await startOf(acme, staff, { invoice: first.invoiceId, opens: 'pdf' })
@@ -101,7 +101,7 @@ describe('the address of a preview', () => {
       expect((await startOf(acme, staff, body)).status).toBe(400)
   })
 
-  it('is made by members of the account alone, and for its own customers and their invoices', async () => {
+  it("is created by members only, for the account's own customers and their invoices", async () => {
     const staff = await staffSession(test, acme.people.viewer)
     expect((await startOf(acme, await staffSession(test, rival.people.owner))).status).toBe(404)
     expect((await startOf(acme, await staffSession(test, acme.people.unverified))).status).toBe(403)
@@ -111,7 +111,7 @@ describe('the address of a preview', () => {
       expect((await startOf(acme, staff, { invoice: invoiceId })).status).toBe(404)
   })
 
-  it('works once, however many open it at the same moment', async () => {
+  it('works once, also when opened in parallel', async () => {
     const code = await aCode(await staffSession(test, acme.people.viewer))
     const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(code)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -119,7 +119,7 @@ describe('the address of a preview', () => {
     expect(refused).toHaveLength(49)
   })
 
-  it('works within a minute', async () => {
+  it('expires after a minute', async () => {
     const staff = await staffSession(test, acme.people.viewer)
     const [soon, late] = [await aCode(staff), await aCode(staff)]
     test.clock.advance(59_999)
@@ -128,7 +128,7 @@ describe('the address of a preview', () => {
     expect((await exchange(late)).body).toMatchObject({ code: 'token_expired' })
   })
 
-  it('works on its own company’s host, for the customer and account that it was made for', async () => {
+  it("works only on its company's host, for its customer and account", async () => {
     const staff = await staffSession(test, acme.people.viewer)
     const code = await aCode(staff)
     const { customerId } = acme.debtors.first
@@ -139,14 +139,14 @@ describe('the address of a preview', () => {
     expect((await exchange(code, { customer: customerId, account: acme.accountId })).status).toBe(200)
   })
 
-  it('nobody’s own token opens one', async () => {
+  it('cannot be opened with a session token', async () => {
     const staff = await staffSession(test, acme.people.owner)
     expect((await exchange(staff)).status).toBe(400)
     expect((await exchange(staff.split('.')[2]!)).body).toMatchObject({ code: 'token_expired' })
     expect((await api({ path: '/api/account/', host: acme.host, token: staff })).status).toBe(403)
   })
 
-  it('opens nothing once whoever started it has signed out or left', async () => {
+  it('opens nothing after its member has logged out', async () => {
     const staff = await staffSession(test, acme.people.admin)
     const code = await aCode(staff)
     await api({ method: 'POST', path: '/api/profile/logout/', token: staff, body: {} })
@@ -154,8 +154,8 @@ describe('the address of a preview', () => {
   })
 })
 
-describe('a preview', () => {
-  it('reads what its customer sees, with stored methods by brand and last digits alone', async () => {
+describe('preview', () => {
+  it("shows the customer's data, with stored methods by brand and last digits only", async () => {
     const { customerId, invoiceId, portalUserId, portalEmail } = acme.debtors.first
     const payer = {
       ...({ kind: 'customer', portalUserId, sessionId: portalUserId, email: portalEmail } as const),
@@ -184,7 +184,7 @@ describe('a preview', () => {
     expect((await ask('/api/account/', { host: rival.host })).status).toBe(404)
   })
 
-  it('is refused whatever would change something, the paying of its invoice too', async () => {
+  it('refuses every write, including payments', async () => {
     const { ask } = await aPreview()
     const { invoiceId } = acme.debtors.first
     const pay = `/api/invoices/${invoiceId}/payment-options/sandbox-card/`
@@ -207,7 +207,7 @@ describe('a preview', () => {
     }
   })
 
-  it('never counts as its customer’s view: no row changes but its own', async () => {
+  it("is not recorded as the customer's view: it changes only its own rows", async () => {
     const { first } = acme.debtors
     const staff = await staffSession(test, acme.people.viewer)
     const before = await eye.state()
@@ -238,7 +238,7 @@ describe('a preview', () => {
     expect(invoice).toEqual({ viewed_at: null })
   })
 
-  it('stands in the audit log with whoever looked, from start to end', async () => {
+  it('is audited with its member from start to end', async () => {
     const staff = await staffSession(test, acme.people.advisor)
     const code = await aCode(staff)
     test.clock.advance(1)
@@ -246,20 +246,20 @@ describe('a preview', () => {
     test.clock.advance(1)
     const end = { method: 'DELETE', path: '/api/preview/', host: acme.host, token } as const
     expect((await api(end)).status).toBe(204)
-    const told = await eye.rows(
+    const audited = await eye.rows(
       `select actor_kind, actor_label, action, object_id from audit_entries
        where actor_id = $1 and action like 'portal.%-preview' order by at, id`,
       [acme.people.advisor],
     )
     const about = { actor_label: 'advisor@acme-supplies.test', object_id: acme.debtors.first.customerId }
-    expect(told).toEqual([
+    expect(audited).toEqual([
       { ...about, actor_kind: 'staff', action: 'portal.start-preview' },
       { ...about, actor_kind: 'preview', action: 'portal.open-preview' },
       { ...about, actor_kind: 'preview', action: 'portal.end-preview' },
     ])
   })
 
-  it('is no place where its person is signed in', async () => {
+  it("is not listed among its member's sessions", async () => {
     const { staff } = await aPreview()
     const { body } = await api({ path: '/api/profile/sessions/', token: staff })
     expect((body as unknown as { current: boolean }[]).filter(({ current }) => current)).toHaveLength(1)
@@ -278,7 +278,7 @@ describe('a preview ends', () => {
     return refreshed.status
   }
 
-  it('with a click, and with the session from which it was started', async () => {
+  it('on request, and with the session that started it', async () => {
     const ended = await aPreview()
     await ended.ask('/api/preview/', { method: 'DELETE' })
     expect(await gone(ended)).toBe(401)
@@ -287,7 +287,7 @@ describe('a preview ends', () => {
     expect(await gone(left)).toBe(401)
   })
 
-  it('when its person changes their role, is removed or disabled', async () => {
+  it("when its member's role changes, or the member is removed or disabled", async () => {
     const { admin, advisor, viewer } = acme.people
     const [raised, removed, disabled] = [
       await aPreview(viewer),
@@ -304,7 +304,7 @@ describe('a preview ends', () => {
     expect(await gone(disabled)).toBe(401)
   })
 
-  it('after half an hour, however often it was renewed', async () => {
+  it('after half an hour, regardless of renewals', async () => {
     const staff = await staffSession(test, acme.people.viewer)
     const opened = await exchange(await aCode(staff))
     expect(opened.body.ends_in_s).toBe(1800)

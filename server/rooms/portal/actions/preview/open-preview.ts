@@ -15,9 +15,9 @@ type Route = typeof contract.preview.open
 const OVER = 'This preview was opened before, or not within a minute.'
 
 /**
- * Exchanges a one-time code for a session of at most half an hour, which ends with the one that it was started from.
- * Throws token_expired alike for a code that is wrong, used, too old or another company's, and for one whose person has
- * signed out, left or changed their role since.
+ * Exchanges a one-time code for a session of at most half an hour, which ends with the session that started
+ * it. Throws the same token_expired for a code that is wrong, used, expired or another company's, and when
+ * the member has logged out, left or changed roles since.
  */
 export async function openPreview(ctx: Ctx, { body }: InputOf<Route>): Promise<HandlerReplyOf<Route>> {
   const code = await takePreviewCode(ctx, sha256(body.code))

@@ -13,9 +13,9 @@ import { insertPreviewCode } from '../../store/preview-codes.ts'
 type Route = typeof contract.preview.start
 
 /**
- * An address that opens a customer's portal as they see it, once and within a minute, or one of their invoices there: its
- * payment dialog, or its PDF. Only the code's hash is kept. Throws not_found, also for an invoice that the customer
- * doesn't see.
+ * Returns a URL that opens a customer's portal once within a minute, or one of their invoices there: its
+ * payment dialog or its PDF. Only the code's hash is stored. Throws not_found, also for an invoice that the
+ * customer does not see.
  */
 export async function startPreview(
   ctx: Ctx,

@@ -1,7 +1,7 @@
 import { AUDIT_WORDS, type AuditActorKind, isAuditAction } from '../../../../domain/accounts/audit-texts.ts'
 import { displayAmount, isCurrency } from '../../../../domain/money/money.ts'
 
-/** An entry as it is kept, with its link of the chain. */
+/** A stored entry with its seal. */
 export interface AuditRow {
   readonly id: string
   readonly at: Date
@@ -19,7 +19,7 @@ export interface AuditRow {
   readonly sealedAt: Date | null
 }
 
-/** A record that is still there. */
+/** A record that still exists. */
 export interface RecordName {
   readonly kind:
     | 'invoice'
@@ -33,16 +33,16 @@ export interface RecordName {
     | 'user'
   readonly id: string
   readonly label: string
-  /** Of its amounts. */
+  /** Currency of the record's amounts. */
   readonly currency: string | null
 }
 
 export type Names = ReadonlyMap<string, RecordName>
 
-/** Ids of records that an entry speaks of, besides the one that it is about. */
+/** Details that hold ids of other records. */
 const NAMED_IN_DETAIL = ['customer', 'invoice', 'paymentId'] as const
 
-/** All ids whose names are needed to tell these entries. */
+/** Returns all ids whose names the sentences need. */
 export function idsIn(rows: readonly AuditRow[]): Set<string> {
   const ids = new Set<string>()
   for (const { objectId, actorId, detail } of rows)
@@ -53,7 +53,7 @@ export function idsIn(rows: readonly AuditRow[]): Set<string> {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Who did it, by the name that they have today. */
+/** Returns the actor's present name. */
 export function actorName(row: AuditRow, names: Names): string {
   switch (row.actorKind) {
     case 'system':
@@ -65,15 +65,18 @@ export function actorName(row: AuditRow, names: Names): string {
   }
 }
 
-/** A sentence without its subject and its full stop, in three parts: the middle one names the record, so that it can be a link. */
-export interface Told {
+/**
+ * A sentence without subject and full stop, in three parts. The middle part names the record, so that it can
+ * be a link.
+ */
+export interface EntryWords {
   readonly before: string
   readonly named: string
   readonly after: string
 }
 
-/** What was done, in words. Of an action that this version doesn't know, its own name. */
-export function tellEntry(row: AuditRow, names: Names): Told {
+/** Returns the sentence of an entry, or the action's name when this version does not know the action. */
+export function describeEntry(row: AuditRow, names: Names): EntryWords {
   if (!isAuditAction(row.action)) return { before: row.action, named: '', after: '' }
   const template: string = AUDIT_WORDS[row.action]
   const whole = template.replace(/\[([^[\]]*)\]/g, (_, part: string) =>
@@ -84,9 +87,9 @@ export function tellEntry(row: AuditRow, names: Names): Told {
   return { before: fill(row, names, before), named: objectPhrase(row, names), after: fill(row, names, after) }
 }
 
-/** The whole sentence, for a file. */
+/** Returns the whole sentence, for a file. */
 export function sentenceOf(row: AuditRow, names: Names): string {
-  const { before, named, after } = tellEntry(row, names)
+  const { before, named, after } = describeEntry(row, names)
   return `${actorName(row, names)} ${before}${named}${after}.`
 }
 
@@ -105,7 +108,7 @@ const OBJECT_WORDS: Readonly<Record<string, string>> = {
   portal_user: '',
 }
 
-/** 'invoice INV-12'; of what is gone, the number that the entry itself has kept. */
+/** Example: 'invoice INV-12'. A deleted record is named by the recorded details. */
 function objectPhrase({ objectType, objectId, detail }: AuditRow, names: Names): string {
   const label =
     (objectId === null ? undefined : names.get(objectId)?.label) ??
@@ -119,7 +122,7 @@ function objectPhrase({ objectType, objectId, detail }: AuditRow, names: Names):
   return word === '' ? label : `${word} ${label}`
 }
 
-/** A fact as the words show it; null where the entry has none. */
+/** Returns a detail for display; null when the entry has none. */
 function factOf(row: AuditRow, names: Names, name: string): string | null {
   const { detail } = row
   const nameOf = (id: unknown) => (typeof id === 'string' ? names.get(id) : undefined)
@@ -152,7 +155,7 @@ function factOf(row: AuditRow, names: Names, name: string): string | null {
   }
 }
 
-/** An amount in minor units as people write it; null where it is none, or its currency is not known. */
+/** Formats minor units for display. Null when the value is not an amount or its currency is unknown. */
 export function moneyOf({ detail, objectId }: AuditRow, names: Names, minor: unknown): string | null {
   const currency = detail.currency ?? (objectId === null ? null : names.get(objectId)?.currency)
   if (typeof minor !== 'string' || !/^-?\d{1,18}$/.test(minor)) return null
@@ -167,7 +170,7 @@ const ROW_OUTCOMES: Readonly<Record<string, string>> = {
   reject: 'left out',
 }
 
-/** '2 new, 1 left out'; null where no row had a fate. */
+/** Example: '2 new, 1 left out'. Null without any outcome. */
 export function rowOutcomesOf(fates: unknown): string | null {
   if (typeof fates !== 'object' || fates === null) return null
   const parts = Object.entries(fates).flatMap(([fate, rows]) =>
@@ -176,7 +179,7 @@ export function rowOutcomesOf(fates: unknown): string | null {
   return parts.length === 0 ? null : parts.join(', ')
 }
 
-/** A text or number as it is, and names that are made for programs with spaces; null for what isn't there. */
+/** Returns a text or number for display, with spaces in snake_case codes; null for a missing value. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(String).join(', ')
@@ -184,7 +187,7 @@ function textOf(value: unknown): string | null {
   return /^[a-z]+(_[a-z]+)+$/.test(value) ? spaced(value) : value
 }
 
-/** 'default_terms' → 'default terms', 'shortName' → 'short name' */
+/** Examples: 'default_terms' → 'default terms', 'shortName' → 'short name'. */
 export const spaced = (name: unknown): string =>
   String(name)
     .replaceAll('_', ' ')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { type AuditRow, describeEntry, idsIn, type RecordName, sentenceOf } from './describe-entry.ts'
 import { factsOf } from './present-facts.ts'
-import { type AuditRow, idsIn, type RecordName, sentenceOf, tellEntry } from './tell-entry.ts'
 
 const ADA = '01990000-0000-7000-8000-000000000001'
 const INVOICE = '01990000-0000-7000-8000-000000000002'
@@ -45,7 +45,7 @@ const entry = (
 
 const SYSTEM = { actorKind: 'system', actorId: null } as const
 
-describe('an entry in words', () => {
+describe('entry sentences', () => {
   it.each([
     [
       entry('payments.refund_confirmed', ['payment', PAYMENT], { number: 'PAY-1', amountMinor: '2000' }),
@@ -129,7 +129,7 @@ describe('an entry in words', () => {
     expect(sentenceOf(row, NAMES)).toBe(sentence)
   })
 
-  it('of what is gone says what the entry has kept, and no amount in a currency that it doesn’t know', () => {
+  it('describe a deleted record by the recorded details, and omit amounts of unknown currency', () => {
     const nobody = new Map<string, RecordName>()
     expect(
       sentenceOf(entry('invoices.remove-draft', ['invoice', INVOICE], { number: 'INV-7' }), nobody),
@@ -142,7 +142,7 @@ describe('an entry in words', () => {
     )
   })
 
-  it('all that was noted is shown as people read it', () => {
+  it('show all recorded details in readable form', () => {
     const facts = (
       detail: Record<string, unknown>,
       object: readonly [string, string | null] = ['payment', PAYMENT],
@@ -161,15 +161,15 @@ describe('an entry in words', () => {
     ).toEqual({ Changed: 'default terms', Fates: '1 new', Mapping: '{"email":3}', Payment: 'PAY-1' })
   })
 
-  it('what a later version wrote is told by its name', () => {
-    expect(tellEntry(entry('moon.land', ['moon', null], { foot: 'left' }), NAMES)).toEqual({
+  it("fall back to the action's name for an action of a later version", () => {
+    expect(describeEntry(entry('moon.land', ['moon', null], { foot: 'left' }), NAMES)).toEqual({
       before: 'moon.land',
       named: '',
       after: '',
     })
   })
 
-  it('asks for the names of all that it speaks of, and of nothing that is no id', () => {
+  it('request names for all referenced records, and ignore values that are not ids', () => {
     const rows = [
       entry('credit-memos.apply', ['credit_memo', MEMO], { invoice: INVOICE, customer: "'; drop" }),
       entry('payments.clearing-sent', ['invoice', INVOICE], { paymentId: PAYMENT, customer: 7 }, SYSTEM),
