@@ -31,7 +31,8 @@ const shared = globalThis as { [SHARED]?: { users: number; readonly opened: Prom
 
 /** Starts a server and migrates a template before the first test file, once for all projects of a run; the last one ends both. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = (shared[SHARED] ??= { users: 0, opened: open() })
+  shared[SHARED] ??= { users: 0, opened: open() }
+  const server = shared[SHARED]
   server.users += 1
   const { databases, stop } = await server.opened
   project.provide('testDatabases', databases)
